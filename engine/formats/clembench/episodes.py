@@ -25,6 +25,13 @@ from engine.core.patterns import compile_linear, escape
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Message
+from engine.formats.clembench.files import (
+    DAMAGED_FILE_ERRORS,
+    NotAnInstanceFile,
+    UnreadableFile,
+    describe_error,
+    read_json,
+)
 from engine.formats.clembench.names import (
     EPISODE_ID,
     ORIGIN,
@@ -49,20 +56,6 @@ TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
 ROUNDING = 0.51
 """Largest difference of a rounded score from the exact one, in units of its last decimal; upstream rounds twice."""
-DAMAGED_FILE_ERRORS = (LookupError, ValueError, TypeError, SyntaxError, AttributeError, RecursionError, AssertionError)
-"""What reading a damaged file can raise, deep inside a game's mapping."""
-OTHER_FILES = frozenset(
-    ("instance.json", "interactions.json", "scores.json", "requests.json", "experiment.json", "metadata.json")
-)
-"""JSON files of result folders, which hold no experiments."""
-
-
-class UnreadableFile(ValueError):
-    """A file or folder cannot be read as clembench's; the message names it and what is wrong."""
-
-
-class NotAnInstanceFile(UnreadableFile):
-    """A JSON file has no list of experiments."""
 
 
 def family_of(registry: Registry, entry: Json) -> tuple[Game, ClembenchMapping, str]:
@@ -74,33 +67,7 @@ def family_of(registry: Registry, entry: Json) -> tuple[Game, ClembenchMapping, 
     raise UnreadableFile(f"an instance of none of our games: it has the keys {', '.join(list(entry)[:8])}")
 
 
-# ---------------------------------------------------------------------- files
-def episode_folders(root: Path) -> list[Path]:
-    """Return the folders at or below `root` that hold an episode, sorted."""
-    return sorted(path.parent for path in root.rglob("interactions.json"))
-
-
-def instance_files(root: Path) -> list[Path]:
-    """Return the files at or below `root` that may hold experiments: all .json outside folders of episodes."""
-    if root.is_file():
-        return [root]
-    return sorted(path for path in root.rglob("*.json") if path.name not in OTHER_FILES and not _is_of_run(path))
-
-
-def _is_of_run(path: Path) -> bool:
-    return path.name.startswith("experiment_") or path.name.endswith(".requests.json") or path.name == "run.json"
-
-
-def read_json(path: Path) -> Any:
-    """Return the content of a JSON file, which may contain a bare NaN. Raises `UnreadableFile`."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnreadableFile(f"{path}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise UnreadableFile(f"{path}: it is not JSON ({error})") from None
-
-
+# ---------------------------------------------------------------------- instance files
 @dataclass(frozen=True)
 class InstanceEntry:
     """One entry of an instance file: the name of its experiment, and its JSON with what the experiment shares."""
@@ -209,22 +176,10 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     )
 
 
-def read_index(root: Path) -> dict[str, Json]:
-    """Return the INDEX.jsonl of a collection: path below `root` to its line; empty without the file."""
-    path = root / "INDEX.jsonl"
-    if not path.is_file():
-        return {}
-    try:
-        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-        return {line["dir"]: line for line in lines}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UnreadableFile(f"{path}: cannot be read: {error}") from None
-
-
 def _experiment_of(folder: Path) -> Json:
     """Return the experiment's own fields, if its file is above the episode."""
-    files = [folder.parent / "experiment.json", *folder.parent.glob("experiment_*.json")]
-    experiments = [read_json(path) for path in files if path.is_file()]
+    files = [folder.parent / "experiment.json", *sorted(folder.parent.glob("experiment_*.json"))]
+    experiments = [read_json(path) for path in files if path.exists()]
     return experiments[0] if experiments and isinstance(experiments[0], dict) else {}
 
 
@@ -278,20 +233,19 @@ def replay(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -
     except UnreadableFile:
         raise
     except BadName as error:
-        raise UnreadableFile(f"{recorded_episode.source}: {error}") from None
+        raise UnreadableFile(f"{error}: correct it in instance.json") from None
     except DAMAGED_FILE_ERRORS as error:
-        raise UnreadableFile(f"{recorded_episode.source}: its instance cannot be used: {short_error(error)}") from None
+        raise UnreadableFile(f"its instance.json cannot be played: {describe_error(error)}") from None
     if not replayed_episode.is_over:
         last_event = replayed_episode.log[-1]
         is_fault = last_event.kind is Kind.FAULT
-        stop_reason = FaultEvent.of(last_event).cause if is_fault else "its replies end before the game does"
-        raise UnreadableFile(f"{recorded_episode.source}: {stop_reason}")
+        stop_reason = (
+            FaultEvent.of(last_event).cause
+            if is_fault
+            else "the replies in its interactions.json end before the game does: fetch the complete record"
+        )
+        raise UnreadableFile(stop_reason)
     return replayed_episode
-
-
-def short_error(error: Exception) -> str:
-    """Return an error as one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
 def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
@@ -299,7 +253,8 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
     seats = dict(zip(sorted(recorded_episode.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
         raise UnreadableFile(
-            f"{recorded_episode.source}: {clembench_name} has {len(game.seats)} players of its own, not {len(seats)}"
+            f"{clembench_name} needs {len(game.seats)} players that are models or people, and its interactions.json "
+            f"names {len(seats)}: complete the record"
         )
     messages = recorded_episode.messages
     prompts = {
@@ -403,7 +358,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
         raise
     except DAMAGED_FILE_ERRORS as error:
         raise UnreadableFile(
-            f"{recorded_episode.source}: exported by Ludens, but not readable here: {short_error(error)}"
+            f"exported by Ludens, but not readable here: {describe_error(error)}: export the episode again"
         ) from None
     is_over = any(event.kind is Kind.OUTCOME for event in log)
     return ReplayedEpisode(start, log, is_over, ludens["episode"], ludens.get("plan_key"), ludens["origin"])
