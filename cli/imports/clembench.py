@@ -177,11 +177,12 @@ def _import_instance_files(
     experiments: list[ImportedExperiments] = []
     for file in files:
         try:
-            entries = read_entries(file, registry)
+            entries, unreadable_entries = read_entries(file, registry)
         except UnreadableFile as error:
             if root.is_file() or not isinstance(error, NotAnInstanceFile):
                 unreadable_files.append(_unreadable(error, file))
             continue
+        unreadable_files += [_unreadable(error, file) for error in unreadable_entries]
         experiments += import_entries(registry, file, entries, pictures, imported_folder, unreadable_files)
     return experiments
 

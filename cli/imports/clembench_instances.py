@@ -105,7 +105,9 @@ def _convert(
     except files.DAMAGED_FILE_ERRORS as error:
         faults = validation_messages(error) if isinstance(error, ValidationError) else [files.describe_error(error)]
         fault_text = "; ".join(faults)
-        unreadable_files.append(Unreadable(f"{file}: {entry.experiment}/{entry.data.get('game_id')}", fault_text))
+        unreadable_files.append(
+            Unreadable(str(file), f"{file}: {entry.experiment}, entry {entry.number}: {fault_text}")
+        )
         return None
     label = _file_label(file, clembench_game)
     experiment = "-".join(filter(None, (formats.PREFIX, label, entry.experiment)))

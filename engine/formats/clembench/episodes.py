@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -52,6 +52,14 @@ _RUN_FOLDER = compile_linear(r"(?:episode|instance)_\d+", why="literals, then di
 _NUMBER = compile_linear(r"^\d+_", why="digits at the start only")
 KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
+FIRST_TIME, LAST_TIME = (
+    round(time.timestamp() * 1000)
+    for time in (
+        datetime(1, 1, 1, tzinfo=UTC),
+        datetime(9999, 12, 31, 23, 59, 59, 999_000, tzinfo=UTC),
+    )
+)
+"""The times that exports can write, in UTC milliseconds. The last microseconds of 9999 would be rounded to 10000."""
 TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
 ROUNDING = 0.51
@@ -64,43 +72,62 @@ def family_of(registry: Registry, entry: Json) -> tuple[Game, ClembenchMapping, 
         mapping = registry.game(name).clembench()
         if mapping and (clembench_name := mapping.game_of(entry)):
             return registry.game(name), mapping, clembench_name
-    raise UnreadableFile(f"an instance of none of our games: it has the keys {', '.join(list(entry)[:8])}")
+    keys = ", ".join(list(entry)[:8]) or "none"
+    raise UnreadableFile(f"an instance of none of our games (its keys: {keys}): leave it out")
 
 
 # ---------------------------------------------------------------------- instance files
 @dataclass(frozen=True)
 class InstanceEntry:
-    """One entry of an instance file: the name of its experiment, and its JSON with what the experiment shares."""
+    """One entry of an instance file: its experiment, its number there from 1, its JSON with what they share."""
 
     experiment: str
+    number: int
     data: Json
 
 
-def read_entries(path: Path, registry: Registry) -> list[InstanceEntry]:
-    """Return the entries of an instance file. Raises `UnreadableFile`, also for a file of something else."""
+def read_entries(path: Path, registry: Registry) -> tuple[list[InstanceEntry], list[UnreadableFile]]:
+    """Return the entries of an instance file, and what in it cannot be read.
+
+    Raises `UnreadableFile` if nothing can be read, `NotAnInstanceFile` for a file of something else.
+    """
     file_entries = read_json(path)
     experiments = file_entries.get("experiments") if isinstance(file_entries, dict) else None
     if not isinstance(experiments, list):
         raise NotAnInstanceFile(f"{path}: not an instance file of clembench: it has no list of experiments")
     entries: list[InstanceEntry] = []
-    for experiment in experiments:
-        if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
-            raise UnreadableFile(f"{path}: an experiment without game_instances")
+    unreadable: list[UnreadableFile] = []
+    for number, experiment in enumerate(experiments, 1):
         try:
-            name = check_experiment(str(experiment.get("name", "unnamed")).replace("/", "-"))
-        except BadName as error:
-            raise UnreadableFile(f"{path}: {error}") from None
-        for entry in experiment["game_instances"]:
-            entries.append(InstanceEntry(name, _with_shared_fields(registry, entry, experiment)))
+            for entry in _experiment_entries(path, registry, experiment, unreadable):
+                entries.append(entry)
+        except ValueError as error:
+            unreadable.append(UnreadableFile(f"{path}: experiment {number}: {error}"))
     if not entries:
-        raise UnreadableFile(f"{path}: it has no entries")
-    return entries
+        raise unreadable[0] if unreadable else UnreadableFile(f"{path}: it has no entries")
+    return entries, unreadable
+
+
+def _experiment_entries(
+    path: Path, registry: Registry, experiment: Any, unreadable: list[UnreadableFile]
+) -> Iterator[InstanceEntry]:
+    """Yield the entries of an experiment; append what cannot be read. Raises ValueError for a damaged experiment."""
+    if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
+        raise ValueError("an object with game_instances was expected")
+    name = check_experiment(str(experiment.get("name", "unnamed")).replace("/", "-"))
+    for number, entry in enumerate(experiment["game_instances"], 1):
+        try:
+            yield InstanceEntry(name, number, _with_shared_fields(registry, entry, experiment))
+        except DAMAGED_FILE_ERRORS as error:
+            game_id = f" (game_id {entry['game_id']!r:.40})" if isinstance(entry, dict) and "game_id" in entry else ""
+            place = f"{path}: {name}, entry {number}{game_id}"
+            unreadable.append(UnreadableFile(f"{place}: {describe_error(error)}"))
 
 
 def _with_shared_fields(registry: Registry, entry: Json, experiment: Json) -> Json:
     """Return an entry with those fields of its experiment that it is played with."""
     if not isinstance(entry, dict):
-        raise UnreadableFile(f"an object was expected for an entry, not {type(entry).__name__}")
+        raise UnreadableFile(f"an object was expected, not {entry!r:.80}")
     _, mapping, _ = family_of(registry, entry)
     return {**{name: experiment[name] for name in mapping.SHARED if name in experiment}, **entry}
 
@@ -145,13 +172,18 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     source = folder.relative_to(root).as_posix() if folder != root else folder.name
     index_entry = index.get(source, {})
     original_path = Path(index_entry.get("source_path") or folder.absolute())
+    record = folder / "interactions.json"
     try:
-        players = {
+        all_players = {
             _with_spaces(name): _player_text(player) for name, player in interactions["players"].items() if name != "GM"
         }
-        messages = [_recorded_message(event) for turn in interactions["turns"] for event in turn]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UnreadableFile(f"{folder / 'interactions.json'}: not a record of clembench: {error!r}") from None
+        turns = list(interactions["turns"])
+    except DAMAGED_FILE_ERRORS as error:
+        raise UnreadableFile(f"{record}: not a record of clembench: {describe_error(error)}") from None
+    players = {name: player for name, player in all_players.items() if "programmatic" not in player}
+    messages = [
+        message for number, turn in enumerate(turns, 1) for message in _recorded_messages(record, number, turn, players)
+    ]
     if not isinstance(instance, dict):
         raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
     if KEY not in instance:
@@ -163,11 +195,11 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
         if is_run_folder and len(original_path.parents) > 2
         else index_entry.get("models", "")
     )
-    content = json.dumps([players, interactions["turns"], instance], sort_keys=True)
+    content = json.dumps([all_players, interactions["turns"], instance], sort_keys=True)
     return RecordedEpisode(
         source,
         instance,
-        {name: player for name, player in players.items() if "programmatic" not in player},
+        players,
         messages,
         scores,
         str(parent_name if is_run_folder else index_entry.get("experiment", "unnamed")),
@@ -191,18 +223,41 @@ def _player_text(player: Any) -> str:
     return str(player["model_name"]) if isinstance(player, dict) else str(player)
 
 
-def _recorded_message(event: Json) -> RecordedMessage:
+def _recorded_messages(record: Path, turn_number: int, turn: Any, players: Container[str]) -> Iterator[RecordedMessage]:
+    """Yield the messages of one turn. Raises `UnreadableFile`, which names the action."""
+    if not isinstance(turn, list):
+        raise UnreadableFile(f"{record}: turn {turn_number}: a list of actions was expected")
+    for number, event in enumerate(turn, 1):
+        try:
+            yield _recorded_message(event, players)
+        except DAMAGED_FILE_ERRORS as error:
+            place = f"{record}: turn {turn_number}, action {number}"
+            raise UnreadableFile(f"{place}: {describe_error(error)}: correct it, or fetch the file again") from None
+
+
+def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
+    """Return an action as a message. Raises ValueError or another of `DAMAGED_FILE_ERRORS`."""
     action = event["action"]
     content = action.get("content")
     if isinstance(content, dict) and "content" in content:  # older multimodal games log the whole message
         content = content["content"]
+    sender, recipient = _with_spaces(event["from"]), _with_spaces(event["to"])
+    if sender in players and not isinstance(content, str):
+        raise ValueError(f"the reply of {sender} has the content {json.dumps(content):.80}, where a text was expected")
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-    message_time = datetime.fromisoformat(event["timestamp"])
-    message_time = message_time if message_time.tzinfo else message_time.replace(tzinfo=UTC)
-    time = round(message_time.timestamp() * 1000)
-    return RecordedMessage(
-        _with_spaces(event["from"]), _with_spaces(event["to"]), str(action["type"]), text, time, action
-    )
+    return RecordedMessage(sender, recipient, str(action["type"]), text, _milliseconds(event["timestamp"]), action)
+
+
+def _milliseconds(timestamp: Any) -> int:
+    """Return a time in UTC milliseconds, without a zone read as UTC. Raises ValueError for one that is not readable."""
+    try:
+        time = datetime.fromisoformat(timestamp)
+        time = time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        raise ValueError(
+            f"the timestamp is {timestamp!r:.80}, where a time as in 2024-06-01T12:00:00 was expected"
+        ) from None
+    return min(round(time.timestamp() * 1000), LAST_TIME)
 
 
 # ---------------------------------------------------------------------- playing it again
@@ -340,6 +395,8 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
                 "origin": (str(ludens["origin"]), ORIGIN),
             }
         )
+        if not isinstance(ludens["began"], int) or not FIRST_TIME <= ludens["began"] <= LAST_TIME:
+            raise ValueError(f"its start time, began, is {ludens['began']!r:.80}, where UTC milliseconds were expected")
         by_number = {message.action["n"]: message for message in recorded_episode.messages if "n" in message.action}
         numbers = sorted(by_number)
         master, log = GameMaster.begin(registry.game(start.game), start)
@@ -397,7 +454,7 @@ def compare(
     """Return our scores of an episode, and a comparison with the published ones; NaN and null count as equal."""
     game = registry.game(replayed_episode.start.game)
     scores = score_episode(Log(replayed_episode.log), game)
-    published_scores: Json = (recorded_episode.scores or {}).get("episode scores") or {}
+    published_scores, turn_scores = _published_scores(recorded_episode.scores)
     if "Main Score" not in published_scores:
         return scores, ScoreComparison(None, scores["main_score"], None)
     mapping = game.clembench()
@@ -422,9 +479,22 @@ def compare(
         comparison.differences.append({"name": name, "published": published, "ours": ours, "why": explanation})
         if name == "Main Score":
             comparison.explanation = explanation
-    turn_scores = (recorded_episode.scores or {}).get("turn scores") or {}
     comparison.differences += mapping.turn_differences(turn_scores, scores, clembench_name)
     return scores, comparison
+
+
+def _published_scores(scores: Any) -> tuple[Json, Json]:
+    """Return the published scores of an episode and of its turns. Raises ValueError if they are not objects."""
+    parts = []
+    for name in ("episode scores", "turn scores"):
+        part = scores.get(name) if isinstance(scores, dict) else scores
+        if part is not None and not isinstance(part, dict):
+            raise ValueError(f'"{name}" is {part!r:.80}, where an object was expected')
+        parts.append(part or {})
+    for number, turn in parts[1].items():
+        if not isinstance(turn, dict):
+            raise ValueError(f"the score of turn {number!s:.80} is {turn!r:.80}, where an object was expected")
+    return parts[0], parts[1]
 
 
 def _explain_second_parsing(recorded_episode: RecordedEpisode, published_scores: Json, scores: Json) -> str | None:

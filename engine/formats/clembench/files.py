@@ -70,9 +70,10 @@ def find_files(root: Path) -> ImportableFiles:
     """Return what can be imported at or below `root`, sorted. Links to folders are named, not followed."""
     files = ImportableFiles()
     if root.is_file():
-        files.instance_files.append(root)
-    elif not root.is_dir():
-        files.unreadable.append(UnreadableFile(f"{root}: neither a regular file nor a folder: name one of these"))
+        return ImportableFiles(instance_files=[root])
+    if not root.is_dir():
+        message = f"{root}: neither a regular file nor a folder: name one of these"
+        return ImportableFiles(unreadable=[UnreadableFile(message)])
     for folder, folder_names, file_names in os.walk(root, onerror=lambda error: _add_unreadable_folder(files, error)):
         folder_names.sort()
         for name in folder_names:
