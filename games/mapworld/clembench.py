@@ -230,7 +230,9 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     """Return an instance with the prompts that were used in a run: files were reworded after some runs."""
     fitted_instance = dict(clembench_instance)
     first_key = "initial_prompt" if "nodes" in clembench_instance else "Prompt"
-    first_message = messages.get("walker", ("",))[0]
+    first_message = next(iter(messages.get("walker", ())), "")
+    if str(clembench_instance.get("target_cat")) not in first_message:
+        fitted_instance = dict(as_played(clembench_instance))
     for word, other_word in (("command", "instruction"), ("instruction", "command")):
         old_question, new_question = f"next {word}?", f"next {other_word}?"
         if new_question in first_message and old_question not in first_message:

@@ -316,7 +316,7 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
         seat: [message.text for message in messages if message.recipient == name] for name, seat in seats.items()
     }
     replies = {seat: [message.text for message in messages if message.sender == name] for name, seat in seats.items()}
-    entry = mapping.as_played(mapping.fit(recorded_episode.instance, prompts, replies))
+    entry = mapping.fit(recorded_episode.instance, prompts, replies)
     experiment = f"{PREFIX}-{recorded_episode.experiment}"
     variant = mapping.VARIANTS[clembench_name]
     start = build_start(
