@@ -180,9 +180,10 @@ DAMAGED: dict[str, tuple[str, Callable[[dict], object], str]] = {
     "a text as action": (
         RECORD,
         lambda data: data["turns"][0].append("x"),
-        "turn 1, action 5: a value has another type",
+        "turn 1, action 5: an object with from, to",
     ),
     "no sender": (RECORD, lambda data: data["turns"][0][2].pop("from"), "turn 1, action 3: the key 'from' is missing"),
+    "a number as sender": (RECORD, lambda data: data["turns"][0][2].update({"from": 7}), "turn 1, action 3: from is 7"),
     "a list of players": (RECORD, lambda data: data.update(players=[1]), "a value has another type"),
     "no turns": (RECORD, lambda data: data.pop("turns"), "the key 'turns' is missing"),
     "no last reply": (
@@ -193,6 +194,11 @@ DAMAGED: dict[str, tuple[str, Callable[[dict], object], str]] = {
     "one player": (RECORD, lambda data: data["players"].pop("Player 2"), "needs 2 players that are models or people"),
     "no target": (INSTANCE, lambda data: data.pop("target_grid_name"), "the key 'target_grid_name' is missing"),
     "a number as grid": (INSTANCE, lambda data: data.update(player_2_first_grid=7), "a value has another type or form"),
+    "a number as pattern": (
+        INSTANCE,
+        lambda data: data.update(player_1_response_pattern=7),
+        "cannot be played: a value has another type",
+    ),
     "another game": (INSTANCE, lambda data: [data.pop(key) for key in list(data)], "an instance of none of our games"),
     "a huge score": (SCORES, score(**{"Main Score": 10**400}), 'the score "Main Score" is a number of 401 digits'),
     "a text as score": (SCORES, score(**{"Main Score": "abc"}), "the score \"Main Score\" is 'abc', where a number"),

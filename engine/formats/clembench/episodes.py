@@ -20,7 +20,7 @@ from engine.core.event_views import AskEvent, FaultEvent
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.core.master import GameMaster, build_start
+from engine.core.master import RULEBOOK_FAILED, GameMaster, build_start
 from engine.core.patterns import compile_linear, escape
 from engine.core.scores import score_episode
 from engine.core.start import Start
@@ -237,8 +237,13 @@ def _recorded_messages(record: Path, turn_number: int, turn: Any, players: Conta
 
 def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
     """Return an action as a message. Raises ValueError or another of `DAMAGED_FILE_ERRORS`."""
+    if not isinstance(event, dict) or not isinstance(event.get("action", {}), dict):
+        raise ValueError("an object with from, to, timestamp and action was expected")
     action = event["action"]
     content = action.get("content")
+    for name in ("from", "to"):
+        if not isinstance(event[name], str):
+            raise ValueError(f"{name} is {event[name]!r:.80}, where the name of a player or GM was expected")
     if isinstance(content, dict) and "content" in content:  # older multimodal games log the whole message
         content = content["content"]
     sender, recipient = _with_spaces(event["from"]), _with_spaces(event["to"])
@@ -294,12 +299,13 @@ def replay(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -
     if not replayed_episode.is_over:
         last_event = replayed_episode.log[-1]
         is_fault = last_event.kind is Kind.FAULT
-        stop_reason = (
+        if is_fault and FaultEvent.of(last_event).cause.startswith(RULEBOOK_FAILED):
+            raise UnreadableFile("its instance.json cannot be played: a part of it is missing or of another type")
+        raise UnreadableFile(
             FaultEvent.of(last_event).cause
             if is_fault
             else "the replies in its interactions.json end before the game does: fetch the complete record"
         )
-        raise UnreadableFile(stop_reason)
     return replayed_episode
 
 

@@ -185,8 +185,10 @@ def describe_error(error: Exception) -> str:
         return f"the key {str(error.args[0])!r:.80} is missing" if error.args else "a key is missing"
     if isinstance(error, RecursionError):
         return "its lists and objects are nested too deeply"
-    text = " ".join(str(error).split())[:200]
+    text = " ".join(str(error).split())
+    if "not JSON compliant" in text:
+        return "a number in it is infinite or NaN, which a log cannot hold"
     is_raw = not text or any(part in text for part in _RAW_MESSAGES)
     if isinstance(error, ValueError | LookupError) and not isinstance(error, IndexError) and not is_raw:
-        return text
-    return "a value has another type or form than clembench writes: compare it with an episode or entry that is read"
+        return text[:200]
+    return "a value has another type or form than clembench writes: compare the file with one that can be imported"
