@@ -22,6 +22,8 @@ from engine.core.game import Game
 from engine.core.log import Log
 from engine.storage.episode_row import EpisodeRow
 
+LAST_TIME = 253_402_300_799_999
+"""The last UTC millisecond of the year 9999, the last one that can be written; logs may have one later."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 
 
@@ -163,7 +165,7 @@ class ExportFolder:
 
 def iso_time(ms: int) -> str:
     """Return a time in UTC milliseconds as ISO 8601."""
-    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
+    return datetime.fromtimestamp(min(ms, LAST_TIME) / 1000, UTC).isoformat(timespec="milliseconds")
 
 
 def numeric_values(values: Mapping[str, Any]) -> Json:

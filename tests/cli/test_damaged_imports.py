@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.formats.clembench import files
+from engine.formats.writer import iso_time
 from tests.cli.terminal import CommandResult, ludens, query
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -261,6 +262,10 @@ def test_null_nan_and_the_last_microsecond_are_imported(many):
 def test_the_last_microsecond_of_the_last_year_can_be_exported(many, format):
     ludens("export", format, "--format", format, "--db", "log.db", folder=many)
     assert query(many / "log.db", "SELECT max(time) FROM event") == [(253402300799999,)]
+
+
+def test_a_time_after_the_year_9999_in_a_log_is_exported_as_the_last_one():
+    assert iso_time(253402300800000) == "9999-12-31T23:59:59.999+00:00"
 
 
 # ---------------------------------------------------------------------- instance files

@@ -42,6 +42,7 @@ from engine.formats.clembench.names import (
     check_ids,
     check_start,
 )
+from engine.formats.writer import LAST_TIME
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -52,14 +53,8 @@ _RUN_FOLDER = compile_linear(r"(?:episode|instance)_\d+", why="literals, then di
 _NUMBER = compile_linear(r"^\d+_", why="digits at the start only")
 KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
-FIRST_TIME, LAST_TIME = (
-    round(time.timestamp() * 1000)
-    for time in (
-        datetime(1, 1, 1, tzinfo=UTC),
-        datetime(9999, 12, 31, 23, 59, 59, 999_000, tzinfo=UTC),
-    )
-)
-"""The times that exports can write, in UTC milliseconds. The last microseconds of 9999 would be rounded to 10000."""
+FIRST_TIME = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
+"""The first UTC millisecond that exports can write; `LAST_TIME` is the last."""
 TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
 ROUNDING = 0.51

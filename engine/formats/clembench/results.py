@@ -22,7 +22,7 @@ from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message
 from engine.formats.clembench.episodes import KEY, PREFIX, scores_by_turn, to_clembench_scores
-from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
+from engine.formats.writer import LAST_TIME, ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 
 GM = "GM"
 TYPES = {
@@ -143,7 +143,7 @@ def _action_event(event: Event, sender: str, recipient: str, action: Json) -> Js
 
 
 def _timestamp(ms: int, timespec: str = "auto") -> str:
-    return datetime.fromtimestamp(ms / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
+    return datetime.fromtimestamp(min(ms, LAST_TIME) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
 
 
 def _message_text(view: AskEvent | Tell) -> str:
