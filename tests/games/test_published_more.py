@@ -106,3 +106,20 @@ def test_every_message_is_as_recorded_also_a_target_of_two_words(episodes, folde
     assert not [source for source, episode in episodes.items() if episode["reworded_messages"]]
     asks = query(folder / "log.db", "SELECT data FROM event WHERE kind = 'ask' AND data LIKE '%waiting%room%'")
     assert any("waiting room" in data for (data,) in asks) and not any("waiting_room" in data for (data,) in asks)
+
+
+def test_an_export_by_benchmark_keeps_text_pictures_and_gameeval_apart(folder):
+    ludens("run", "spyfall", "--seat", "all=random", "--limit", 1, "--db", "log.db", folder=folder)
+    ludens("export", "parts", "--format", "clembench", "--by-benchmark", "--db", "log.db", folder=folder)
+    games = {
+        benchmark.name: {path.parents[2].name for path in benchmark.rglob("interactions.json")}
+        for benchmark in (folder / "parts").iterdir()
+        if benchmark.name in ("text", "multimodal", "gameeval")
+    }
+    assert games["gameeval"] == {"spyfall_words"}
+    assert {"imagegame", "referencegame", "matchit_ascii", "textmapworld"} <= games["text"]
+    assert {"matchit", "mm_mapworld", "multimodal_referencegame"} <= games["multimodal"]
+    assert not games["text"] & games["multimodal"]
+    ludens("import", "clembench", "parts", "--db", "parts.db", folder=folder)
+    count = "SELECT count(*) FROM episode WHERE origin = 'clembench'"
+    assert query(folder / "parts.db", count) == [(34,)]
