@@ -20,6 +20,9 @@ def export(
     people: Annotated[bool, typer.Option("--people", help="Include unpublished episodes with people.")] = False,
     reasoning: Annotated[bool, typer.Option("--reasoning", help="Include the reasoning of models.")] = False,
     min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the minimum score of an episode.")] = 100,
+    by_benchmark: Annotated[
+        bool, typer.Option("--by-benchmark", help="clembench: one folder each for text, multimodal and GameEval.")
+    ] = False,
     raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
@@ -46,7 +49,9 @@ def export(
     registry = build_registry(settings)
     with open_store(settings.db) as store:
         parts = parse_selections(selection or [], store, registry)
-        options = ExportOptions(parts, people, reasoning, min_score, published_episodes(store), raw_cells)
+        options = ExportOptions(
+            parts, people, reasoning, min_score, published_episodes(store), raw_cells, by_benchmark=by_benchmark
+        )
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")

@@ -19,6 +19,7 @@ from cli.output import CommandFailed, UsageError, make_progress_bar, print_data,
 
 if TYPE_CHECKING:
     from engine.core.events import Json
+    from engine.formats.clembench.files import UnreadableFile
     from engine.play.registry import Registry
     from engine.storage.store import Store
 
@@ -56,6 +57,7 @@ def clembench(
     """
     from cli.log_access import build_registry
     from cli.settings import load_settings
+    from engine.formats.clembench.files import find_files
 
     check_format(format, FORMATS)
     for given_path in (path, pictures):
@@ -64,9 +66,12 @@ def clembench(
     settings = load_settings(db=db)
     registry = build_registry(settings)
     registry.instances = to or registry.instances
-    unreadable_files: list[Unreadable] = []
-    episodes = _import_episodes(registry, settings.db, path, unreadable_files)
-    experiments = _import_instance_files(registry, path, pictures, settings.imported, unreadable_files)
+    files = find_files(path)
+    unreadable_files = [_unreadable(error) for error in files.unreadable]
+    episodes = _import_episodes(registry, settings.db, path, files.episodes, unreadable_files)
+    experiments = _import_instance_files(
+        registry, path, files.instance_files, pictures, settings.imported, unreadable_files
+    )
     if not (episodes or experiments or unreadable_files):
         raise CommandFailed(f"{path} contains neither interactions.json nor an instance file")
     if format == "json":
@@ -79,44 +84,56 @@ def clembench(
     else:
         _print_report(episodes, experiments)
     for unreadable_file in unreadable_files:
-        print_message(f"{unreadable_file.source}: {unreadable_file.why}")
+        print_message(unreadable_file.sentence)
     if unreadable_files:
-        raise CommandFailed(f"{len(unreadable_files)} could not be read; everything else is imported")
+        raise CommandFailed(
+            f"{len(unreadable_files)} could not be read; everything else is imported. "
+            "Correct these and import again: what is in the log stays as it is"
+        )
+
+
+def _unreadable(error: UnreadableFile, path: Path | None = None) -> Unreadable:
+    """Return what cannot be read; without a path the one that the message begins with."""
+    return Unreadable(str(path or str(error).partition(": ")[0]), str(error))
 
 
 # ---------------------------------------------------------------------- episodes
 def _import_episodes(
-    registry: Registry, db: Path, root: Path, unreadable_files: list[Unreadable]
+    registry: Registry, db: Path, root: Path, folders: Sequence[Path], unreadable_files: list[Unreadable]
 ) -> list[ImportedEpisode]:
     from cli.log_access import check_writable
-    from engine.formats.clembench.episodes import UnreadableFile, episode_folders, read_index
+    from engine.formats.clembench.files import UnreadableFile, read_index
     from engine.storage.store import Store
 
-    folders = episode_folders(root) if root.is_dir() else []
     if not folders:
         return []
     check_writable(db)
-    index = read_index(root)
+    index, damaged_lines = read_index(root)
+    unreadable_files += [_unreadable(error) for error in damaged_lines]
     imported_episodes = []
     with Store(db, purpose="import") as store, make_progress_bar() as bar:
         for folder in bar.track(folders, description="episodes"):
             try:
                 imported_episodes.append(_import_episode(store, registry, root, folder, index))
             except UnreadableFile as error:
-                unreadable_files.append(Unreadable(str(folder), str(error)))
+                unreadable_files.append(_unreadable(error, folder))
     return imported_episodes
 
 
 def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, index: Any) -> ImportedEpisode:
     from engine.formats.clembench import episodes as formats
+    from engine.formats.clembench import files
     from engine.play.plans import ludens_version
 
     recorded_episode = formats.read_episode(folder, root, index, registry)
     replayed_episode = formats.replay(recorded_episode, registry, ludens_version())
     try:
         scores, comparison = formats.compare(recorded_episode, replayed_episode, registry)
-    except formats.DAMAGED_FILE_ERRORS as error:
-        raise formats.UnreadableFile(f"its scores.json cannot be used: {formats.short_error(error)}") from None
+    except files.DAMAGED_FILE_ERRORS as error:
+        raise files.UnreadableFile(
+            f"{folder / 'scores.json'}: {files.describe_error(error)}: correct the file, or delete it to import the "
+            "episode without published scores"
+        ) from None
     key = replayed_episode.plan_key or (
         None if replayed_episode.episode else f"{formats.PREFIX}:{recorded_episode.key}"
     )
@@ -147,18 +164,25 @@ def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, 
 
 # ---------------------------------------------------------------------- instances
 def _import_instance_files(
-    registry: Registry, root: Path, pictures: Path | None, imported_folder: Path, unreadable_files: list[Unreadable]
+    registry: Registry,
+    root: Path,
+    files: Sequence[Path],
+    pictures: Path | None,
+    imported_folder: Path,
+    unreadable_files: list[Unreadable],
 ) -> list[ImportedExperiments]:
-    from engine.formats.clembench.episodes import NotAnInstanceFile, UnreadableFile, instance_files, read_entries
+    from engine.formats.clembench.episodes import read_entries
+    from engine.formats.clembench.files import NotAnInstanceFile, UnreadableFile
 
     experiments: list[ImportedExperiments] = []
-    for file in instance_files(root):
+    for file in files:
         try:
-            entries = read_entries(file, registry)
+            entries, unreadable_entries = read_entries(file, registry)
         except UnreadableFile as error:
             if root.is_file() or not isinstance(error, NotAnInstanceFile):
-                unreadable_files.append(Unreadable(str(file), str(error)))
+                unreadable_files.append(_unreadable(error, file))
             continue
+        unreadable_files += [_unreadable(error, file) for error in unreadable_entries]
         experiments += import_entries(registry, file, entries, pictures, imported_folder, unreadable_files)
     return experiments
 

@@ -23,6 +23,11 @@ class Unreadable:
     source: str
     why: str
 
+    @property
+    def sentence(self) -> str:
+        """The reason with its source in front."""
+        return self.why if self.why.startswith(self.source) else f"{self.source}: {self.why}"
+
 
 @dataclass(frozen=True)
 class ImportedExperiments:
@@ -90,16 +95,19 @@ def _convert(
     from pydantic import ValidationError
 
     from engine.formats.clembench import episodes as formats
+    from engine.formats.clembench import files
     from engine.play.plan_checks import validation_messages
 
     game, mapping, clembench_game = formats.family_of(registry, entry.data)
     try:
-        instance = {**mapping.instance(entry.data, picture_ids), "theirs": entry.data}
+        instance = {**mapping.instance(entry.data, picture_ids), "theirs": mapping.as_played(entry.data)}
         game.load(instance)
-    except formats.DAMAGED_FILE_ERRORS as error:
-        faults = validation_messages(error) if isinstance(error, ValidationError) else [formats.short_error(error)]
+    except files.DAMAGED_FILE_ERRORS as error:
+        faults = validation_messages(error) if isinstance(error, ValidationError) else [files.describe_error(error)]
         fault_text = "; ".join(faults)
-        unreadable_files.append(Unreadable(f"{file}: {entry.experiment}/{entry.data.get('game_id')}", fault_text))
+        unreadable_files.append(
+            Unreadable(str(file), f"{file}: {entry.experiment}, entry {entry.number}: {fault_text}")
+        )
         return None
     label = _file_label(file, clembench_game)
     experiment = "-".join(filter(None, (formats.PREFIX, label, entry.experiment)))
@@ -133,10 +141,11 @@ def _write_experiments(registry: Registry, file: Path, target: _Target, experime
 def _picture_addresses(registry: Registry, entry: InstanceEntry) -> list[str]:
     """Return the addresses of an entry's pictures; none for a damaged entry, which is reported later."""
     from engine.formats.clembench import episodes as formats
+    from engine.formats.clembench import files
 
     try:
         return formats.family_of(registry, entry.data)[1].pictures(entry.data)
-    except formats.DAMAGED_FILE_ERRORS:
+    except files.DAMAGED_FILE_ERRORS:
         return []
 
 

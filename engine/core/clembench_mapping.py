@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.core.events import Json
 
@@ -24,12 +25,21 @@ class ClembenchMapping(Protocol):
         """Fields of an experiment that its instances are played with."""
         ...
 
+    @property
+    def DECIMALS(self) -> Mapping[str, int]:  # noqa: N802  a constant of the module
+        """To how many decimals clembench rounds a score; scores that are missing here are not rounded."""
+        ...
+
     def game_of(self, clembench_instance: Json) -> str | None:
         """Return clembench's name of the game that an instance belongs to, None for another family's."""
         ...
 
     def instance(self, clembench_instance: Json, pictures: Mapping[str, str] | None = None) -> Json:
         """Return our instance; `pictures` maps clembench's file names to asset ids."""
+        ...
+
+    def as_played(self, clembench_instance: Json) -> Json:
+        """Return an instance with the words that players read in place of names that only programs use."""
         ...
 
     def settings(self, clembench_instance: Json) -> Json:
@@ -48,8 +58,8 @@ class ClembenchMapping(Protocol):
         """Return why a published score differs from ours, None where no reason is known."""
         ...
 
-    def turn_differences(self, published_scores: Json, our_scores: Json) -> list[Json]:
-        """Return where published scores of single turns differ from ours."""
+    def turn_differences(self, published_scores: Json, our_scores: Json, game: str) -> list[Json]:
+        """Return where published scores of single turns differ from ours. Raises ValueError for unreadable ones."""
         ...
 
     def fit(
@@ -57,3 +67,16 @@ class ClembenchMapping(Protocol):
     ) -> Json:
         """Return an instance as its episode was really played, from what each seat was sent and replied."""
         ...
+
+
+def read_score(name: str, value: Any) -> float | None:
+    """Return a published score, None for null and NaN. Raises ValueError for anything that is not a number."""
+    try:
+        number = float(value) if isinstance(value, bool | int | float) else None
+    except OverflowError:
+        raise ValueError(f'the score "{name}" is a number of {len(str(value)):,} digits') from None
+    if value is None or (number is not None and math.isnan(number)):
+        return None
+    if number is None or math.isinf(number):
+        raise ValueError(f'the score "{name}" is {value!r:.80}, where a number, null or NaN was expected')
+    return number

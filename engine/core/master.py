@@ -20,6 +20,9 @@ from engine.core.replies import NotAllowed, Picked, Violation
 from engine.core.start import Start
 from engine.core.table import Ask, Table
 
+RULEBOOK_FAILED = "the rulebook failed"
+"""Begins the cause of a fault after an error in a game's own code."""
+
 
 class RulesChanged(Exception):
     """The present rules would not have written this log; `n` is the first event that differs."""
@@ -221,7 +224,7 @@ class GameMaster:
 
     def _break(self, error: Exception) -> list[Event]:
         """Record that the rulebook cannot continue: no outcome, but nothing is lost."""
-        self.broken = f"the rulebook failed: {type(error).__name__}: {error}"
+        self.broken = f"{RULEBOOK_FAILED}: {type(error).__name__}: {error}"
         return [*self._drain(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
 
     def _drain(self) -> list[Event]:

@@ -22,6 +22,8 @@ from engine.core.game import Game
 from engine.core.log import Log
 from engine.storage.episode_row import EpisodeRow
 
+LAST_TIME = 253_402_300_799_999
+"""The last UTC millisecond of the year 9999, the last one that can be written; logs may have one later."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 
 
@@ -33,6 +35,7 @@ class ExportOptions:
     `least` is the score that chats for training must have reached. `raw_cells` leaves texts in CSV files as they are,
     even those that a spreadsheet reads as formulas. `participants` are the keys of people by (episode id, seat), which
     `export_episodes` fills in (`engine.storage.participants`). `episodes` are the only ones to export (ids), None all.
+    `by_benchmark` parts result folders of clembench into one folder per benchmark.
     """
 
     selections: Sequence[tuple[str, str | None, str | None]] = ()
@@ -43,6 +46,7 @@ class ExportOptions:
     raw_cells: bool = False
     participants: Mapping[tuple[str, str], str] = field(default_factory=dict)
     episodes: Container[str] | None = None
+    by_benchmark: bool = False
 
 
 @dataclass
@@ -163,7 +167,7 @@ class ExportFolder:
 
 def iso_time(ms: int) -> str:
     """Return a time in UTC milliseconds as ISO 8601."""
-    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
+    return datetime.fromtimestamp(min(ms, LAST_TIME) / 1000, UTC).isoformat(timespec="milliseconds")
 
 
 def numeric_values(values: Mapping[str, Any]) -> Json:

@@ -10,6 +10,8 @@ VARIANTS = {"imagegame": "grid"}
 SHARED: tuple[str, ...] = ()
 """Fields of an experiment that its instances are played with."""
 TURNS = 50
+DECIMALS = {"Precision": 0, "Recall": 0, "F1": 0, "Main Score": 0, "Average Changed Cell Count": 4}
+"""To how many decimals clembench rounds its scores."""
 
 
 def game_of(clembench_instance: Json) -> str | None:
@@ -24,6 +26,11 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     return {"kind": "imported", "target": clembench_instance["target_grid"].strip(), "tag": tag}
 
 
+def as_played(clembench_instance: Json) -> Json:
+    """Return an instance with the words that players read: as it is."""
+    return clembench_instance
+
+
 def settings(clembench_instance: Json) -> Json:
     """Return the settings that an instance is played with."""
     return {"turns": TURNS}
@@ -35,21 +42,13 @@ def pictures(clembench_instance: Json) -> list[str]:
 
 
 def scores(our_scores: Json) -> Json:
-    """Return clembench's scores of an episode from ours.
-
-    As there, precision and recall are rounded to 4 places, F1 is computed from these, and all are rounded to percents.
-    """
-    if our_scores["main_score"] is None:
-        names = ("Precision", "Recall", "F1", "Main Score", "Average Changed Cell Count")
-        return dict.fromkeys(names)
-    precision, recall = round(our_scores["precision"] / 100, 4), round(our_scores["recall"] / 100, 4)
-    f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+    """Return clembench's scores of an episode from ours, unrounded."""
     return {
-        "Precision": float(round(100 * precision)),
-        "Recall": float(round(100 * recall)),
-        "F1": float(round(100 * f1)),
-        "Main Score": float(round(100 * f1)),
-        "Average Changed Cell Count": our_scores["changed_cells"],
+        "Precision": our_scores["precision"],
+        "Recall": our_scores["recall"],
+        "F1": our_scores["main_score"],
+        "Main Score": our_scores["main_score"],
+        "Average Changed Cell Count": None if our_scores["main_score"] is None else our_scores["changed_cells"],
     }
 
 
@@ -60,7 +59,7 @@ def explain(name: str, row: Json, our_scores: Json, game: str) -> str | None:
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
     """Return no differences: clembench has no scores of single turns that differ from ours."""
     return []
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.clembench_mapping import read_score
 from engine.core.events import Json
 from games.mapworld.walking import harmonic_mean
 
@@ -19,9 +21,15 @@ VARIANTS = {
 }
 SHARED: tuple[str, ...] = ()
 """Fields of an experiment that its instances are played with."""
+DECIMALS: Mapping[str, int] = {}
+"""To how many decimals clembench rounds a score: none is rounded."""
 GOOD_MOVE_RULE = (
     "upstream steps back only from rooms without fresh neighbours and looks at the whole graph; ours follows the "
     "paper: the first step of some shortest walk over what was seen"
+)
+ONE_PATH_RULE = (
+    "upstream accepts only the first step of the one shortest path that its breadth-first search finds, and the paper "
+    "the first step of any shortest walk"
 )
 
 
@@ -98,6 +106,15 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     }
 
 
+def as_played(clembench_instance: Json) -> Json:
+    """Return an instance as players read it: a target of two words, "waiting_room", is named "waiting room"."""
+    target = clembench_instance.get("target_cat")
+    if not isinstance(target, str) or "_" not in target:
+        return clembench_instance
+    prompt = clembench_instance["initial_prompt"].replace("$GOAL$", target.replace("_", " "))
+    return {**clembench_instance, "initial_prompt": prompt}
+
+
 def settings(clembench_instance: Json) -> Json:
     """Return the settings that an instance is played with: Map World has none."""
     return {}
@@ -120,26 +137,18 @@ def scores(our_scores: Json) -> Json:
 
 def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    published_moves = published_scores.get("moves")
-    has_extra_move = our_scores["stopped"] and published_moves == our_scores["moves"] + 1
-    if has_extra_move and name in ("moves", "valid_moves"):
-        return (
-            f"{published_moves} moves are published, {our_scores['moves']} were made: "
-            f"the last one was logged once more on "
-            "DONE"
-        )
-    if has_extra_move and name in ("efficiency", "effieciency", "Main Score"):
-        efficiency = 100 * our_scores["good_moves"] / published_moves
-        expected_score = harmonic_mean(efficiency, our_scores["exploration"]) if name == "Main Score" else efficiency
-        if abs(expected_score - published_scores[name]) < 1e-6:
-            return (
-                f"{published_moves} moves are published, {our_scores['moves']} were made "
-                f"(the last was logged once more on "
-                f"DONE): {our_scores['good_moves']} good ones of {published_moves} give the published score"
-            )
+    if name in ("Success", "Lose") and read_score(name, published_scores[name]) is None:
+        return "an aborted episode is published with NaN; ours is 0: neither won nor lost"
+    moves, causes = _published_moves(published_scores, our_scores, game)
+    if name == "invalid_moves" and (published_scores[name] != 0 or not _is_text_game(game)):
+        return None
+    if name in ("moves", "valid_moves", "invalid_moves") and causes:
+        return f"{moves} moves are published, {our_scores['moves']} were made: {' and '.join(causes)}"
+    if name in ("efficiency", "effieciency", "Main Score") and not game.endswith("specificroom"):
+        return _explain_efficiency(name, published_scores, our_scores, game)
     if name == "graph_similarity":
         return _explain_similarity(published_scores[name], our_scores[name])
-    if name in ("efficiency", "effieciency") and game.endswith("specificroom"):
+    if name in ("efficiency", "effieciency"):
         return (
             "published as 100/max(1, rooms on the path − distance), also when lost; ours is 100 · distance / moves, "
             "when found"
@@ -147,6 +156,46 @@ def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> s
     if name == "loops":
         return "counted by another rule: ours are moves into a visited room while something seen was unvisited"
     return None
+
+
+def _published_moves(published_scores: Json, our_scores: Json, game: str) -> tuple[int, list[str]]:
+    """Return the number of moves that upstream counted, and why it is not ours; ours without a known reason."""
+    moves, causes = our_scores["moves"], []
+    if refused_moves := our_scores["refused_moves"] if _is_text_game(game) else 0:
+        moves -= refused_moves
+        noun = "move was" if refused_moves == 1 else "moves were"
+        causes.append(f"{refused_moves} {noun} refused, which upstream's text games never log")
+    if our_scores["stopped"] and published_scores.get("moves") == moves + 1:
+        moves += 1
+        causes.append("the last one was logged once more on DONE")
+    return (moves, causes) if causes and published_scores.get("moves") == moves else (our_scores["moves"], [])
+
+
+def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+    """Return why an efficiency, or the main score that follows from it, differs. The numbers must give the reason."""
+    moves, causes = _published_moves(published_scores, our_scores, game)
+    efficiency = published_scores.get("efficiency", published_scores.get("effieciency"))
+    exploration = our_scores["exploration"]
+    if not moves or exploration is None or not isinstance(efficiency, int | float) or math.isnan(efficiency):
+        return None
+    good_moves = efficiency * moves / 100
+    if abs(good_moves - round(good_moves)) > 1e-6:
+        return None
+    if name == "Main Score" and abs(harmonic_mean(efficiency, exploration) - published_scores[name]) > 1e-6:
+        return None
+    ours = our_scores["good_moves"]
+    reasons = (
+        [f"{moves} moves are published, {our_scores['moves']} were made ({' and '.join(causes)})"] if causes else []
+    )
+    if round(good_moves) < ours and _is_text_game(game):
+        reasons.append(f"upstream counts {round(good_moves)} good moves and we count {ours}, because {ONE_PATH_RULE}")
+    elif round(good_moves) != ours or not causes:
+        return None
+    return "; ".join([*reasons, f"{round(good_moves)} good moves of {moves} give the published score"])
+
+
+def _is_text_game(game: str) -> bool:
+    return game.startswith("textmapworld")
 
 
 def _explain_similarity(published_similarity: float, our_scores: float | None) -> str | None:
@@ -161,17 +210,19 @@ def _explain_similarity(published_similarity: float, our_scores: float | None) -
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
-    """Return the turns in which published and recomputed scores disagree whether the move was good."""
+def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
+    """Return the turns in which published and recomputed scores disagree whether the move was good.
+
+    Upstream's text games log no refused moves, so their turns are numbered without these.
+    """
     differences = []
-    moves = [turn for turn in our_scores["turns"] if not turn["done"]]
+    moves = [turn for turn in our_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))]
     for number, move in enumerate(moves):
-        was_good = published_scores.get(str(number), {}).get("effiencient_move")
-        if was_good is not None and bool(was_good) != move["good"]:
-            name = f"turn {number}: effiencient_move"
-            differences.append(
-                {"name": name, "published": int(was_good), "ours": int(move["good"]), "why": GOOD_MOVE_RULE}
-            )
+        name = f"turn {number}: effiencient_move"
+        published = read_score(name, published_scores.get(str(number), {}).get("effiencient_move"))
+        if published is not None and bool(published) != move["good"]:
+            rule = ONE_PATH_RULE if _is_text_game(game) and move["good"] else GOOD_MOVE_RULE
+            differences.append({"name": name, "published": int(published), "ours": int(move["good"]), "why": rule})
     return differences
 
 
@@ -179,7 +230,9 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     """Return an instance with the prompts that were used in a run: files were reworded after some runs."""
     fitted_instance = dict(clembench_instance)
     first_key = "initial_prompt" if "nodes" in clembench_instance else "Prompt"
-    first_message = messages.get("walker", ("",))[0]
+    first_message = next(iter(messages.get("walker", ())), "")
+    if str(clembench_instance.get("target_cat")) not in first_message:
+        fitted_instance = dict(as_played(clembench_instance))
     for word, other_word in (("command", "instruction"), ("instruction", "command")):
         old_question, new_question = f"next {word}?", f"next {other_word}?"
         if new_question in first_message and old_question not in first_message:

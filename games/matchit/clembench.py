@@ -18,6 +18,8 @@ SHARED = (
     "wrong_solution",
 )
 """The fields of an experiment that its instances are played with."""
+DECIMALS: Mapping[str, int] = {}
+"""To how many decimals clembench rounds a score: none is rounded."""
 FLAGS = {name: f"{name.upper()}:" for name in ("description", "question", "answer", "decision")}
 
 
@@ -41,6 +43,11 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     return {"kind": "imported", "relation": relation, "thing": noun, "a": sides[0], "b": sides[1]}
 
 
+def as_played(clembench_instance: Json) -> Json:
+    """Return an instance with the words that players read: as it is."""
+    return clembench_instance
+
+
 def settings(clembench_instance: Json) -> Json:
     """Return the settings that an instance was played with. `decision_turn` is the number of questions per seat."""
     return {"questions": clembench_instance["decision_turn"]}
@@ -61,7 +68,7 @@ def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> s
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 

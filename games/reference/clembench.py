@@ -12,6 +12,8 @@ from games.reference.instances import PLACES
 VARIANTS = {"referencegame": "text", "multimodal_referencegame": "picture"}
 SHARED: tuple[str, ...] = ()
 """The fields of an experiment that its instances are played with."""
+DECIMALS: Mapping[str, int] = {}
+"""To how many decimals clembench rounds a score: none is rounded."""
 SPEAKER_FIELDS = {
     "grid": ("player_1_target_grid", "player_1_second_grid", "player_1_third_grid"),
     "image": ("player_1_first_image", "player_1_second_image", "player_1_third_image"),
@@ -40,6 +42,11 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     target, *distractors = ((pictures or {}).get(picture_or_grid, picture_or_grid) for picture_or_grid in items)
     our_noun = "grid" if noun == "grid" else "picture"
     return {"kind": "imported", "thing": our_noun, "target": target, "distractors": distractors, "listener": listener}
+
+
+def as_played(clembench_instance: Json) -> Json:
+    """Return an instance with the words that players read: as it is."""
+    return clembench_instance
 
 
 def settings(clembench_instance: Json) -> Json:
@@ -86,7 +93,7 @@ def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> s
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 

@@ -15,7 +15,7 @@ from engine.core.start import Start
 from engine.play.project import build_registry
 from engine.storage.ids import new_id
 from engine.storage.store import Store
-from engine.storage.study_records import IdentifierStore, StudyRecords
+from engine.storage.study_records import IdentifierStore, StudyRecords, new_participation_id
 from engine.studies.study_file import parse_study
 from engine.studies.version import StudyVersion, load_version
 from tests.cli.terminal import ludens
@@ -123,7 +123,8 @@ class StudyLog:
         """Add a participation with a game for each state, and its Prolific id; return its pseudonym."""
         number, records = self._people, self.records
         self._people += 1
-        id_ = records.begin(NAME, self.version.study.version, f"browser-{number}", is_pilot=is_pilot)
+        id_ = new_participation_id()
+        records.begin(id_, NAME, self.version.study.version, f"browser-{number}", is_pilot=is_pilot)
         records.update(id_, last_seen=1)  # its page was shown
         self.identifiers.add(NAME, "prolific", ID.format(number), id_, {"STUDY_ID": "st"})
         if states:  # a practice game, which counts nowhere

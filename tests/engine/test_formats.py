@@ -21,6 +21,7 @@ from engine.core.replies import NotInFormat, Tagged, Text, format_of
 from engine.core.start import Start
 from engine.formats.clembench import episodes as clembench
 from engine.formats.clembench import patterns
+from engine.formats.clembench.files import find_files
 from engine.formats.csv import CLIENT_COLUMNS, COLUMNS, PARTICIPANT_COLUMNS
 from engine.formats.export import FORMATS, export_episodes
 from engine.formats.writer import ExportOptions
@@ -196,7 +197,7 @@ def test_a_psych_ds_data_set_describes_every_column(db, tmp_path):
 
 def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
     metadata = export(db, tmp_path / "x", "clembench", people=True, reasoning=True)
-    folders = clembench.episode_folders(tmp_path / "x")
+    folders = find_files(tmp_path / "x").episodes
     assert len(folders) == metadata["episodes"] == 8
     with Store(db) as store, Store(tmp_path / "back.db") as back:
         for folder in folders:

@@ -129,7 +129,10 @@ def test_instances_of_clembench_are_imported_as_before(imported):
     assert logs
     for log in logs:
         [item] = imported.select(log.start["instance_id"])
-        assert json.dumps(item.instance) == json.dumps(log.start["instance"])
+        stored = log.start["instance"]
+        # earlier imports named a target of two words as programs do; their logs keep it
+        stored = {**stored, "theirs": REGISTRY.game(log.start["game"]).clembench().as_played(stored["theirs"])}
+        assert json.dumps(item.instance) == json.dumps(stored)
 
 
 # ---------------------------------------------------------------------- nothing is missing

@@ -9,23 +9,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.core.clembench_mapping import ClembenchMapping
+from engine.core.clembench_mapping import ClembenchMapping, read_score
 from engine.core.event_views import AskEvent, FaultEvent
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.core.master import GameMaster, build_start
+from engine.core.master import RULEBOOK_FAILED, GameMaster, build_start
 from engine.core.patterns import compile_linear, escape
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Message
+from engine.formats.clembench.files import (
+    DAMAGED_FILE_ERRORS,
+    NotAnInstanceFile,
+    UnreadableFile,
+    describe_error,
+    read_json,
+)
 from engine.formats.clembench.names import (
     EPISODE_ID,
     ORIGIN,
@@ -36,6 +42,7 @@ from engine.formats.clembench.names import (
     check_ids,
     check_start,
 )
+from engine.formats.writer import LAST_TIME
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -46,22 +53,12 @@ _RUN_FOLDER = compile_linear(r"(?:episode|instance)_\d+", why="literals, then di
 _NUMBER = compile_linear(r"^\d+_", why="digits at the start only")
 KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
+FIRST_TIME = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
+"""The first UTC millisecond that exports can write; `LAST_TIME` is the last."""
 TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
-DAMAGED_FILE_ERRORS = (LookupError, ValueError, TypeError, SyntaxError, AttributeError, RecursionError, AssertionError)
-"""What reading a damaged file can raise, deep inside a game's mapping."""
-OTHER_FILES = frozenset(
-    ("instance.json", "interactions.json", "scores.json", "requests.json", "experiment.json", "metadata.json")
-)
-"""JSON files of result folders, which hold no experiments."""
-
-
-class UnreadableFile(ValueError):
-    """A file or folder cannot be read as clembench's; the message names it and what is wrong."""
-
-
-class NotAnInstanceFile(UnreadableFile):
-    """A JSON file has no list of experiments."""
+ROUNDING = 0.51
+"""Largest difference of a rounded score from the exact one, in units of its last decimal; upstream rounds twice."""
 
 
 def family_of(registry: Registry, entry: Json) -> tuple[Game, ClembenchMapping, str]:
@@ -70,69 +67,62 @@ def family_of(registry: Registry, entry: Json) -> tuple[Game, ClembenchMapping, 
         mapping = registry.game(name).clembench()
         if mapping and (clembench_name := mapping.game_of(entry)):
             return registry.game(name), mapping, clembench_name
-    raise UnreadableFile(f"an instance of none of our games: it has the keys {', '.join(list(entry)[:8])}")
+    keys = ", ".join(list(entry)[:8]) or "none"
+    raise UnreadableFile(f"an instance of none of our games (its keys: {keys}): leave it out")
 
 
-# ---------------------------------------------------------------------- files
-def episode_folders(root: Path) -> list[Path]:
-    """Return the folders at or below `root` that hold an episode, sorted."""
-    return sorted(path.parent for path in root.rglob("interactions.json"))
-
-
-def instance_files(root: Path) -> list[Path]:
-    """Return the files at or below `root` that may hold experiments: all .json outside folders of episodes."""
-    if root.is_file():
-        return [root]
-    return sorted(path for path in root.rglob("*.json") if path.name not in OTHER_FILES and not _is_of_run(path))
-
-
-def _is_of_run(path: Path) -> bool:
-    return path.name.startswith("experiment_") or path.name.endswith(".requests.json") or path.name == "run.json"
-
-
-def read_json(path: Path) -> Any:
-    """Return the content of a JSON file, which may contain a bare NaN. Raises `UnreadableFile`."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnreadableFile(f"{path}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise UnreadableFile(f"{path}: it is not JSON ({error})") from None
-
-
+# ---------------------------------------------------------------------- instance files
 @dataclass(frozen=True)
 class InstanceEntry:
-    """One entry of an instance file: the name of its experiment, and its JSON with what the experiment shares."""
+    """One entry of an instance file: its experiment, its number there from 1, its JSON with what they share."""
 
     experiment: str
+    number: int
     data: Json
 
 
-def read_entries(path: Path, registry: Registry) -> list[InstanceEntry]:
-    """Return the entries of an instance file. Raises `UnreadableFile`, also for a file of something else."""
+def read_entries(path: Path, registry: Registry) -> tuple[list[InstanceEntry], list[UnreadableFile]]:
+    """Return the entries of an instance file, and what in it cannot be read.
+
+    Raises `UnreadableFile` if nothing can be read, `NotAnInstanceFile` for a file of something else.
+    """
     file_entries = read_json(path)
     experiments = file_entries.get("experiments") if isinstance(file_entries, dict) else None
     if not isinstance(experiments, list):
         raise NotAnInstanceFile(f"{path}: not an instance file of clembench: it has no list of experiments")
     entries: list[InstanceEntry] = []
-    for experiment in experiments:
-        if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
-            raise UnreadableFile(f"{path}: an experiment without game_instances")
+    unreadable: list[UnreadableFile] = []
+    for number, experiment in enumerate(experiments, 1):
         try:
-            name = check_experiment(str(experiment.get("name", "unnamed")).replace("/", "-"))
-        except BadName as error:
-            raise UnreadableFile(f"{path}: {error}") from None
-        for entry in experiment["game_instances"]:
-            entries.append(InstanceEntry(name, _with_shared_fields(registry, entry, experiment)))
+            for entry in _experiment_entries(path, registry, experiment, unreadable):
+                entries.append(entry)
+        except ValueError as error:
+            unreadable.append(UnreadableFile(f"{path}: experiment {number}: {error}"))
     if not entries:
-        raise UnreadableFile(f"{path}: it has no entries")
-    return entries
+        raise unreadable[0] if unreadable else UnreadableFile(f"{path}: it has no entries")
+    return entries, unreadable
+
+
+def _experiment_entries(
+    path: Path, registry: Registry, experiment: Any, unreadable: list[UnreadableFile]
+) -> Iterator[InstanceEntry]:
+    """Yield the entries of an experiment; append what cannot be read. Raises ValueError for a damaged experiment."""
+    if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
+        raise ValueError("an object with game_instances was expected")
+    name = check_experiment(str(experiment.get("name", "unnamed")).replace("/", "-"))
+    for number, entry in enumerate(experiment["game_instances"], 1):
+        try:
+            yield InstanceEntry(name, number, _with_shared_fields(registry, entry, experiment))
+        except DAMAGED_FILE_ERRORS as error:
+            game_id = f" (game_id {entry['game_id']!r:.40})" if isinstance(entry, dict) and "game_id" in entry else ""
+            place = f"{path}: {name}, entry {number}{game_id}"
+            unreadable.append(UnreadableFile(f"{place}: {describe_error(error)}"))
 
 
 def _with_shared_fields(registry: Registry, entry: Json, experiment: Json) -> Json:
     """Return an entry with those fields of its experiment that it is played with."""
     if not isinstance(entry, dict):
-        raise UnreadableFile(f"an object was expected for an entry, not {type(entry).__name__}")
+        raise UnreadableFile(f"an object was expected, not {entry!r:.80}")
     _, mapping, _ = family_of(registry, entry)
     return {**{name: experiment[name] for name in mapping.SHARED if name in experiment}, **entry}
 
@@ -177,13 +167,18 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     source = folder.relative_to(root).as_posix() if folder != root else folder.name
     index_entry = index.get(source, {})
     original_path = Path(index_entry.get("source_path") or folder.absolute())
+    record = folder / "interactions.json"
     try:
-        players = {
+        all_players = {
             _with_spaces(name): _player_text(player) for name, player in interactions["players"].items() if name != "GM"
         }
-        messages = [_recorded_message(event) for turn in interactions["turns"] for event in turn]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UnreadableFile(f"{folder / 'interactions.json'}: not a record of clembench: {error!r}") from None
+        turns = list(interactions["turns"])
+    except DAMAGED_FILE_ERRORS as error:
+        raise UnreadableFile(f"{record}: not a record of clembench: {describe_error(error)}") from None
+    players = {name: player for name, player in all_players.items() if "programmatic" not in player}
+    messages = [
+        message for number, turn in enumerate(turns, 1) for message in _recorded_messages(record, number, turn, players)
+    ]
     if not isinstance(instance, dict):
         raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
     if KEY not in instance:
@@ -195,11 +190,11 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
         if is_run_folder and len(original_path.parents) > 2
         else index_entry.get("models", "")
     )
-    content = json.dumps([players, interactions["turns"], instance], sort_keys=True)
+    content = json.dumps([all_players, interactions["turns"], instance], sort_keys=True)
     return RecordedEpisode(
         source,
         instance,
-        {name: player for name, player in players.items() if "programmatic" not in player},
+        players,
         messages,
         scores,
         str(parent_name if is_run_folder else index_entry.get("experiment", "unnamed")),
@@ -208,22 +203,10 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     )
 
 
-def read_index(root: Path) -> dict[str, Json]:
-    """Return the INDEX.jsonl of a collection: path below `root` to its line; empty without the file."""
-    path = root / "INDEX.jsonl"
-    if not path.is_file():
-        return {}
-    try:
-        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-        return {line["dir"]: line for line in lines}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UnreadableFile(f"{path}: cannot be read: {error}") from None
-
-
 def _experiment_of(folder: Path) -> Json:
     """Return the experiment's own fields, if its file is above the episode."""
-    files = [folder.parent / "experiment.json", *folder.parent.glob("experiment_*.json")]
-    experiments = [read_json(path) for path in files if path.is_file()]
+    files = [folder.parent / "experiment.json", *sorted(folder.parent.glob("experiment_*.json"))]
+    experiments = [read_json(path) for path in files if path.exists()]
     return experiments[0] if experiments and isinstance(experiments[0], dict) else {}
 
 
@@ -235,18 +218,46 @@ def _player_text(player: Any) -> str:
     return str(player["model_name"]) if isinstance(player, dict) else str(player)
 
 
-def _recorded_message(event: Json) -> RecordedMessage:
+def _recorded_messages(record: Path, turn_number: int, turn: Any, players: Container[str]) -> Iterator[RecordedMessage]:
+    """Yield the messages of one turn. Raises `UnreadableFile`, which names the action."""
+    if not isinstance(turn, list):
+        raise UnreadableFile(f"{record}: turn {turn_number}: a list of actions was expected")
+    for number, event in enumerate(turn, 1):
+        try:
+            yield _recorded_message(event, players)
+        except DAMAGED_FILE_ERRORS as error:
+            place = f"{record}: turn {turn_number}, action {number}"
+            raise UnreadableFile(f"{place}: {describe_error(error)}: correct it, or fetch the file again") from None
+
+
+def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
+    """Return an action as a message. Raises ValueError or another of `DAMAGED_FILE_ERRORS`."""
+    if not isinstance(event, dict) or not isinstance(event.get("action", {}), dict):
+        raise ValueError("an object with from, to, timestamp and action was expected")
     action = event["action"]
     content = action.get("content")
+    for name in ("from", "to"):
+        if not isinstance(event[name], str):
+            raise ValueError(f"{name} is {event[name]!r:.80}, where the name of a player or GM was expected")
     if isinstance(content, dict) and "content" in content:  # older multimodal games log the whole message
         content = content["content"]
+    sender, recipient = _with_spaces(event["from"]), _with_spaces(event["to"])
+    if sender in players and not isinstance(content, str):
+        raise ValueError(f"the reply of {sender} has the content {json.dumps(content):.80}, where a text was expected")
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-    message_time = datetime.fromisoformat(event["timestamp"])
-    message_time = message_time if message_time.tzinfo else message_time.replace(tzinfo=UTC)
-    time = round(message_time.timestamp() * 1000)
-    return RecordedMessage(
-        _with_spaces(event["from"]), _with_spaces(event["to"]), str(action["type"]), text, time, action
-    )
+    return RecordedMessage(sender, recipient, str(action["type"]), text, _milliseconds(event["timestamp"]), action)
+
+
+def _milliseconds(timestamp: Any) -> int:
+    """Return a time in UTC milliseconds, without a zone read as UTC. Raises ValueError for one that is not readable."""
+    try:
+        time = datetime.fromisoformat(timestamp)
+        time = time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        raise ValueError(
+            f"the timestamp is {timestamp!r:.80}, where a time as in 2024-06-01T12:00:00 was expected"
+        ) from None
+    return min(round(time.timestamp() * 1000), LAST_TIME)
 
 
 # ---------------------------------------------------------------------- playing it again
@@ -277,20 +288,20 @@ def replay(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -
     except UnreadableFile:
         raise
     except BadName as error:
-        raise UnreadableFile(f"{recorded_episode.source}: {error}") from None
+        raise UnreadableFile(f"{error}: correct it in instance.json") from None
     except DAMAGED_FILE_ERRORS as error:
-        raise UnreadableFile(f"{recorded_episode.source}: its instance cannot be used: {short_error(error)}") from None
+        raise UnreadableFile(f"its instance.json cannot be played: {describe_error(error)}") from None
     if not replayed_episode.is_over:
         last_event = replayed_episode.log[-1]
         is_fault = last_event.kind is Kind.FAULT
-        stop_reason = FaultEvent.of(last_event).cause if is_fault else "its replies end before the game does"
-        raise UnreadableFile(f"{recorded_episode.source}: {stop_reason}")
+        if is_fault and FaultEvent.of(last_event).cause.startswith(RULEBOOK_FAILED):
+            raise UnreadableFile("its instance.json cannot be played: a part of it is missing or of another type")
+        raise UnreadableFile(
+            FaultEvent.of(last_event).cause
+            if is_fault
+            else "the replies in its interactions.json end before the game does: fetch the complete record"
+        )
     return replayed_episode
-
-
-def short_error(error: Exception) -> str:
-    """Return an error as one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
 def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
@@ -298,7 +309,8 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
     seats = dict(zip(sorted(recorded_episode.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
         raise UnreadableFile(
-            f"{recorded_episode.source}: {clembench_name} has {len(game.seats)} players of its own, not {len(seats)}"
+            f"{clembench_name} needs {len(game.seats)} players that are models or people, and its interactions.json "
+            f"names {len(seats)}: complete the record"
         )
     messages = recorded_episode.messages
     prompts = {
@@ -384,6 +396,8 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
                 "origin": (str(ludens["origin"]), ORIGIN),
             }
         )
+        if not isinstance(ludens["began"], int) or not FIRST_TIME <= ludens["began"] <= LAST_TIME:
+            raise ValueError(f"its start time, began, is {ludens['began']!r:.80}, where UTC milliseconds were expected")
         by_number = {message.action["n"]: message for message in recorded_episode.messages if "n" in message.action}
         numbers = sorted(by_number)
         master, log = GameMaster.begin(registry.game(start.game), start)
@@ -402,7 +416,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
         raise
     except DAMAGED_FILE_ERRORS as error:
         raise UnreadableFile(
-            f"{recorded_episode.source}: exported by Ludens, but not readable here: {short_error(error)}"
+            f"exported by Ludens, but not readable here: {describe_error(error)}: export the episode again"
         ) from None
     is_over = any(event.kind is Kind.OUTCOME for event in log)
     return ReplayedEpisode(start, log, is_over, ludens["episode"], ludens.get("plan_key"), ludens["origin"])
@@ -441,29 +455,60 @@ def compare(
     """Return our scores of an episode, and a comparison with the published ones; NaN and null count as equal."""
     game = registry.game(replayed_episode.start.game)
     scores = score_episode(Log(replayed_episode.log), game)
-    published_scores: Json = (recorded_episode.scores or {}).get("episode scores") or {}
+    published_scores, turn_scores = _published_scores(recorded_episode.scores)
     if "Main Score" not in published_scores:
         return scores, ScoreComparison(None, scores["main_score"], None)
     mapping = game.clembench()
     is_own_export = KEY in recorded_episode.instance
     is_imported = bool(replayed_episode.start.instance.get("theirs"))
     converted_scores = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
-    main = _number(published_scores["Main Score"])
-    comparison = ScoreComparison(main, scores["main_score"], _is_equal(main, _number(converted_scores["Main Score"])))
+    decimals = mapping.DECIMALS if mapping else {}
+    pairs = {
+        name: (read_score(name, value), read_score(name, converted_scores[name]))
+        for name, value in published_scores.items()
+        if name in converted_scores
+    }
+    matches = {name: _is_equal(*pair, decimals.get(name)) for name, pair in pairs.items()}
+    comparison = ScoreComparison(pairs["Main Score"][0], scores["main_score"], matches["Main Score"])
     if mapping is None or is_own_export:
         return scores, comparison
     clembench_name = mapping.game_of(recorded_episode.instance) or ""
-    for name, value in published_scores.items():
-        if name in converted_scores and not _is_equal(_number(value), _number(converted_scores[name])):
-            explanation = mapping.explain(name, published_scores, scores, clembench_name)
-            comparison.differences.append(
-                {"name": name, "published": _number(value), "ours": _number(converted_scores[name]), "why": explanation}
-            )
-            if name == "Main Score":
-                comparison.explanation = explanation
-    turn_scores = (recorded_episode.scores or {}).get("turn scores") or {}
-    comparison.differences += mapping.turn_differences(turn_scores, scores)
+    second_parsing = _explain_second_parsing(recorded_episode, published_scores, scores)
+    for name in (name for name, is_equal in matches.items() if not is_equal):
+        published, ours = pairs[name]
+        explanation = second_parsing or mapping.explain(name, published_scores, scores, clembench_name)
+        comparison.differences.append({"name": name, "published": published, "ours": ours, "why": explanation})
+        if name == "Main Score":
+            comparison.explanation = explanation
+    comparison.differences += mapping.turn_differences(turn_scores, scores, clembench_name)
     return scores, comparison
+
+
+def _published_scores(scores: Any) -> tuple[Json, Json]:
+    """Return the published scores of an episode and of its turns. Raises ValueError if they are not objects."""
+    parts = []
+    for name in ("episode scores", "turn scores"):
+        part = scores.get(name) if isinstance(scores, dict) else scores
+        if part is not None and not isinstance(part, dict):
+            raise ValueError(f'"{name}" is {part!r:.80}, where an object was expected')
+        parts.append(part or {})
+    for number, turn in parts[1].items():
+        if not isinstance(turn, dict):
+            raise ValueError(f"the score of turn {number!s:.80} is {turn!r:.80}, where an object was expected")
+    return parts[0], parts[1]
+
+
+def _explain_second_parsing(recorded_episode: RecordedEpisode, published_scores: Json, scores: Json) -> str | None:
+    """Return why an episode that was aborted in its own record, and is here, has published scores of a played one."""
+    if scores["played"] != 0 or published_scores.get("Aborted") != 0:
+        return None
+    rejections = [message for message in recorded_episode.messages if message.type == "invalid format"]
+    if not rejections:
+        return None
+    return (
+        f"the run's own game master rejected the last reply ({rejections[-1].text[:80]!r}), as ours does; "
+        "upstream's scorer parsed the reply again, more liberally"
+    )
 
 
 def to_clembench_scores(scores: Json, mapping: ClembenchMapping | None) -> Json:
@@ -488,13 +533,10 @@ def scores_by_turn(scores: Json) -> Iterator[tuple[str, Json]]:
         yield str(number), turn
 
 
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool | int | float) and math.isfinite(value):
-        return float(value)
-    return None
-
-
-def _is_equal(left_value: float | None, right_value: float | None) -> bool:
-    if left_value is None or right_value is None:
-        return left_value is right_value
-    return abs(left_value - right_value) <= TOLERANCE * max(1.0, abs(left_value))
+def _is_equal(published: float | None, ours: float | None, decimals: int | None) -> bool:
+    """Return whether two scores are equal: at the published precision, if upstream rounds to `decimals`."""
+    if published is None or ours is None:
+        return published is ours
+    difference = abs(published - ours)
+    rounding_error = 0 if decimals is None else ROUNDING * 10.0**-decimals
+    return difference <= max(rounding_error, TOLERANCE * max(1.0, abs(published)))

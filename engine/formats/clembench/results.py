@@ -17,12 +17,14 @@ from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Event, Json, Kind
+from engine.core.game import Game
 from engine.core.patterns import compile_linear
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message
 from engine.formats.clembench.episodes import KEY, PREFIX, scores_by_turn, to_clembench_scores
-from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
+from engine.formats.writer import LAST_TIME, ExportedEpisode, ExportFolder, ExportOptions, numeric_values
+from engine.results.clemscore import task_of
 
 GM = "GM"
 TYPES = {
@@ -45,6 +47,7 @@ class ClembenchWriter:
     def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
+        self._by_benchmark = options.by_benchmark
         self._episode_counts: Counter[str] = Counter()
 
     def add(self, episode: ExportedEpisode) -> bool:
@@ -56,7 +59,8 @@ class ClembenchWriter:
         models = "--".join(_model_name(player) for player in _both_players(list(start.seats.values())))
         game = _game_name(start, mapping)
         experiment = start.experiment.removeprefix(f"{PREFIX}-")
-        parent = f"{models}/{game}/{_safe_name(experiment)}"
+        folder_of_benchmark = f"{_benchmark(episode.game, start)}/" if self._by_benchmark else ""
+        parent = f"{folder_of_benchmark}{models}/{game}/{_safe_name(experiment)}"
         number, self._episode_counts[parent] = self._episode_counts[parent], self._episode_counts[parent] + 1
         if number == 0:
             self._folder.write_json(f"{parent}/experiment.json", _experiment(episode, game, experiment))
@@ -143,7 +147,7 @@ def _action_event(event: Event, sender: str, recipient: str, action: Json) -> Js
 
 
 def _timestamp(ms: int, timespec: str = "auto") -> str:
-    return datetime.fromtimestamp(ms / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
+    return datetime.fromtimestamp(min(ms, LAST_TIME) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
 
 
 def _message_text(view: AskEvent | Tell) -> str:
@@ -164,6 +168,13 @@ def _game_name(start: Start, mapping: ClembenchMapping | None) -> str:
     imported_instance = _imported_instance(start)
     name = mapping.game_of(imported_instance) if mapping and imported_instance else None
     return name or f"{start.game}_{start.variant}".replace("-", "_")
+
+
+def _benchmark(game: Game, start: Start) -> str:
+    """Return the benchmark of an episode: clembench's evaluation averages over all games of a folder."""
+    if game.adversarial or not game.clemscore:
+        return "gameeval"
+    return "multimodal" if task_of(game.name, start.variant)[1] == "picture" else "text"
 
 
 def _game_id(start: Start) -> int:
