@@ -144,7 +144,7 @@ class StudyDesk:
             data = {"position": game.position, "episode": game.episode, "seat": game.seat, "player": player}
 
             def store() -> None:
-                self._records.end_game(id_, game.position, "taken over")
+                self._records.end_game(id_, game.position, "replaced")
                 self._records.note(participation.study, id_, "program", data)
 
             await self._context.write(store)

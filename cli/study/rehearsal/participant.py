@@ -167,8 +167,8 @@ class Participant:
         if kind == "waiting":
             await asyncio.sleep(self._pace.poll)
             return await self._show()
-        if kind == "ready":  # the partner has not pressed the button yet
-            await self._answer(step, {})
+        if kind in ("ready", "missed"):  # a button, which may have to be pressed again: a partner comes or does not
+            await self._browser.post("/api/participation", {"id": self._id, "step": step["id"], "answers": {}})
             await asyncio.sleep(self._pace.poll)
             return await self._show()
         if kind == "game":
