@@ -25,7 +25,7 @@ libc.fflush(None)
 """
 
 
-def test_threads_share_two_heaps():
+def test_threads_share_one_heap():
     def heaps(limit: str) -> int:
         done = subprocess.run([sys.executable, "-c", COUNT_HEAPS, limit], capture_output=True, text=True, timeout=60)
         if done.returncode == 7:
@@ -33,4 +33,4 @@ def test_threads_share_two_heaps():
         assert done.returncode == 0, done.stderr
         return done.stdout.count("<heap nr=")
 
-    assert heaps("limited") <= 2
+    assert heaps("limited") == 1
