@@ -88,6 +88,14 @@ class StudyVersions:
     def __init__(self, records: StudyRecords, registry: Registry) -> None:
         self._records, self._registry = records, registry
         self._loaded: dict[tuple[str, str], StudyVersion] = {}
+        self._files: dict[tuple[str, str], Study] = {}
+
+    def present_file(self, name: str) -> Study:
+        """Return the present file of a study, also where its games cannot be dealt here. Raises `StoreError`."""
+        row = self._records.study(name)
+        if (name, row.version) not in self._files:
+            self._files[name, row.version] = parse_study(row.file, f"study {name}")
+        return self._files[name, row.version]
 
     def get(self, name: str, version: str | None = None) -> StudyVersion:
         """Return a version of a study, by default the present one. Raises `StoreError`, `BadStudy`."""

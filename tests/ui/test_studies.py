@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from engine.storage.store import Store
-from engine.storage.study_records import IdentifierStore, StudyRecords
+from engine.storage.study_records import IdentifierStore, StudyRecords, new_participation_id
+from engine.studies.study_file import parse_study
 from tests.conftest import LUDENS, ROOT, Server
 from tests.ui.guests import Guest
 
@@ -359,6 +360,27 @@ def test_identifiers_are_deleted_after_the_date_of_the_consent(house, people, tm
     while any(b"EXPIRED55" in path.read_bytes() for path in paths if path.exists()) and time.monotonic() < until:
         time.sleep(0.5)
     assert not [path for path in paths if path.exists() and b"EXPIRED55" in path.read_bytes()]
+
+
+def test_a_study_that_cannot_be_dealt_any_more_holds_up_no_other_and_keeps_its_date(house, people, tmp_path):
+    expired = ("retention = 2027-12-31", "retention = 2020-01-01")
+    name = add(house, tmp_path, "mapworld-alone", *SHORT, expired)
+    broken = f"0-{name}"[:60].rstrip("-")  # the server looks after it first
+    text = (tmp_path / "study.toml").read_text(encoding="utf-8").replace(f'name = "{name}"', f'name = "{broken}"')
+    text = text.replace("mapworld/ee-text/small", "mapworld/ee-text/not-installed")
+    with Store(house.db) as store, contextlib.closing(IdentifierStore(house.db)) as identifiers:
+        records = StudyRecords(store, store)
+        records.add(broken, parse_study(text, "study.toml").version, text)
+        id_ = new_participation_id()
+        records.begin(id_, broken, records.study(broken).version, "browser", is_pilot=False)
+        records.update(id_, last_seen=1)
+        identifiers.add(broken, "prolific", "EXPIRED66", id_, {})
+    people().arrive(name, "?PROLIFIC_PID=EXPIRED77")
+    until = time.monotonic() + 60
+    with contextlib.closing(IdentifierStore(house.db)) as identifiers:
+        while (identifiers.has_any(broken) or identifiers.has_any(name)) and time.monotonic() < until:
+            time.sleep(0.5)
+        assert not identifiers.has_any(broken) and not identifiers.has_any(name)
 
 
 def test_a_personal_link_is_for_the_label_that_it_names(house, people, tmp_path):

@@ -219,7 +219,7 @@ class Studies:
         if participation.is_over and participation.last_seen:
             return participation
         if participation.state == "left":
-            hours = self.versions.get(participation.study, participation.version).study.resume_hours
+            hours = self._version_of(participation).study.resume_hours
             if now_ms() - participation.last_seen > hours * 3_600_000:
                 raise Refusal(403, "This participation ended because you were away for too long.")
             await self._context.write(
@@ -235,13 +235,19 @@ class Studies:
             await self._context.write(self.records.touch_all)
             self._has_begun = True
         for name in self.records.names():
-            await self._keep_retention(name)
-            async with self.lock(name):
-                await self.games.pairs.settle_all(name, self._version_of)
-            for participation in self.records.participations(name, with_tests=True):
-                if participation.state == "playing":
-                    async with self.lock(name):
-                        await self._look_after(self.records.require(participation.id))
+            try:
+                await self._keep_retention(name)
+                await self._sweep_study(name)
+            except BadStudy as error:  # a game or player of it is not installed any more: the others go on
+                log.warning("study %s: %s", name, error)
+
+    async def _sweep_study(self, name: str) -> None:
+        async with self.lock(name):
+            await self.games.pairs.settle_all(name, self._version_of)
+        for participation in self.records.participations(name, with_tests=True):
+            if participation.state == "playing":
+                async with self.lock(name):
+                    await self._look_after(self.records.require(participation.id))
 
     def _version_of(self, participation: Participation) -> StudyVersion:
         return self.versions.get(participation.study, participation.version)
@@ -250,7 +256,7 @@ class Studies:
         """Delete the identifiers of a study after the date that its consent names."""
         if not identifier_file(self._context.reader.path).exists():
             return
-        retention = self.versions.get(name).study.retention
+        retention = self.versions.present_file(name).retention
         if datetime.now(UTC).date() > retention and self.identifiers.has_any(name):
             await self._context.write(self.identifiers.delete, name)
             await self._context.write(self.records.note, name, None, "anonymised", {"retention": retention.isoformat()})
@@ -265,7 +271,7 @@ class Studies:
         if is_here:
             await self._note_presence(participation)
             return
-        hold = self.versions.get(participation.study, participation.version).study.hold_minutes * 60_000
+        hold = self._version_of(participation).study.hold_minutes * 60_000
         if participation.state == "playing" and now_ms() - participation.last_seen > hold:
             await self.games.abandon(participation, "left")
             await self._context.write(lambda: self.records.update(participation.id, state="left"))
@@ -277,7 +283,7 @@ class Studies:
         pages: dict[str, Json] = {}
         for game in self.records.games_of_episode(episode):
             participation = self.records.require(game.participation)
-            study = self.versions.get(participation.study, participation.version).study
+            study = self._version_of(participation).study
             pages[game.seat] = {
                 "url": f"/participate?id={participation.id}",
                 "title": study.title,

@@ -24,7 +24,7 @@ class StudySteps:
 
     def current_step(self, participation: Participation, version: StudyVersion) -> str:
         """Return the id of the step at which somebody is; before it, a consent that was changed is asked again."""
-        present = self._versions.get(participation.study).study.consent_version
+        present = self._versions.present_file(participation.study).consent_version
         if participation.consent not in (None, present):
             return f"consent-{present}"
         return version.steps[participation.step]
@@ -51,7 +51,7 @@ class StudySteps:
     async def _describe(self, step: str, participation: Participation, version: StudyVersion) -> Json:
         kind = step.partition("-")[0]
         if step.startswith("consent-"):
-            return {**consent_page(self._versions.get(participation.study).study), "again": True}
+            return {**consent_page(self._versions.present_file(participation.study)), "again": True}
         if (page := describe_page(step, version, self._context.registry)) is not None:
             if kind != "rules":
                 return page
@@ -132,7 +132,7 @@ class StudySteps:
     async def _take_changed_consent(self, answers: Json, participation: Participation) -> None:
         """Go on under the present consent, or withdraw; what was played until then stays."""
         if answers.get("agree") is True:
-            consent = self._versions.get(participation.study).study.consent_version
+            consent = self._versions.present_file(participation.study).consent_version
             attempt = 1 + self._records.attempts(participation.id, "consent")
             facts = {"version": consent, "agree": True}
             await self._context.write(
