@@ -61,9 +61,11 @@ def compare(
         matchers = player_matchers(registry, first, second, addresses)
     except LookupError as error:
         raise UsageError(str(error.args[0])) from None
-    compared = [result for result in results if any(map(matchers[0], result.seats.values()))]
-    compared += [result for result in results if any(map(matchers[1], result.seats.values()))]
-    studies = studies_of(compared)
+    studies = studies_of(
+        result
+        for result in results
+        if any(is_player(player) for is_player in matchers for player in result.seats.values())
+    )
     if len(studies) > 1 and not pool_studies:
         raise UsageError(
             f"people played under different instructions, in {', '.join(studies)}: choose with --study, or count them"

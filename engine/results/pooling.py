@@ -17,14 +17,14 @@ def studies_of(results: Iterable[EpisodeResult]) -> list[str]:
 def pool_studies(results: Iterable[EpisodeResult]) -> list[EpisodeResult]:
     """Return episodes as if people had played all of them in one study, whose name says which were pooled."""
     results = list(results)
-    studies: dict[str, list[EpisodeResult]] = {}
-    for result in results:
-        studies.setdefault(replace(result.condition, study="").id, []).append(result)
-    pooled = {id_: studies_of(group) for id_, group in studies.items()}
-    names = {id_: " + ".join(group) for id_, group in pooled.items() if len(group) > 1}
-    return [
-        replace(result, condition=replace(result.condition, study=names[id_]))
-        if (id_ := replace(result.condition, study="").id) in names
-        else result
-        for result in results
-    ]
+    conditions = {result.condition.id: result.condition for result in results}
+    rest = {id_: replace(condition, study="").id for id_, condition in conditions.items()}
+    studies: dict[str, set[str]] = {}
+    for id_, condition in conditions.items():
+        studies.setdefault(rest[id_], set()).update([condition.study or LOBBY] if condition.people else [])
+    pooled = {
+        id_: replace(condition, study=" + ".join(sorted(studies[rest[id_]])))
+        for id_, condition in conditions.items()
+        if len(studies[rest[id_]]) > 1
+    }
+    return [replace(result, condition=pooled.get(result.condition.id, result.condition)) for result in results]

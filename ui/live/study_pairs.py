@@ -91,7 +91,7 @@ class StudyPairs:
         if place is None or place.state == "missed":
             await self._context.write(self.queue.join, participation.id, participation.study)
         elif place.pair:
-            if self._left(place) > 0:
+            if self._seconds_left(place) > 0:
                 await self._context.write(self.queue.set_ready, participation.id)
             await self._settle(place.pair, version)
 
@@ -106,7 +106,7 @@ class StudyPairs:
         """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
         places = self.queue.pair(pair)
         people = [self._records.require(place.participation) for place in places]
-        left = self._left(places[0])
+        left = self._seconds_left(places[0])
         if len(places) == 2 and all(place.state == "ready" for place in places):
             seated = self._seat(people, version)
             if seated is None or not await self._open_game(seated):
@@ -131,7 +131,7 @@ class StudyPairs:
         other = next(second_cell for first_cell, second_cell in pairs if first_cell.key == cell.key)
         return [(first, numbers[0], cell), (second, numbers[1], other)]
 
-    def _left(self, place: QueuePlace) -> float:
+    def _seconds_left(self, place: QueuePlace) -> float:
         """Return the seconds that a pair has left."""
         assert place.pair is not None
         deadline = self._deadlines.setdefault(place.pair, time.monotonic() + place.remaining / 1000)
@@ -141,7 +141,11 @@ class StudyPairs:
         """Return what the page of somebody who waits shows instead of waiting, if anything."""
         place = self.queue.place(participation.id)
         if place is not None and place.pair:
-            return {"kind": "ready", "pressed": place.state == "ready", "seconds": max(0, round(self._left(place)))}
+            return {
+                "kind": "ready",
+                "pressed": place.state == "ready",
+                "seconds": max(0, round(self._seconds_left(place))),
+            }
         if place is not None and place.state == "missed":
             return {"kind": "missed"}
         return None
