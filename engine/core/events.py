@@ -20,6 +20,7 @@ Json = dict[str, Any]
 class Kind(StrEnum):
     """The kinds of events. Those in `PRESENCE` say who was looking; rules and scores ignore them.
 
+    `RELEASED`: where partners are hidden, an accepted reply, or a refused one that ends the game, has its effect now.
     `SEEN_BEFORE`: the person at the seat had met the instance elsewhere. `BOTH_SEATS`: the person at another seat took
     this one, too, and sees both sides.
     """
@@ -28,6 +29,7 @@ class Kind(StrEnum):
     TELL = "tell"
     ASK = "ask"
     REPLY = "reply"
+    RELEASED = "released"
     PARSED = "parsed"
     VIOLATION = "violation"
     NOTE = "note"

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from engine.core.content import parts_of
@@ -54,11 +55,17 @@ class OpenAsk:
 
 @dataclass
 class GameMaster:
-    """One instance in play."""
+    """One instance in play.
+
+    Where partners are hidden (`Start.hides_partner`), a reply whose effect others could notice is `held` until
+    `release`; a refused one that is followed by a reminder is not.
+    """
 
     game: Game
     start: Start
     open: dict[int, OpenAsk] = field(default_factory=dict)
+    held: dict[int, Callable[[], list[Event]]] = field(default_factory=dict)
+    """Open asks whose reply waits for its release, with what makes the events that follow from it."""
     outcome: Outcome | None = None
     broken: str | None = None
     """Why the rulebook cannot continue (a bug in it), None otherwise."""
@@ -76,6 +83,7 @@ class GameMaster:
             ),
         )
         self._rulebook = self.game.play(self._table, self.instance)
+        self._holds_replies = self.start.hides_partner
         self._ask_seats: list[str] = []  # the seat of every ask so far
         self._values: dict[int, Any] = {}
         self._step: list[int] = []
@@ -108,6 +116,8 @@ class GameMaster:
             match event.kind, event.data:
                 case Kind.REPLY, {"ask": ask, "text": text, "meta": meta}:
                     return self.reply(ask, text, meta)
+                case Kind.RELEASED, {"ask": int(ask)}:
+                    return self.release(ask)
                 case Kind.FAULT, {"ask": int(ask), "cause": cause, "code": code}:
                     return self.fault(ask, cause, code)
                 case Kind.FAULT, {"ask": int(ask), "cause": cause}:
@@ -124,14 +134,16 @@ class GameMaster:
 
     # ------------------------------------------------------------------ input
     def reply(self, ask: int, text: str, meta: Json | None = None, *, refuse_malformed: bool = False) -> list[Event]:
-        """Take a reply word for word and return what follows. A late one (ask closed) is returned as discarded.
+        """Take a reply word for word and return what follows, unless it is held until `release`.
+
+        A late one (the ask is closed, or has a reply that is held) is returned as discarded.
 
         Raises `NotOpen` for an ask that was never made. With `refuse_malformed`, a malformed reply raises `NotInFormat`
         or `Ambiguous` and changes nothing, so that a person can correct the text.
         """
         if not 0 < ask <= len(self._ask_seats):
             raise NotOpen(f"no ask {ask}; {len(self._ask_seats)} were made")
-        if ask not in self.open:
+        if ask not in self.open or ask in self.held:
             late_reply = {"ask": ask, "text": text, "meta": meta or {}, "discarded": True}
             return [Event(Kind.REPLY, self._ask_seats[ask - 1], late_reply)]
         open_ask = self.open[ask]
@@ -145,15 +157,23 @@ class GameMaster:
         except Violation as violation:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
+            if self._holds_replies and open_ask.reminders >= self.start.reprompt:
+                self.held[ask] = partial(self._refuse, open_ask, violation)
+                return events
             return events + self._refuse(open_ask, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._break(error)
-        events.append(parsed_event)
-        del self.open[ask]
-        self._values[ask] = value
-        if all(number in self._values for number in self._step):
-            events += self._advance([self._values.pop(number) for number in self._step])
-        return events
+        if self._holds_replies:
+            self.held[ask] = partial(self._accept, parsed_event, value)
+            return events
+        return events + self._accept(parsed_event, value)
+
+    def release(self, ask: int) -> list[Event]:
+        """Return what follows from a reply that is held. Raises `NotOpen` where none is."""
+        if ask not in self.held:
+            raise NotOpen(f"no reply to ask {ask} is held")
+        follow = self.held.pop(ask)
+        return [Event(Kind.RELEASED, self.open[ask].request.seat, {"ask": ask}), *follow()]
 
     def fault(self, ask: int, cause: str, code: str | None = None) -> list[Event]:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
@@ -180,6 +200,14 @@ class GameMaster:
         return [*self._cancel(), *self._finish(outcome)]
 
     # ------------------------------------------------------------------ consequences
+    def _accept(self, parsed_event: Event, value: Any) -> list[Event]:
+        ask: int = parsed_event.data["ask"]
+        del self.open[ask]
+        self._values[ask] = value
+        if all(number in self._values for number in self._step):
+            return [parsed_event, *self._advance([self._values.pop(number) for number in self._step])]
+        return [parsed_event]
+
     def _refuse(self, open_ask: OpenAsk, violation: Violation) -> list[Event]:
         seat, is_last_attempt = open_ask.request.seat, open_ask.reminders >= self.start.reprompt
         reminder = (
@@ -236,6 +264,7 @@ class GameMaster:
             Event(Kind.CANCEL, open_ask.request.seat, {"ask": open_ask.id}) for open_ask in self.open.values()
         ]
         self.open.clear()
+        self.held.clear()
         return cancel_events
 
     def _finish(self, outcome: Outcome) -> list[Event]:

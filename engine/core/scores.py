@@ -65,7 +65,8 @@ def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
 
     `played`, `success`, `lose` are 1 or 0, and None without an outcome or when abandoned; `success` and `lose` are None
     in adversarial games, which have `side_scores` {side: 100 or 0} instead. `requests` are the replies received,
-    also those after a reminder, without late (discarded) ones; each was either parsed or a violation.
+    also those after a reminder, without late (discarded) ones; each was either parsed or a violation, or was still held
+    when a game with hidden partners was abandoned.
     """
     counts = Counter(event.kind for event in log)
     late_count = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)

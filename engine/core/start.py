@@ -8,6 +8,13 @@ from engine.core.events import Json
 
 STUDY = "study"
 """Key in `Start.people`: NAME@VERSION of the study that somebody takes part in."""
+HIDDEN_PARTNER = "hidden_partner"
+"""Key in `Start.people`: true where nobody is shown whether a person or a program plays the other seats."""
+
+
+def hides_partner(start: Json) -> bool:
+    """Return whether an episode, given the data of its start event, shows nobody who plays the other seats."""
+    return any(person.get(HIDDEN_PARTNER) for person in start.get("people", {}).values())
 
 
 class Start(BaseModel):
@@ -36,4 +43,10 @@ class Start(BaseModel):
     people: dict[str, Json] = {}
     """For seats held by people: `informed` (chose experiment or instance), `seen_before`, `practice`, `study`
     (NAME@VERSION), `participant` (a pseudonym of the study), `pastes` ("blocked" where the page lets no text be
-    pasted), and `turn_limit` (fields of `ui.live.turn_clock.TurnLimit`) where replies have to come in time."""
+    pasted), `turn_limit` (fields of `ui.live.turn_clock.TurnLimit`) where replies have to come in time, and
+    `hidden_partner` (true where nobody is shown who plays the other seats)."""
+
+    @property
+    def hides_partner(self) -> bool:
+        """Whether nobody is shown who plays the other seats: replies are released before they have any effect."""
+        return hides_partner({"people": self.people})

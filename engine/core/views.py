@@ -24,6 +24,7 @@ from engine.core.event_views import (
 )
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.replies import ReplyFormat, Text, format_of
+from engine.core.start import hides_partner
 
 Part = TypeVar("Part", bound=ContentPart)
 
@@ -266,7 +267,7 @@ class Transcript:
     A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
     `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a
     model thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply
-    also has "used" (`usage_of`).
+    also has "used" (`usage_of`). Where partners are hidden, replies have lines when they are released.
     """
 
     start: Json = field(default_factory=dict)
@@ -281,6 +282,8 @@ class Transcript:
     """What kind of fault stalled it last (`engine.core.player.FaultCode`), if its log says so."""
     ask_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
+    _unreleased: dict[int, list[Event]] | None = None
+    """Where partners are hidden: replies to open asks, and what was wrong with them, by number of the ask."""
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Transcript:
@@ -295,14 +298,33 @@ class Transcript:
         line_count_before = len(self.lines)
         if event.kind is Kind.START:
             self._begin(event.data)
+        if self._unreleased is None:
+            self._handle(event)
+        elif not self._is_withheld(event, self._unreleased):
+            if event.kind in (Kind.RELEASED, Kind.CANCEL):
+                for earlier_event in self._unreleased.pop(event.data["ask"], ()):
+                    self._handle(earlier_event)
+            self._handle(event)
+        return self.lines[line_count_before:]
+
+    def _handle(self, event: Event) -> None:
         if event.kind in self._HANDLERS:
             self._HANDLERS[event.kind](self, event)
-        return self.lines[line_count_before:]
+
+    def _is_withheld(self, event: Event, unreleased: dict[int, list[Event]]) -> bool:
+        """Keep an event that nobody may see before its ask is closed; return whether it is one."""
+        if event.kind not in (Kind.REPLY, Kind.VIOLATION) or event.data["ask"] not in self.open:
+            return False
+        if event.kind is Kind.VIOLATION and event.data["reminder"] is None:
+            return False
+        unreleased.setdefault(event.data["ask"], []).append(event)
+        return True
 
     def _begin(self, start: Json) -> None:
         match start:  # not as `Start`, which refuses fields of other versions: any log can be read
             case {"seats": seats}:
                 self.start = start
+                self._unreleased = {} if hides_partner(start) else None
                 self.players = {seat: [player] for seat, player in seats.items()}
 
     def _add_tell(self, event: Event) -> None:

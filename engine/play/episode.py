@@ -3,6 +3,9 @@
 An `Episode` asks players, passes their replies to the GameMaster, numbers and stamps the events, stores
 them in one transaction, and only then notifies listeners. Pages, runs, notebooks and tests all play through it. The
 clock is not read in `engine/core`.
+
+Where partners are hidden, a person's reply is released when it is stored, and that of a program is held for as long as
+a person might have taken (`engine.play.human_pace`): what follows from it is stored when it is released.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from engine.core.master import GameMaster, NotOpen
 from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, Reply
 from engine.core.start import Start
 from engine.core.views import Conversation
+from engine.play.human_pace import human_seconds, time_limit, typed_characters
 from engine.storage.database import DatabaseUnavailable, StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
@@ -142,6 +146,11 @@ class Episode:
         self._tasks: dict[int, asyncio.Task[Reply]] = {}
         self._asked_at: dict[int, float] = {}
         """When external players were asked (`time.monotonic`), by number of the ask."""
+        self._turns_begun: dict[int, float] = {}
+        """When the player at the seat was first asked (time of the event loop), by number of the ask."""
+        self._due: dict[int, float] = {}
+        """When replies that are held are due (time of the event loop), by number of the ask."""
+        self._releases: dict[int, asyncio.Task[None]] = {}
         self.failure: Exception | None = None
         """Why memory and log may differ: something could not be stored. Nothing more is done here; resume the log."""
         self._answered: set[int] = set()
@@ -214,6 +223,7 @@ class Episode:
                 enough = until is not None and until()
                 if enough and not self._tasks:
                     break
+                self._await_releases()
                 waiting = [] if enough else self._askable()
                 if len(waiting) == 1 and not self._tasks and self._occupant(waiting[0]).instant:
                     await self._take(waiting[0], self._ask(waiting[0]))
@@ -233,7 +243,7 @@ class Episode:
         return [
             ask
             for ask, waiting in self.master.open.items()
-            if ask not in self.faulted and waiting.request.seat not in self._external
+            if ask not in self.faulted and ask not in self.master.held and waiting.request.seat not in self._external
         ]
 
     def _occupant(self, ask: int) -> Player:
@@ -245,6 +255,8 @@ class Episode:
         player = self.players[seat]
         self._attempts[ask] = self._attempts.get(ask, 0) + 1
         started = time.monotonic()
+        if self.master.start.hides_partner:
+            self._turns_begun.setdefault(ask, asyncio.get_running_loop().time())
         view = self.views[seat].view(self.picture, player.longest_message)
         if player.omniscient:
             view.instance = self.log[0].data["instance"]
@@ -259,7 +271,8 @@ class Episode:
         self._changed.clear()
         changed = asyncio.create_task(self._changed.wait())
         try:
-            await asyncio.wait([*self._tasks.values(), changed], return_when=asyncio.FIRST_COMPLETED)
+            waiting = [*self._tasks.values(), *self._releases.values(), changed]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:
             changed.cancel()
         for ask, task in list(self._tasks.items()):
@@ -267,6 +280,36 @@ class Episode:
                 await self._take(ask, task)
         for ask in [ask for ask in self._tasks if ask not in self.master.open]:
             self._tasks.pop(ask).cancel()
+        for ask in [ask for ask, task in self._releases.items() if task.done() or ask not in self.master.held]:
+            self._releases.pop(ask).cancel()
+            await self._release(ask)
+
+    def _await_releases(self) -> None:
+        """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
+        now = asyncio.get_running_loop().time()
+        for ask in self.master.held:
+            if ask not in self._releases:
+                due = self._due.setdefault(ask, now + self._holding_seconds(ask))
+                self._releases[ask] = asyncio.create_task(asyncio.sleep(due - now))
+
+    def _holding_seconds(self, ask: int) -> float:
+        """Return how long a reply is to be held from now on, by what was drawn and how long its player took."""
+        replies = [event.data for event in self.log if event.kind is Kind.REPLY and event.data["ask"] == ask]
+        reply = next(data for data in reversed(replies) if not data.get("discarded"))
+        request = self.master.open[ask].request
+        start = self.master.start
+        characters = typed_characters(request.reply, reply["text"])
+        drawn = human_seconds(start.seed, request.seat, ask, characters, time_limit({"people": start.people}))
+        begun = self._turns_begun.pop(ask, None)
+        taken = reply["meta"].get("seconds", 0.0) if begun is None else asyncio.get_running_loop().time() - begun
+        return max(0.0, drawn - float(taken))
+
+    async def _release(self, ask: int) -> None:
+        """Store what follows from a reply that was held, unless the game has ended meanwhile."""
+        async with self._order:
+            self._due.pop(ask, None)
+            if self.failure is None and ask in self.master.held:
+                await self._store(self.master.release(ask))
 
     async def _take(self, ask: int, coming: Awaitable[Reply]) -> None:
         """Pass one reply to the GameMaster, or record the fault."""
@@ -310,12 +353,14 @@ class Episode:
                 self._check_usable()
                 if self.players[seat] is not player:
                     raise NotOpen(f"ask {ask} went to another player")
-                if ask in self._answered:
+                if ask in self._answered or ask in self.master.held:
                     raise NotOpen(f"ask {ask} was answered already")
                 if not was_open and not self._is_open_at(seat, ask):
                     raise NotOpen(f"ask {ask} is not open at seat {seat}")
                 seconds = round(time.monotonic() - self._asked_at[ask], 6)
                 events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
+                if ask in self.master.held:
+                    events += self.master.release(ask)
 
                 def act() -> None:
                     if ask not in self.master.open:
@@ -366,6 +411,7 @@ class Episode:
                     for ask in open_asks:
                         if task := self._tasks.pop(ask, None):
                             task.cancel()
+                        self._turns_begun.pop(ask, None)  # the new player takes a time of its own
                         self._note_asked(ask)
 
                 faulted = {ask: cause for ask, cause in self.faulted.items() if ask not in open_asks}
@@ -480,9 +526,10 @@ class Episode:
             listener(self, logged)
 
     def _drop_tasks(self) -> None:
-        for task in self._tasks.values():
+        for task in (*self._tasks.values(), *self._releases.values()):
             task.cancel()
         self._tasks.clear()
+        self._releases.clear()
 
 
 def _check_condition(only_if: Callable[[], bool] | None) -> None:

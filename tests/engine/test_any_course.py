@@ -18,7 +18,9 @@ from tests.engine.small_games import Council, Gallery, Guess, Whispers, begin, l
 GAMES = (Council(), Whispers(), Gallery(), Guess())
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["good", "good", "good", "bad", "late", "fault", "seat", "present", "end"]),
+        st.sampled_from(
+            ["good", "good", "good", "release", "release", "bad", "late", "fault", "seat", "present", "end"]
+        ),
         st.integers(0, 40),
     ),
     max_size=30,
@@ -39,15 +41,18 @@ def step(master: GameMaster, what: str, number: int) -> list[Event]:
     if not opened:
         return []
     waiting = opened[number % len(opened)]
+    if what == "release":
+        return master.release(waiting.id) if waiting.id in master.held else []
     if what == "fault":
         return master.fault(waiting.id, "the line \0 is dead")
     good = waiting.request.reply.sample(random.Random(number))
     return master.reply(waiting.id, good if what == "good" else "?!", {"n": number})
 
 
-@given(st.sampled_from(GAMES), st.integers(0, 2), STEPS)
-def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps):
-    master, log = begin(game, {"word": "tree"}, reprompt=reprompt)
+@given(st.sampled_from(GAMES), st.integers(0, 2), STEPS, st.booleans())
+def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps, is_hidden):
+    people = {game.seats[0]: {"hidden_partner": True}} if is_hidden else {}
+    master, log = begin(game, {"word": "tree"}, reprompt=reprompt, people=people)
     for what, number in steps:
         try:
             log = log_of(step(master, what, number), log)
@@ -57,6 +62,8 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps):
     again = GameMaster.resume(game, log)
     assert (again.outcome, again.broken, list(again.open)) == (master.outcome, None, list(master.open))
     assert [w.reminders for w in again.open.values()] == [w.reminders for w in master.open.values()]
+    assert list(again.held) == list(master.held) and set(master.held) <= set(master.open)
+    assert is_hidden or not (master.held or of_kind(log, "released"))
 
     shown = Transcript.of(log)
     assert set(shown.open) == set(master.open)
@@ -69,11 +76,12 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps):
         assert [m.role for m in seen.messages] == (["user", "assistant"] * len(seen.messages))[: len(seen.messages)]
         asked = [waiting.id for waiting in master.open.values() if waiting.request.seat == seat]
         assert [seen.ask.id] == asked if seen.ask else not asked
-        if seen.ask:
+        if seen.ask and seen.ask.id not in master.held:
             assert seen.view(lambda asset: game.picture(None, asset)).messages[-1].role == "user"
 
     scores = common_scores(log, adversarial=game.adversarial)
-    assert scores["parsed_requests"] + scores["violated_requests"] == scores["requests"]
+    unreleased = scores["requests"] - scores["parsed_requests"] - scores["violated_requests"]
+    assert unreleased == len(master.held) or (is_hidden and of_kind(log, "cancel") and unreleased > 0)
     late = [event for event in of_kind(log, "reply") if event.data.get("discarded")]
     assert scores["requests"] + len(late) == len(of_kind(log, "reply"))
     ends = of_kind(log, "outcome")

@@ -59,9 +59,10 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "elsewhere": table.pages.is_open_in_several_browsers(seat),
         "requests": table.joining.ids(seat),
         "stalled": _stalled_reason(table, seat),
-        "silent": bool(table.silent_seats()),
-        "outcome": conversation.outcome,
+        "silent": bool(table.silent_seats()) and not table.hides_partner,
+        "outcome": _outcome(table, seat),
         "episode": table.id if table.is_over and not table.study else None,
+        **({"hidden_partner": True} if table.hides_partner else {}),
         **({"study": table.study[seat]} if seat in table.study else {}),
         **({"pastes": "blocked"} if person.get("pastes") == "blocked" else {}),  # without it pasting is allowed
     }
@@ -99,6 +100,8 @@ def _your_turn(form: Json) -> str:
 
 def _other_seat(table: LiveTable, seat: str) -> Json:
     """Return what a page knows of another seat: whether its person is there, whether a program has taken it over."""
+    if table.hides_partner:
+        return {"seat": seat, "here": None, "handed": False}
     is_handed_over = len(table.record.transcript.players.get(seat, ())) > 1 and table.player(seat) != PERSON
     return {"seat": seat, "here": _presence(table, seat), "handed": is_handed_over}
 
@@ -125,9 +128,12 @@ def _waiting_turn(table: LiveTable, seat: str) -> Json:
     others = awaited or [other for other in table.row.seats if other != seat]
     asked_at = [ask["since"] for ask in table.record.transcript.open.values() if ask["seat"] in awaited]
     own_latest = table.record.last_event_at.get(seat, table.row.created)
-    since = max(min(asked_at, default=own_latest), table.asked_again_at)
     is_pair = len(table.row.seats) == 2
     names = _join(awaited) or ("your partner" if is_pair else "the others")
+    if table.hides_partner:
+        verb = "is" if len(others) == 1 else "are"
+        return {"text": f"{names[:1].upper()}{names[1:]} {verb} writing", "since": min(asked_at, default=own_latest)}
+    since = max(min(asked_at, default=own_latest), table.asked_again_at)
     programs = [other for other in others if table.player(other) != PERSON]
     if not programs or table.stalled:
         return {"text": f"Waiting for {names}", "since": since}
@@ -146,11 +152,19 @@ def _stalled_reason(table: LiveTable, seat: str) -> str | None:
         return None
     if own_reason := table.blocked or table.record.conversations[seat].stalled:
         return own_reason
-    if not table.record.transcript.stalled:
+    if not table.record.transcript.stalled or table.hides_partner:
         return None
     silent = [other for other in _awaited_seats(table, seat) if other in table.silent_seats()]
     who = _join(silent) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
     return stalled_words(table.record.transcript.stalled, who, table.record.transcript.fault_code)
+
+
+def _outcome(table: LiveTable, seat: str) -> Json | None:
+    """Return how the game ended, without a reason that tells what kind of player another seat had."""
+    outcome = table.record.conversations[seat].outcome
+    if outcome and table.hides_partner and outcome["seat"] not in (None, seat):
+        return {**outcome, "reason": None}
+    return outcome
 
 
 def _join(names: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from engine.core.game import Game
 from engine.core.master import NotOpen
 from engine.core.player import ExternalPlayer, Player
 from engine.core.replies import Violation
+from engine.core.start import hides_partner
 from engine.play.episode import Episode
 from engine.storage.database import DatabaseUnavailable
 from engine.storage.episode_row import EpisodeRow
@@ -63,6 +64,8 @@ class LiveTable:
         self.has_people = context.links.has_people(row.id)
         self.study: dict[str, Json] = context.study_pages(row.id)
         """What pages of seats say of the study that the episode belongs to, by seat; empty for other episodes."""
+        self.hides_partner = hides_partner(row.start)
+        """Whether no page of a seat shows who plays the other seats."""
         self.asked_again_at = 0
         """UTC ms of the latest retry or hand-over."""
         self.loading: float | None = None

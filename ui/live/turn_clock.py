@@ -87,6 +87,8 @@ class TurnClock:
         """Start the clocks of new turns, and drop those of turns that are over; `players` are the present addresses."""
         turns: dict[str, TimedTurn] = {}
         for ask, waiting in episode.master.open.items() if not episode.outcome else ():
+            if ask in episode.master.held:
+                continue
             seat = waiting.request.seat
             key = f"{ask}@{self._begun.get(seat, 0)}"
             is_person = players[seat] == PERSON

@@ -1,0 +1,55 @@
+"""How long a person would take for a reply: drawn, so that a program whose nature is hidden is not faster.
+
+A draw depends on the seed of the episode, the seat, the ask and the length of what is written, and on nothing else: it
+can be made again after a crash. It is a plausible time, no model of what a certain person does.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+from engine.core.events import Json
+from engine.core.replies import ReplyFormat
+
+TYPING_MEAN, TYPING_SD = 51.56, 20.20
+"""Words per minute when copying a text, over 168,000 people (Dhakal, Feit, Kristensson and Oulasvirta 2018, "Observations
+on typing from 136 million keystrokes", CHI, https://doi.org/10.1145/3173574.3174220)."""
+COMPOSING = 19.0 / 32.5
+"""Speed of composing a text in that of copying one (Karat, Halverson, Horn and Karat 1999, CHI)."""
+SLOWEST, FASTEST = 10.0, 120.0
+CHARACTERS_PER_WORD = 5
+"""What a word is in words per minute."""
+THINKING_MEDIAN, THINKING_SIGMA = 5.0, 0.5
+"""Seconds of reading and thinking before a reply, and the standard deviation of their logarithm: our assumption."""
+LONGEST = 120.0
+"""No reply is held for longer, in seconds; a person with less time for a reply has to be faster as well."""
+
+
+def human_seconds(seed: str, seat: str, ask: int, characters: int, limit: float | None = None) -> float:
+    """Return seconds from ask to reply as a person might take them, for a reply of so many typed characters.
+
+    Each seat types at a speed of its own. `limit` is the time that people at the table have for a reply.
+    """
+    typist = random.Random(f"{seed}/{seat}/typing")
+    sigma = math.sqrt(math.log1p((TYPING_SD / TYPING_MEAN) ** 2))
+    words_per_minute = typist.lognormvariate(math.log(TYPING_MEAN) - sigma**2 / 2, sigma)
+    speed = min(max(words_per_minute, SLOWEST), FASTEST) * COMPOSING * CHARACTERS_PER_WORD / 60
+    thinking = random.Random(f"{seed}/{seat}/{ask}/thinking").lognormvariate(math.log(THINKING_MEDIAN), THINKING_SIGMA)
+    return min(thinking + characters / speed, LONGEST, limit or LONGEST)
+
+
+def typed_characters(reply_format: ReplyFormat[Any], text: str) -> int:
+    """Return how many characters of a reply a person would type: none where they only choose from options."""
+    form = reply_format.form()
+    fields = [field for part in form.get("either", [form]) for field in part["fields"]]
+    if all("options" in field for field in fields):
+        return 0
+    return sum(len(segment.text) for segment in reply_format.show(text))
+
+
+def time_limit(start: Json) -> float | None:
+    """Return the seconds that people have for a reply, as the data of a start event says."""
+    limits = ((person.get("turn_limit") or {}).get("seconds") for person in start.get("people", {}).values())
+    return next((float(seconds) for seconds in limits if seconds is not None), None)
