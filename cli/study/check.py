@@ -69,6 +69,7 @@ def describe(version: StudyVersion) -> list[str]:
         f"participants: {dealing.participants}; of these {dealing.complete} get all their games",
         f"time:         about {study.minutes:g} minutes each, {hours:.1f} hours in all",
         f"steps:        {', '.join(_steps(version))}",
+        *_describe_partner(version),
         f"identifiers:  deleted by {study.retention}",
     ]
     if dealing.unfilled:
@@ -77,6 +78,22 @@ def describe(version: StudyVersion) -> list[str]:
             "picture or a map are kept apart"
         )
     return lines
+
+
+def _describe_partner(version: StudyVersion) -> list[str]:
+    """Return what a study with hidden partners means, as lines; none for other studies."""
+    study = version.study
+    if not study.hidden_partner:
+        return []
+    programs = {
+        player
+        for cell in version.cells
+        for seat, player in cell.seats.items()
+        if seat != cell.seat and player != "participant"
+    }
+    people = ["another participant"] if any(cell.partner_seat for cell in version.cells) else []
+    told = f"approval: {study.deception_approval}" if study.deception_approval else "the consent says so"
+    return [f"partner:      not shown until the debriefing ({told}); {' or '.join([*people, *sorted(programs)])}"]
 
 
 def _steps(version: StudyVersion) -> list[str]:

@@ -14,8 +14,8 @@ from engine.core.events import Json
 from engine.core.replies import ReplyFormat
 
 TYPING_MEAN, TYPING_SD = 51.56, 20.20
-"""Words per minute when copying a text, over 168,000 people (Dhakal, Feit, Kristensson and Oulasvirta 2018, "Observations
-on typing from 136 million keystrokes", CHI, https://doi.org/10.1145/3173574.3174220)."""
+"""Words per minute when copying a text, over 168,000 people (Dhakal, Feit, Kristensson and Oulasvirta 2018,
+"Observations on typing from 136 million keystrokes", CHI, https://doi.org/10.1145/3173574.3174220)."""
 COMPOSING = 19.0 / 32.5
 """Speed of composing a text in that of copying one (Karat, Halverson, Horn and Karat 1999, CHI)."""
 SLOWEST, FASTEST = 10.0, 120.0

@@ -202,8 +202,9 @@ def _read_guesses(
     natures: dict[tuple[str, int], bool] = {}
     for play in plays:
         others = set(play.result.condition.seats) - {play.seat}
-        if others and not play.result.mixed:
-            natures[play.person, play.position] = not others & set(people_seats_of(play.result.condition))
+        people_opposite = others & set(people_seats_of(play.result.condition))
+        if others and not play.result.mixed and people_opposite in (set(), others):  # else it was both
+            natures[play.person, play.position] = not people_opposite
     truths, guesses = [], []
     for person in people:
         pseudonym = person.participation.pseudonym

@@ -41,6 +41,12 @@ class QueuePlace:
 
 
 PLACE = ", ".join(QueuePlace.__slots__)
+ALONE = "alone-"
+
+
+def is_alone(pair: str) -> bool:
+    """Return whether what a place calls its pair is one participant, who is going to play with programs."""
+    return pair.startswith(ALONE)
 
 
 class StudyQueue:
@@ -82,8 +88,8 @@ class StudyQueue:
             self._writer.execute("DELETE FROM study_queue WHERE participation = ?", (participation,))
 
     def ask(self, participations: Sequence[str], remaining: int) -> None:
-        """Note that two are asked together whether they are ready, with milliseconds to say so."""
-        pair = secrets.token_hex(8)
+        """Note that two are asked together whether they are ready, with milliseconds to say so; or one alone."""
+        pair = secrets.token_hex(8) if len(participations) > 1 else f"{ALONE}{secrets.token_hex(8)}"
         with self._transaction():
             for participation in participations:
                 self._writer.execute(

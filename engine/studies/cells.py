@@ -24,7 +24,9 @@ class Cell:
     """One cell. `item` is the instance, `seat` the participant's, `stimuli` what nobody should meet twice."""
 
     key: str
-    """Digest of instance, seat, other players and settings: equal in two versions of a study if nothing has changed."""
+    """Digest of instance, seat, other players and settings: equal in two versions of a study if nothing has changed.
+
+    Whether the partner is hidden, and how often a refused reply is asked again, are settings as well."""
     item: SelectedInstance
     seat: str
     seats: Mapping[str, str]
@@ -63,7 +65,7 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
             raise BadStudy(f"{place}.selection: {error}") from None
         if not items:
             raise BadStudy(f"{place}.selection: there is no instance of {deal.selection!r}")
-        cells += [cell for item in items for cell in _cells_of(deal, item, registry, place)]
+        cells += [cell for item in items for cell in _cells_of(study, deal, item, registry, place)]
     if study.waiting.program:
         for cell in cells:
             if cell.partner_seat:
@@ -96,7 +98,7 @@ def _check_order(study: Study, cells: Sequence[Cell], registry: Registry) -> Non
             raise BadStudy("games.order: pairs are dealt what neither has met, so their order cannot be a Latin square")
 
 
-def _cells_of(deal: CellPlan, item: SelectedInstance, registry: Registry, place: str) -> list[Cell]:
+def _cells_of(study: Study, deal: CellPlan, item: SelectedInstance, registry: Registry, place: str) -> list[Cell]:
     game = registry.game(item.game)
     if set(deal.seats) != set(game.seats):
         raise BadStudy(f"{place}.seats: {game.name} has the seats {', '.join(game.seats)}")
@@ -107,6 +109,9 @@ def _cells_of(deal: CellPlan, item: SelectedInstance, registry: Registry, place:
         for seat, player in deal.seats.items()
     }
     settings = game.settings.model_validate(game.settings_of(item.instance) | deal.settings).model_dump(mode="json")
+    table_settings = ({"hidden_partner": True} if study.hidden_partner else {}) | (
+        {"reprompt": study.games.reprompt} if study.games.reprompt else {}
+    )
     stimuli = frozenset(f"{game.name}:{stimulus}" for stimulus in game.stimuli(item.instance))
     return [
         Cell(
@@ -117,6 +122,7 @@ def _cells_of(deal: CellPlan, item: SelectedInstance, registry: Registry, place:
                     "seat": seat,
                     "seats": seats,
                     "settings": settings,
+                    **table_settings,
                 }
             )[:16],
             item,

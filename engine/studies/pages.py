@@ -7,10 +7,14 @@ from pathlib import Path
 from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.storage.study_records import StudyRecords
-from engine.studies.study_file import BadStudy, Study, question_json
+from engine.studies.study_file import HIDDEN_PARTNER_WORDS, BadStudy, Study, question_json
 from engine.studies.version import StudyVersion, load_version
 
 TEMPLATE = Path(__file__).with_name("page.html")
+WITHDRAWAL_AGAIN = (
+    "You did not know all of this when you agreed to take part. You may withdraw now and have your games and answers "
+    "deleted. You need not say why."
+)
 
 
 def describe_page(step: str, version: StudyVersion, registry: Registry) -> Json | None:
@@ -27,8 +31,18 @@ def describe_page(step: str, version: StudyVersion, registry: Registry) -> Json 
     if kind == "rules":
         questions = [question_json(question) for question in study.rules.questions]
         games = _describe_rules(version, registry)
-        return {"kind": "rules", "games": games, "count": study.games.count, "questions": questions}
-    return {"kind": "debriefing", "text": study.debriefing} if kind == "debriefing" else None
+        page = {"kind": "rules", "games": games, "count": study.games.count, "questions": questions}
+        return page | ({"partner": _partner_notice(study)} if study.hidden_partner else {})
+    if kind == "debriefing":
+        withdrawal = {"withdrawal": WITHDRAWAL_AGAIN} if study.deception_approval else {}
+        return {"kind": "debriefing", "text": study.debriefing} | withdrawal
+    return None
+
+
+def _partner_notice(study: Study) -> str:
+    """Return what everybody is told beforehand where nobody is shown who sits opposite."""
+    nature = "" if study.deception_approval else f": it is {HIDDEN_PARTNER_WORDS}"
+    return f"You will not be shown who plays with you{nature}. Your partners are not shown who you are either."
 
 
 def consent_page(study: Study) -> Json:

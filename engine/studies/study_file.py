@@ -174,14 +174,16 @@ class CellPlan(StudyPart):
 class Games(StudyPart):
     """How many games each participant plays, how they are dealt, and how long replies may take.
 
-    Practice games come first and never count. Who has not replied within `turn_seconds`, or a program that has not
-    within `model_timeout` twice, is replaced by `turn_program` (`turn_rule` "program"), or the game ends ("abandon").
+    A reply that is refused is asked again up to `reprompt` times; after that the game ends. Practice games come first
+    and never count. Who has not replied within `turn_seconds`, or a program that has not within `model_timeout` twice,
+    is replaced by `turn_program` (`turn_rule` "program"), or the game ends ("abandon").
     """
 
     count: Annotated[int, Field(ge=1, le=200)]
     practice: Annotated[int, Field(ge=0, le=5)] = 0
     order: Literal["random", "blocks", "latin_square"] = "random"
     feedback: Literal["none", "score", "full"] = "score"
+    reprompt: Annotated[int, Field(ge=0, le=10)] = 0
     turn_seconds: Annotated[float, Field(ge=5, le=86_400)] | None = None
     turn_rule: Literal["program", "abandon"] = "abandon"
     turn_program: str = "scripted"
@@ -300,14 +302,7 @@ class Study(StudyPart):
     def _check_whole(self) -> Self:
         if not NAME.fullmatch(self.name):
             raise ValueError("name: use small letters, digits and hyphens; it stands in the address of the study")
-        if self.hidden_partner and HIDDEN_PARTNER_WORDS not in self.consent.text and not self.deception_approval:
-            raise ValueError(
-                f'hidden_partner: the consent has to say "{HIDDEN_PARTNER_WORDS}", or set deception_approval'
-            )
-        if self.hidden_partner:
-            raise ValueError(
-                "hidden_partner: not supported yet: pages show whether a partner is there, which tells people"
-            )
+        self._check_hidden_partner()
         if self.deception_approval and not self.debriefing:
             raise ValueError("deception_approval: a debriefing that says so and offers withdrawal is needed")
         names = [(survey.when, question.name) for survey in self.surveys for question in survey.all_questions]
@@ -319,6 +314,21 @@ class Study(StudyPart):
         if unknown := sorted(self.exclusions.answers.keys() - questions):
             raise ValueError(f"exclusions.answers: no survey has a question {unknown[0]!r}")
         return self
+
+    def _check_hidden_partner(self) -> None:
+        if not self.hidden_partner:
+            return
+        words = " ".join(self.consent.text.split())  # the words may stand on two lines
+        if HIDDEN_PARTNER_WORDS not in words and not self.deception_approval:
+            raise ValueError(
+                f'hidden_partner: the consent has to say "{HIDDEN_PARTNER_WORDS}", or set deception_approval'
+            )
+        if self.games.feedback == "full":
+            raise ValueError(
+                'hidden_partner: games.feedback = "full" shows who played at all seats: use "score" or "none"'
+            )
+        if alone := next((deal for deal in self.games.deals if len(deal.seats) < 2), None):
+            raise ValueError(f"hidden_partner: nobody sits opposite in {alone.selection}: leave it out")
 
     @property
     def version(self) -> str:

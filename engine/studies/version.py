@@ -44,7 +44,7 @@ class StudyVersion:
             *practice,
             *games,
             *after,
-            *(["debriefing"] if study.debriefing else []),
+            *(["debriefing"] if study.debriefing or study.hidden_partner else []),
             "end",
         ]
 

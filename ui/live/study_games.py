@@ -10,13 +10,23 @@ from typing import Any
 
 from engine.core.event_views import HandOver
 from engine.core.events import Ending, Json, Kind, digest
-from engine.core.start import STUDY
+from engine.core.partner import partner_nature
+from engine.core.start import HIDDEN_PARTNER, STUDY
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.seat_links import OWNER
-from engine.storage.study_records import OPEN_GAMES, TEST, CellTaken, Participation, StudyGame, StudyRecords
+from engine.storage.study_queue import is_alone
+from engine.storage.study_records import (
+    FIRST_POSITION,
+    OPEN_GAMES,
+    TEST,
+    CellTaken,
+    Participation,
+    StudyGame,
+    StudyRecords,
+)
 from engine.studies.cells import Cell, CellCounts, choose_cell, latin_square, open_cells
 from engine.studies.study_file import PARTICIPANT, Study
 from engine.studies.version import StudyVersion, StudyVersions
@@ -24,7 +34,7 @@ from ui.live.context import ServerContext
 from ui.live.facts import log_fact
 from ui.live.offers import PERSON
 from ui.live.refusal import Refusal
-from ui.live.study_pairs import SeatedPair, StudyPairs
+from ui.live.study_pairs import LoneGame, SeatedPair, StudyPairs
 from ui.live.table import LiveTable
 from ui.live.tables import Tables
 from ui.live.turn_clock import NO_REPLY, TurnLimit
@@ -46,7 +56,9 @@ class StudyGames:
     ) -> None:
         self._context, self._tables, self._records, self._versions = context, tables, records, versions
         self._ludens = ludens
-        self.pairs = StudyPairs(context, records, self.candidates, self._choose, self._open_pair)
+        self._awaiting: dict[str, int] = {}
+        """Where partners are hidden: the games for which participants await a person, by participation."""
+        self.pairs = StudyPairs(context, records, self.candidates, self._choose, self._open_pair, self._open_alone)
 
     @property
     def _registry(self) -> Registry:
@@ -92,9 +104,22 @@ class StudyGames:
         is_full = study.games.feedback == "full" and link is not None
         return {"score": score, "url": f"/table?seat={link.seat_id}" if is_full and link else None}
 
+    def partners(self, participation: Participation) -> list[Json]:
+        """Return what sat opposite in each game of a participation, each as {"game", "partner"} (`partner_nature`)."""
+        games = [game for game in self._records.games(participation.id) if game.position >= FIRST_POSITION]
+        reader, natures = self._context.reader, {}
+        for game in games:
+            if game.episode and reader.status(game.episode) is not None:  # else it was removed
+                natures[game.position] = partner_nature(reader.events(game.episode), game.seat)
+        return [{"game": number, "partner": nature} for number, nature in natures.items() if nature]
+
     async def deal(self, number: int, participation: Participation, version: StudyVersion) -> StudyGame | None:
         """Deal the next game; None while a partner is awaited or nothing is left."""
         candidates = self.candidates(version, participation)
+        if version.study.hidden_partner:
+            if candidates:
+                await self._deal_hidden(number, participation, version, candidates)
+            return self.game_at(participation, number)
         games = self._records.games(participation.id)
         dealt = [cell for game in games if (cell := version.cell(game.cell))]
         draw = random.Random(f"{version.study.seed}/{participation.seed}/{number}")
@@ -109,11 +134,64 @@ class StudyGames:
             await self.pairs.wait(participation, version)
         return self.game_at(participation, number)
 
+    async def _deal_hidden(
+        self, number: int, participation: Participation, version: StudyVersion, candidates: list[Cell]
+    ) -> None:
+        """Let somebody wait for the next game in a way that does not tell whether a person or a program comes.
+
+        Which of them it is stays as drawn, unless there is no such game any more or no person has come in time.
+        """
+        alone, id_ = self.pairs.alone, participation.id
+        place = self.pairs.queue.place(id_)
+        pair = place.pair if place else None
+        is_patient = not self.has_waited_enough(participation, number, version.study)
+        if id_ in alone:
+            keys = {cell.key for cell in candidates}
+            is_settled = alone[id_].number == number and alone[id_].cell.key in keys
+        else:
+            is_settled = self._awaiting.get(id_) == number and is_patient and any(c.partner_seat for c in candidates)
+        if not is_settled and (pair is None or is_alone(pair)):
+            alone.pop(id_, None)
+            self._awaiting[id_] = number
+            with_programs = [cell for cell in candidates if cell.partner_seat is None]
+            needs_program = pair is not None or not is_patient
+            pool = with_programs if needs_program and with_programs else candidates
+            if game := await self._draw_lone_game(number, participation, version, pool, needs_program):
+                alone[id_] = game
+        await self.pairs.wait(participation, version)
+
+    async def _draw_lone_game(
+        self, number: int, participation: Participation, version: StudyVersion, cells: list[Cell], needs_program: bool
+    ) -> LoneGame | None:
+        """Draw the next game; return it where programs have all other seats, None where a person is to be awaited.
+
+        With `needs_program` the program for waiting has the seat of a person, if the study has one.
+        """
+        study, counts = version.study, self._counts(participation.study)
+        dealt = [cell for game in self._records.games(participation.id) if (cell := version.cell(game.cell))]
+        order = await self._experiment_order(participation, version)
+        draw = random.Random(f"{study.seed}/{participation.seed}/{number}")
+        cell = choose_cell(cells, counts, study, draw, dealt, order)
+        if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
+            return None
+        if cell.partner_seat is None:
+            return LoneGame(number, cell, cell.seats)
+        seats = {**cell.seats, cell.partner_seat: self._registry.resolve(str(study.waiting.program))}
+        return LoneGame(number, cell, seats, fills=False)
+
+    def has_waited_enough(self, participation: Participation, number: int, study: Study) -> bool:
+        """Return whether nobody has come in the time that the study gives; where partners are hidden, to this game."""
+        waited = self.pairs.waited(participation, number) if study.hidden_partner else participation.waited
+        return waited > study.waiting.seconds * 1000 or participation.pilot == TEST
+
     def _choose(self, cells: list[Cell], version: StudyVersion, draw: random.Random) -> Cell | None:
         return choose_cell(cells, self._counts(version.study.name), version.study, draw, [])
 
     async def _open_pair(self, seated: SeatedPair) -> bool:
         return await self._open(seated, seated[0][2].seats)
+
+    async def _open_alone(self, participation: Participation, game: LoneGame) -> bool:
+        return await self._open([(participation, game.number, game.cell)], game.seats, fills=game.fills)
 
     async def _experiment_order(self, participation: Participation, version: StudyVersion) -> list[str]:
         """Return the order of experiments for a person in a Latin square, drawn when it is first asked for."""
@@ -196,9 +274,11 @@ class StudyGames:
                     "participant": participation.pseudonym,
                     **({"pastes": "blocked"} if pastes == "blocked" else {}),
                     **({"turn_limit": limit.as_json()} if limit else {}),
+                    **({HIDDEN_PARTNER: True} if study_file.hidden_partner and not is_practice else {}),
                 }
                 for seat, participation in by_seat.items()
             },
+            reprompt=study_file.games.reprompt,
             ludens=self._ludens,
         )
         wanted_games = {cell.key: cell.games_wanted for _, _, cell in people}

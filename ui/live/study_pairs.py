@@ -1,13 +1,19 @@
-"""Pairing participants: in order of arrival two are asked whether they are ready, and then dealt a game."""
+"""Pairing participants: in order of arrival two are asked whether they are ready, and then dealt a game.
+
+Where partners are hidden, those who are to play with a program wait and are asked in the same way, for times that are
+drawn.
+"""
 
 from __future__ import annotations
 
+import math
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 
 from engine.core.events import Json
-from engine.storage.study_queue import QueuePlace
+from engine.storage.study_queue import QueuePlace, is_alone
 from engine.storage.study_records import Participation, StudyRecords
 from engine.studies.cells import Cell, pair_cells
 from engine.studies.version import StudyVersion
@@ -17,7 +23,21 @@ LISTENING = 6.0
 """Seconds after its last request for which a waiting page counts as there; a page asks every two."""
 
 SeatedPair = list[tuple[Participation, int, Cell]]
-"""Two participants, each with the number of the game and the cell."""
+"""Two participants, each with the number of the game and the cell; one who plays with programs."""
+WAITING_MEDIAN, WAITING_SIGMA = 8.0, 0.5
+"""Seconds of waiting for a program, and the standard deviation of their logarithm: our assumption."""
+PRESSING_MEDIAN, PRESSING_SIGMA = 3.0, 0.5
+"""Seconds after which a program is ready, and the standard deviation of their logarithm: our assumption."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoneGame:
+    """A game with programs for one participant who is not to know that. `fills` says whether it fills its cell."""
+
+    number: int
+    cell: Cell
+    seats: Mapping[str, str]
+    fills: bool = True
 
 
 class StudyPairs:
@@ -33,9 +53,13 @@ class StudyPairs:
         candidates: Callable[[StudyVersion, Participation], list[Cell]],
         choose: Callable[[list[Cell], StudyVersion, random.Random], Cell | None],
         open_game: Callable[[SeatedPair], Awaitable[bool]],
+        open_alone: Callable[[Participation, LoneGame], Awaitable[bool]],
     ) -> None:
         self._context, self._records = context, records
-        self._candidates, self._choose, self._open_game = candidates, choose, open_game
+        self._candidates, self._choose, self._open_game, self._open_alone = candidates, choose, open_game, open_alone
+        self.alone: dict[str, LoneGame] = {}
+        """The games with programs that are dealt to participants who wait as if for a person."""
+        self._waited_before: dict[tuple[str, int], int] = {}
         self.queue = records.queue
         self._latest_request: dict[str, float] = {}
         self._deadlines: dict[str, float] = {}
@@ -55,9 +79,35 @@ class StudyPairs:
             return
         elif place.state == "missed":
             return
-        if not await self._find_partner(participation, version) and since:
+        if not await self._find_anybody(participation, version) and since:
             total = participation.waited + int(since * 1000)
             await self._context.write(lambda: self._records.update(id_, waited=total))
+
+    def waited(self, participation: Participation, number: int) -> int:
+        """Return the milliseconds that a participant has waited for one game, as far as this process knows."""
+        before = self._waited_before.setdefault((participation.id, number), participation.waited)
+        return participation.waited - before
+
+    async def _find_anybody(self, participation: Participation, version: StudyVersion) -> bool:
+        """Ask a participant and a partner whether they are ready, or one who plays with programs when it is time."""
+        game = self.alone.get(participation.id)
+        if (game is None or game.fills) and not self._has_waited_as_drawn(participation, version):
+            return False
+        if game is None:
+            return await self._find_partner(participation, version)
+        milliseconds = int(version.study.waiting.ready_seconds * 1000)
+        await self._context.write(self.queue.ask, [participation.id], milliseconds)
+        return True
+
+    def _has_waited_as_drawn(self, participation: Participation, version: StudyVersion) -> bool:
+        """Return whether somebody has waited for as long as was drawn, where a partner who comes sooner would tell."""
+        study = version.study
+        if not study.hidden_partner:
+            return True
+        number = int(version.steps[participation.step].rpartition("-")[2])
+        draw = random.Random(f"{study.seed}/{participation.seed}/{number}/waiting")
+        drawn = min(draw.lognormvariate(math.log(WAITING_MEDIAN), WAITING_SIGMA), study.waiting.seconds / 2)
+        return self.waited(participation, number) >= drawn * 1000
 
     async def _find_partner(self, participation: Participation, version: StudyVersion) -> bool:
         """Ask the first in the queue who can play with a participation, and itself; return whether there is one."""
@@ -65,7 +115,10 @@ class StudyPairs:
             partner = self._records.participation(place.participation)
             if partner is None or place.state != "waiting" or partner.id == participation.id:
                 continue
-            if self._is_listening(partner) and self._pairs(participation, partner, version):
+            if partner.id in self.alone:
+                continue
+            is_there = self._is_listening(partner) and self._pairs(participation, partner, version)
+            if is_there and self._has_waited_as_drawn(partner, version):
                 milliseconds = int(version.study.waiting.ready_seconds * 1000)
                 await self._context.write(self.queue.ask, [partner.id, participation.id], milliseconds)
                 return True
@@ -105,6 +158,9 @@ class StudyPairs:
     async def _settle(self, pair: str, version: StudyVersion) -> None:
         """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
         places = self.queue.pair(pair)
+        if is_alone(pair):
+            await self._settle_alone(places[0], version)
+            return
         people = [self._records.require(place.participation) for place in places]
         left = self._seconds_left(places[0])
         if len(places) == 2 and all(place.state == "ready" for place in places):
@@ -114,6 +170,27 @@ class StudyPairs:
         elif left <= 0 or len(places) < 2 or any(person.is_over for person in people):
             is_partner_gone = len(places) < 2 or any(person.is_over for person in people)
             await self._context.write(lambda: self.queue.dissolve(pair, keep_all=is_partner_gone))
+        else:
+            await self._context.write(self.queue.set_remaining, pair, int(left * 1000))
+            return
+        self._deadlines.pop(pair, None)
+
+    async def _settle_alone(self, place: QueuePlace, version: StudyVersion) -> None:
+        """Open the game of somebody who plays with programs, when both are ready; else as with a partner."""
+        participation, pair = self._records.require(place.participation), str(place.pair)
+        game, left = self.alone.get(participation.id), self._seconds_left(place)
+        draw = random.Random(f"{version.study.seed}/{participation.seed}/{game.number if game else 0}/pressing")
+        drawn = min(draw.lognormvariate(math.log(PRESSING_MEDIAN), PRESSING_SIGMA), version.study.waiting.ready_seconds)
+        if participation.is_over:
+            await self._context.write(self.queue.leave, participation.id)
+        elif place.state == "ready" and left <= version.study.waiting.ready_seconds - drawn:
+            if game is None:  # a server was killed meanwhile: the page's next request deals the game again
+                return
+            if not await self._open_alone(participation, game):
+                await self._context.write(lambda: self.queue.dissolve(pair, keep_all=True))
+            self.alone.pop(participation.id, None)
+        elif left <= 0:
+            await self._context.write(lambda: self.queue.dissolve(pair))
         else:
             await self._context.write(self.queue.set_remaining, pair, int(left * 1000))
             return

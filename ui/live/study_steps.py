@@ -11,7 +11,10 @@ from engine.studies.study_file import Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
-from ui.live.study_games import StudyGames, practice_position
+from ui.live.study_games import FAULT, StudyGames, practice_position
+
+HIDDEN_ENDINGS = {"taken over": "counts", FAULT: "partner left"}
+"""What participants are told of a game where who sits opposite is hidden: the same of a person and a program."""
 
 
 class StudySteps:
@@ -53,6 +56,8 @@ class StudySteps:
         if step.startswith("consent-"):
             return {**consent_page(self._versions.present_file(participation.study)), "again": True}
         if (page := describe_page(step, version, self._context.registry)) is not None:
+            if kind == "debriefing" and version.study.hidden_partner:
+                return {**page, "partners": self._games.partners(participation)}
             if kind != "rules":
                 return page
             used = self._records.attempts(participation.id, step)
@@ -193,20 +198,23 @@ class StudySteps:
                 return await self._next_step(participation)
             if ready_step := self._games.pairs.describe(participation):
                 return ready_step | about
-            if participation.waited > version.study.waiting.seconds * 1000:
+            is_alone = participation.id in self._games.pairs.alone
+            if not is_alone and self._games.has_waited_enough(participation, number, version.study):
                 return await self._stop_waiting(number, participation, version)
-            limit = version.study.waiting.seconds
-            return {"kind": "waiting", **about, "seconds": participation.waited // 1000, "limit": limit}
+            is_hidden, limit = version.study.hidden_partner, version.study.waiting.seconds
+            waited = self._games.pairs.waited(participation, number) if is_hidden else participation.waited
+            return {"kind": "waiting", **about, "seconds": waited // 1000, "limit": limit}
         if game.state in OPEN_GAMES:
             game = await self._games.settle(game)
         if game.state in OPEN_GAMES and game.episode:
             link = self._context.links.seats(game.episode)[game.seat]
             return {"kind": "game", **about, "url": f"/table?seat={link.seat_id}"}
+        ending = HIDDEN_ENDINGS.get(game.state, game.state) if version.study.hidden_partner else game.state
         return {
             "kind": "result",
             **about,
-            "counts": game.state == "counts",
-            "ending": game.state,
+            "counts": ending == "counts",
+            "ending": ending,
             **self._games.feedback(game, version.study),
         }
 

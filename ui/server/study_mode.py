@@ -11,6 +11,7 @@ from ui.server.notices import notice
 PAGES = ("/", "/watch", "/episode", "/results")
 CLOSED = (
     "/api/lobby",
+    "/api/me",
     "/api/tables",
     "/api/results",
     "/api/episode",

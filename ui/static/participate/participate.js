@@ -77,7 +77,12 @@ export function mount(root) {
       return;
     }
     shown = what;
-    const parts = STEPS[step.kind](step, (answers) => send(step, answers), page);
+    const parts = STEPS[step.kind](
+      step,
+      (answers) => send(step, answers),
+      page,
+      () => withdrawDialog(id, show),
+    );
     const heading = el('h1', { tabindex: -1 }, stepTitle(step, page));
     root.replaceChildren(
       step.kind === 'consent' ? '' : el('p', { class: 'study-name' }, page.title),
@@ -176,7 +181,8 @@ const STEPS = {
     const about =
       step.questions.length > 0 &&
       el('p', {}, `Please answer these questions about the rules. You have ${step.attempts_left} attempts.`);
-    return [...games, el('p', {}, count), about, questionForm(step.questions, 'Continue', send)];
+    const partner = step.partner && el('p', {}, step.partner);
+    return [...games, el('p', {}, count), partner, about, questionForm(step.questions, 'Continue', send)];
   },
   waiting: (step) => [
     el('p', { role: 'status' }, 'We are looking for a partner for you. Please keep this page open.'),
@@ -222,12 +228,34 @@ const STEPS = {
       stepForm('Continue', [], () => ({}), send),
     ];
   },
-  debriefing: (step, send) => [...paragraphs(step.text), stepForm('Continue', [], () => ({}), send)],
+  debriefing: (step, send, _, withdraw) => [
+    ...(step.text ? paragraphs(step.text) : []),
+    step.partners?.length > 0 && partnerList(step.partners),
+    step.withdrawal && el('p', { class: 'notice' }, step.withdrawal),
+    stepForm(
+      'Continue',
+      [],
+      () => ({}),
+      send,
+      step.withdrawal &&
+        el('button', { type: 'button', class: 'button', onclick: withdraw }, 'Withdraw from the study …'),
+    ),
+  ],
   end(step) {
     const [, words] = ENDINGS[step.state] ?? ['', 'Nothing more is asked of you.'];
     return [el('p', {}, words), step.code && endCode(step.code)];
   },
 };
+
+const PARTNERS = { person: 'a person', program: 'a computer program', both: 'a person and a computer program' };
+
+/** Who sat opposite in each game, where that was hidden until now. */
+function partnerList(partners) {
+  const items = partners.map(({ game, partner }) =>
+    el('li', {}, `Game ${game}: you played with ${PARTNERS[partner]}.`),
+  );
+  return el('section', {}, el('h2', {}, 'Who played with you'), el('ul', {}, ...items));
+}
 
 /** The rules of a game in words, and above them its briefing, once that is here and if it has one. */
 function gameRules({ game, variant, title, rules }) {

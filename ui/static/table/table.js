@@ -316,6 +316,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh, stillHere }
     others({ others, elsewhere }) {
       const extraItems = elsewhere ? [el('li', { class: 'here' }, 'This seat is open in another browser too')] : [];
       people.replaceChildren(
+        ...(initialState.hidden_partner ? [el('li', {}, 'Who plays with you is not shown')] : []),
         ...others.map((other) => presenceItem(other, others.length)).filter(Boolean),
         ...extraItems,
       );
