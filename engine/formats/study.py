@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.events import Json, to_json
+from engine.core.partner import partner_nature
 from engine.core.spreadsheet import neutral_row
 from engine.formats.export import export_episodes
 from engine.formats.psych_ds import PsychDsWriter
 from engine.formats.writer import ExportOptions, iso_time
 from engine.storage.store import Store
-from engine.storage.study_records import StudyRecords
+from engine.storage.study_records import StudyGame, StudyRecords
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -46,6 +47,7 @@ STUDY_COLUMNS: dict[str, dict[str, str]] = {
         "cell": "the cell of the study that it was dealt for; a game with the program for waiting does not fill it",
         "episode": "id of the episode",
         "seat": "the seat of the person",
+        "partner": "what had the other seats: person, program, or both; empty without another seat",
         "game_state": "counts, reserved, playing, or why it does not count",
         "surplus": "1 where the cell was full already",
         "dealt": "time when it was dealt",
@@ -95,13 +97,13 @@ def export_study(
 
     Raises `StoreError`.
     """
-    tables = study_tables(records, name)
+    tables = study_tables(store, records, name)
     options = ExportOptions(people=True, raw_cells=raw_cells, episodes=episodes_of(tables))
     make_writer = partial(StudyWriter, tables=tables, files=files)
     return export_episodes(store, registry, folder, "study", options, ludens, make_writer)
 
 
-def study_tables(records: StudyRecords, name: str) -> dict[str, list[Json]]:
+def study_tables(store: Store, records: StudyRecords, name: str) -> dict[str, list[Json]]:
     """Return the rows of a study's tables, with pseudonyms in place of ids."""
     people = records.participations(name)
     pseudonyms = {person.id: person.pseudonym for person in people}
@@ -140,6 +142,7 @@ def study_tables(records: StudyRecords, name: str) -> dict[str, list[Json]]:
             "cell": game.cell,
             "episode": game.episode,
             "seat": game.seat,
+            "partner": _partner(store, game),
             "game_state": game.state,
             "surplus": int(game.surplus),
             "dealt": iso_time(game.dealt),
@@ -163,6 +166,12 @@ def study_tables(records: StudyRecords, name: str) -> dict[str, list[Json]]:
 def episodes_of(tables: Mapping[str, Sequence[Json]]) -> frozenset[str]:
     """Return the ids of the episodes in the table of games."""
     return frozenset(row["episode"] for row in tables["games"] if row["episode"])
+
+
+def _partner(store: Store, game: StudyGame) -> str:
+    if game.episode is None or store.status(game.episode) is None:  # not dealt yet, or removed
+        return ""
+    return partner_nature(store.events(game.episode), game.seat) or ""
 
 
 def _time(milliseconds: int | None) -> str:

@@ -311,6 +311,15 @@ def _player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
 
 
 # ---------------------------------------------------------------------- methods
+HIDDEN_PARTNER_DIFFERENCE = [
+    (
+        "Partner",
+        "not shown whether it is a person or a program, whose replies are held for as long as a person might take",
+        "what is written to them does not say who plays",
+    )
+]
+
+
 def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
     """Return what people and models got: (what, people, models)."""
     study = data.study
@@ -378,6 +387,7 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
             "shown in a browser, can be enlarged; window size and zoom are recorded",
             "sent as image files with the prompt",
         ),
+        *(HIDDEN_PARTNER_DIFFERENCE if study.hidden_partner else ()),
         ("Cost", "paid for their time (see below)", "tokens (see below)"),
     ]
 

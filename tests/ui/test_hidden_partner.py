@@ -1,6 +1,9 @@
 """Tests of hidden partners from outside: nothing that reaches a participant tells a person from a program."""
 
+import csv
 import json
+import re
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +18,11 @@ from engine.play.registry import Registry
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from engine.storage.study_records import StudyRecords
-from tests.conftest import ROOT, Server
+from engine.studies.cells import build_cells
+from engine.studies.pages import describe_page, pages_html
+from engine.studies.study_file import BadStudy, parse_study
+from engine.studies.version import StudyVersion
+from tests.conftest import LUDENS, ROOT, Server
 from tests.ui.model_server import ModelServer
 from tests.ui.test_models import ROSTER
 from tests.ui.test_studies import Participant, ludens, status
@@ -49,7 +56,7 @@ turn_rule = "program"
 when = "after_game"
 block = "person_or_machine"
 [waiting]
-seconds = 8
+seconds = {waiting}
 ready_seconds = 20
 program = "scripted"
 partner_left = "program"
@@ -60,7 +67,7 @@ selection = "{selection}"
 seats = {{ speaker = "{speaker}", listener = "{listener}" }}
 people = {people}
 """
-TEXT = "reference/text/rows/0"
+TEXT, ROWS_2 = "reference/text/rows/0", "reference/text/rows/1"
 
 
 class Describer(ModelServer):
@@ -111,11 +118,12 @@ def people() -> Iterator[Callable[[Server], Participant]]:
         person.http.close()
 
 
-def add(house: Server, folder: Path, *deals: str, turn_seconds: float = 10) -> str:
+def add(house: Server, folder: Path, *deals: str, turn_seconds: float = 10, waiting: float = 8) -> str:
     """Put a study with these deals on the server and open it; return its name."""
     name = folder.name.replace("_", "-").lower().rstrip("-")
     file = folder / "study.toml"
-    file.write_text(STUDY.format(name=name, deals="".join(deals), turn_seconds=turn_seconds), encoding="utf-8")
+    text = STUDY.format(name=name, deals="".join(deals), turn_seconds=turn_seconds, waiting=waiting)
+    file.write_text(text, encoding="utf-8")
     ludens(house, "study", "add", str(file))
     ludens(house, "study", "open", name)
     return name
@@ -242,6 +250,63 @@ def steps_of(pages: list[Json]) -> list[Json]:
         if not steps or steps[-1] != step:
             steps.append(step)
     return steps
+
+
+# ---------------------------------------------------------------------- the study file
+def study_text(*changes: tuple[str, str], deals: str | None = None) -> str:
+    """Return a study file with these changes of its text."""
+    text = STUDY.format(name="hidden", deals=deals or deal(SCRIPTED, PARTICIPANT), turn_seconds=600, waiting=60)
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    return text
+
+
+CERTAIN = ("a person or a computer program", "another participant")
+APPROVED = ("[consent]", 'deception_approval = "no. 5"\n[consent]')
+DEBRIEFED = ("[consent]", 'debriefing = "It may have been a program."\n[consent]')
+
+
+@pytest.mark.parametrize(
+    ("changes", "deals", "words"),
+    [
+        ([CERTAIN], None, 'the consent has to say "a person or a computer program"'),
+        ([CERTAIN, APPROVED], None, "deception_approval: a debriefing"),
+        ([('feedback = "score"', 'feedback = "full"')], None, "games.feedback"),
+        ([], '[[games.deals]]\nselection = "mapworld/ee-text"\nseats = { walker = "participant" }\n', "mapworld"),
+    ],
+)
+def test_what_a_study_with_hidden_partners_lacks_is_named(changes, deals, words):
+    with pytest.raises(BadStudy, match=re.escape(words)):
+        parse_study(study_text(*changes, deals=deals), "study.toml")
+
+
+def test_a_study_may_hide_the_partner_where_the_consent_says_so_or_deception_is_approved(tmp_path):
+    file = tmp_path / "study.toml"
+    for changes, told in (((), "the consent says so"), ((CERTAIN, APPROVED, DEBRIEFED), "approval: no. 5")):
+        file.write_text(study_text(*changes, deals=deal(SCRIPTED, PARTICIPANT) + deal(*2 * [PARTICIPANT], ROWS_2)))
+        done = subprocess.run([LUDENS, "study", "check", file], capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        assert f"not shown until the debriefing ({told}); another participant or scripted" in done.stdout
+
+
+def test_an_approved_deception_offers_withdrawal_again():
+    study = parse_study(study_text(CERTAIN, APPROVED, DEBRIEFED), "study.toml")
+    registry = Registry(ROOT)
+    version = StudyVersion(study, tuple(build_cells(study, registry)))
+    page = describe_page("debriefing", version, registry)
+    assert page and "withdraw now" in page["withdrawal"]
+    rules = describe_page("rules", version, registry)
+    assert rules and "not be shown who plays with you." in rules["partner"] and "computer" not in rules["partner"]
+    assert "withdraw now" in pages_html(version, registry)["debriefing"]
+    honest = StudyVersion(parse_study(study_text(), "study.toml"), version.cells)
+    assert "withdrawal" not in (describe_page("debriefing", honest, registry) or {})
+
+
+def test_games_of_a_study_that_shows_the_partner_fill_no_cell_of_one_that_does_not():
+    hidden, shown = study_text(), study_text(("hidden_partner = true\n", ""))
+    keys = [{cell.key for cell in build_cells(parse_study(text, "s"), Registry(ROOT))} for text in (hidden, shown)]
+    assert not keys[0] & keys[1]
 
 
 # ---------------------------------------------------------------------- a person and a program are alike
@@ -390,3 +455,25 @@ def test_spectators_read_a_reply_when_it_is_released(house, people, machine, tmp
         crowd.until(lambda state: any(line["kind"] == "reply" for line in state["lines"]))
         assert any(event.kind is Kind.RELEASED for event in events_of(house, person))
         seat.finish()
+
+
+# ---------------------------------------------------------------------- people and programs in one study
+def test_a_study_deals_people_and_programs_and_tells_the_researcher_who_it_was(house, people, tmp_path):
+    folder = tmp_path / "hidden-mixed"
+    folder.mkdir()
+    name = add(house, folder, deal(SCRIPTED, PARTICIPANT), deal(PARTICIPANT, PARTICIPANT, ROWS_2), waiting=60)
+    everybody = [people(house) for _ in range(3)]
+    for person in everybody:
+        person.arrive(name)
+    pages: list[list[Json]] = [[], [], []]
+    both(*(lambda n=n: play_on(everybody[n], pages[n], "end") for n in range(3)))
+    assert [cell["done"] for cell in status(house, name)["cells"]] == [1, 1, 1]
+    told = [p["step"]["partners"][0]["partner"] for ps in pages for p in ps if p["step"]["kind"] == "debriefing"]
+    assert sorted(told) == ["person", "person", "program"]
+    ludens(house, "study", "export", name, str(tmp_path / "export"))
+    [file] = (tmp_path / "export" / "data").glob("*description-games_data.csv")
+    with file.open(encoding="utf-8", newline="") as stream:
+        assert sorted(row["partner"] for row in csv.DictReader(stream)) == sorted(told)
+    ludens(house, "study", "report", name, "--out", str(tmp_path / "report.html"))
+    report = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Person or machine?" in report and "not shown whether it is a person or a program" in report

@@ -168,6 +168,10 @@ class StudyGames:
         With `needs_program` the program for waiting has the seat of a person, if the study has one.
         """
         study, counts = version.study, self._counts(participation.study)
+        for other in self.pairs.others_alone(participation):
+            count = counts.get(other.cell.key, CellCounts())
+            counts[other.cell.key] = replace(count, in_play=count.in_play + 1)
+        cells = open_cells(cells, counts, ()) or cells
         dealt = [cell for game in self._records.games(participation.id) if (cell := version.cell(game.cell))]
         order = await self._experiment_order(participation, version)
         draw = random.Random(f"{study.seed}/{participation.seed}/{number}")
@@ -175,7 +179,7 @@ class StudyGames:
         if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
             return None
         if cell.partner_seat is None:
-            return LoneGame(number, cell, cell.seats)
+            return LoneGame(number, cell, cell.seats, fills=participation.pilot != TEST)
         seats = {**cell.seats, cell.partner_seat: self._registry.resolve(str(study.waiting.program))}
         return LoneGame(number, cell, seats, fills=False)
 

@@ -88,6 +88,14 @@ class StudyPairs:
         before = self._waited_before.setdefault((participation.id, number), participation.waited)
         return participation.waited - before
 
+    def others_alone(self, participation: Participation) -> list[LoneGame]:
+        """Return the games that fill cells and for which others are waiting at this moment."""
+        return [
+            game
+            for id_, game in self.alone.items()
+            if id_ != participation.id and game.fills and self._is_listening(id_)
+        ]
+
     async def _find_anybody(self, participation: Participation, version: StudyVersion) -> bool:
         """Ask a participant and a partner whether they are ready, or one who plays with programs when it is time."""
         game = self.alone.get(participation.id)
@@ -117,15 +125,15 @@ class StudyPairs:
                 continue
             if partner.id in self.alone:
                 continue
-            is_there = self._is_listening(partner) and self._pairs(participation, partner, version)
+            is_there = self._is_listening(partner.id) and self._pairs(participation, partner, version)
             if is_there and self._has_waited_as_drawn(partner, version):
                 milliseconds = int(version.study.waiting.ready_seconds * 1000)
                 await self._context.write(self.queue.ask, [partner.id, participation.id], milliseconds)
                 return True
         return False
 
-    def _is_listening(self, partner: Participation) -> bool:
-        asked_at = self._latest_request.get(partner.id)
+    def _is_listening(self, participation: str) -> bool:
+        asked_at = self._latest_request.get(participation)
         return asked_at is not None and time.monotonic() - asked_at <= LISTENING
 
     def _pairs(self, first: Participation, second: Participation, version: StudyVersion) -> list[tuple[Cell, Cell]]:
