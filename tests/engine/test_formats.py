@@ -195,6 +195,27 @@ def test_a_psych_ds_data_set_describes_every_column(db, tmp_path):
         assert set(read_csv(path)[0]) <= variables
 
 
+def test_a_game_with_a_hidden_partner_and_a_takeover_reads_back_as_the_same_log(tmp_path):
+    game, [item] = REGISTRY.game("matchit"), REGISTRY.select("matchit/text/same/0")
+    people = {"A": {"practice": False, "hidden_partner": True}}
+    start = build_item_start(game, item, {"A": PERSON, "B": PERSON}, people=people)
+    master, events = GameMaster.begin(game, start)
+    for text, _ in winning_replies():
+        ask = next(iter(master.open))
+        events += [*master.reply(ask, text), *master.release(ask)]
+        if ask == 3:
+            events += master.hand_over("B", "scripted", "no reply in time")
+    log = [Event(e.kind, e.seat, e.data, n, 1_700_000_000_000 + 250 * n) for n, e in enumerate(events)]
+    with Store(tmp_path / "log.db") as store:
+        store.import_episode(start, log, key=None, origin="table")
+    export(tmp_path / "log.db", tmp_path / "x", "clembench", people=True)
+    [folder] = {path.parent for path in (tmp_path / "x").rglob("interactions.json")}
+    recorded = clembench.read_episode(folder, tmp_path / "x", {}, REGISTRY)
+    replayed = clembench.replay(recorded, REGISTRY, "other").log
+    assert (replayed[0].data, replayed[1:]) == (log[0].data, log[1:])
+    assert sum(event.kind is Kind.RELEASED for event in log) == len(winning_replies())
+
+
 def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
     metadata = export(db, tmp_path / "x", "clembench", people=True, reasoning=True)
     folders = find_files(tmp_path / "x").episodes

@@ -427,11 +427,13 @@ def _replay_action(master: GameMaster, message: RecordedMessage) -> list[Event]:
     action = message.action
     if message.type == "get message":
         return master.reply(action["ask"], message.text, action.get("meta"))
+    if message.type == Kind.RELEASED:
+        return master.release(action["data"]["ask"])
     if message.type == "fault" and action["data"]["ask"] is not None:
         return master.fault(action["data"]["ask"], action["data"]["cause"], action["data"].get("code"))
     if message.type == "seat":
         check_address(str(action["data"]["player"]))
-        return master.hand_over(action["seat"], action["data"]["player"])
+        return master.hand_over(action["seat"], action["data"]["player"], action["data"].get("reason"))
     if message.type == "outcome" and not master.outcome:
         return master.end(Outcome.from_json(action["data"]))
     return []
