@@ -255,7 +255,7 @@ def _execute(
     """Play a plan, print how it ended, and return its executor."""
     import asyncio  # late, as in `_play`: it takes longer to import than typer
 
-    from engine.results.index import record_plan
+    from engine.results.planned import record_plan
     from engine.storage.store import Store
 
     with _cluster(engine, ray_address), Store(db, purpose="run") as store:
