@@ -92,8 +92,8 @@ def _describe_partner(version: StudyVersion) -> list[str]:
         if seat != cell.seat and player != "participant"
     }
     people = ["another participant"] if any(cell.partner_seat for cell in version.cells) else []
-    told = f"approval: {study.deception_approval}" if study.deception_approval else "the consent says so"
-    return [f"partner:      not shown until the debriefing ({told}); {' or '.join([*people, *sorted(programs)])}"]
+    basis = f"approval: {study.deception_approval}" if study.deception_approval else "the consent says so"
+    return [f"partner:      not shown until the debriefing ({basis}); {' or '.join([*people, *sorted(programs)])}"]
 
 
 def _steps(version: StudyVersion) -> list[str]:

@@ -164,9 +164,9 @@ class GameMaster:
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._break(error)
         if self._holds_replies:
-            self.held[ask] = partial(self._accept, parsed_event, value)
+            self.held[ask] = partial(self._accept, ask, parsed_event, value)
             return events
-        return events + self._accept(parsed_event, value)
+        return events + self._accept(ask, parsed_event, value)
 
     def release(self, ask: int) -> list[Event]:
         """Return what follows from a reply that is held. Raises `NotOpen` where none is."""
@@ -200,8 +200,7 @@ class GameMaster:
         return [*self._cancel(), *self._finish(outcome)]
 
     # ------------------------------------------------------------------ consequences
-    def _accept(self, parsed_event: Event, value: Any) -> list[Event]:
-        ask: int = parsed_event.data["ask"]
+    def _accept(self, ask: int, parsed_event: Event, value: Any) -> list[Event]:
         del self.open[ask]
         self._values[ask] = value
         if all(number in self._values for number in self._step):

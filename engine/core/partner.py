@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Literal
 
-from engine.core.events import Event, Kind
+from engine.core.events import Event
+from engine.core.log import Log
 from engine.core.player import Address
 
 PartnerNature = Literal["person", "program", "both"]
 
 
-def partner_nature(events: Iterable[Event], seat: str) -> PartnerNature | None:
+def partner_nature(events: Sequence[Event], seat: str) -> PartnerNature | None:
     """Return what played the seats other than `seat`, with all who took one over; None where there is no other."""
-    players: list[str] = []
-    for event in events:
-        if event.kind is Kind.START:
-            players += [player for other, player in event.data["seats"].items() if other != seat]
-        elif event.kind is Kind.SEAT and event.seat != seat:
-            players.append(event.data["player"])
+    log = Log(events)
+    players = [player for other, player in log.start.seats.items() if other != seat]
+    players += [change.player for change in log.hand_overs() if change.seat != seat]
     natures: set[PartnerNature] = {
         "person" if Address.parse(player).provider == "person" else "program" for player in players
     }

@@ -14,7 +14,10 @@ HIDDEN_PARTNER = "hidden_partner"
 
 def hides_partner(start: Json) -> bool:
     """Return whether an episode, given the data of its start event, shows nobody who plays the other seats."""
-    return any(person.get(HIDDEN_PARTNER) for person in start.get("people", {}).values())
+    match start:
+        case {"people": dict(people)}:
+            return any(HIDDEN_PARTNER in person for person in people.values())
+    return False
 
 
 class Start(BaseModel):
@@ -50,3 +53,12 @@ class Start(BaseModel):
     def hides_partner(self) -> bool:
         """Whether nobody is shown who plays the other seats: replies are released before they have any effect."""
         return hides_partner({"people": self.people})
+
+    @property
+    def turn_seconds(self) -> float | None:
+        """The seconds that people have for a reply, None without a limit."""
+        for person in self.people.values():
+            match person:
+                case {"turn_limit": {"seconds": float() | int() as seconds}}:
+                    return float(seconds)
+        return None

@@ -301,9 +301,10 @@ class Transcript:
         if self._unreleased is None:
             self._handle(event)
         elif not self._is_withheld(event, self._unreleased):
-            if event.kind in (Kind.RELEASED, Kind.CANCEL):
-                for earlier_event in self._unreleased.pop(event.data["ask"], ()):
-                    self._handle(earlier_event)
+            match event.kind, event.data:
+                case ((Kind.RELEASED | Kind.CANCEL), {"ask": int(ask)}):
+                    for earlier_event in self._unreleased.pop(ask, ()):
+                        self._handle(earlier_event)
             self._handle(event)
         return self.lines[line_count_before:]
 
@@ -313,12 +314,12 @@ class Transcript:
 
     def _is_withheld(self, event: Event, unreleased: dict[int, list[Event]]) -> bool:
         """Keep an event that nobody may see before its ask is closed; return whether it is one."""
-        if event.kind not in (Kind.REPLY, Kind.VIOLATION) or event.data["ask"] not in self.open:
-            return False
-        if event.kind is Kind.VIOLATION and event.data["reminder"] is None:
-            return False
-        unreleased.setdefault(event.data["ask"], []).append(event)
-        return True
+        match event.kind, event.data:
+            case (Kind.REPLY, {"ask": int(ask)}) | (Kind.VIOLATION, {"ask": int(ask), "reminder": str()}):
+                if ask in self.open:
+                    unreleased.setdefault(ask, []).append(event)
+                    return True
+        return False
 
     def _begin(self, start: Json) -> None:
         match start:  # not as `Start`, which refuses fields of other versions: any log can be read

@@ -19,11 +19,12 @@ from typing import Any, Protocol
 from engine.core.content import Picture
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
+from engine.core.log import Log
 from engine.core.master import GameMaster, NotOpen
 from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, Reply
 from engine.core.start import Start
 from engine.core.views import Conversation
-from engine.play.human_pace import human_seconds, time_limit, typed_characters
+from engine.play.human_pace import human_seconds, typed_characters
 from engine.storage.database import DatabaseUnavailable, StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
@@ -294,15 +295,17 @@ class Episode:
 
     def _holding_seconds(self, ask: int) -> float:
         """Return how long a reply is to be held from now on, by what was drawn and how long its player took."""
-        replies = [event.data for event in self.log if event.kind is Kind.REPLY and event.data["ask"] == ask]
-        reply = next(data for data in reversed(replies) if not data.get("discarded"))
-        request = self.master.open[ask].request
-        start = self.master.start
-        characters = typed_characters(request.reply, reply["text"])
-        drawn = human_seconds(start.seed, request.seat, ask, characters, time_limit({"people": start.people}))
-        begun = self._turns_begun.pop(ask, None)
-        taken = reply["meta"].get("seconds", 0.0) if begun is None else asyncio.get_running_loop().time() - begun
-        return max(0.0, drawn - float(taken))
+        start, request = self.master.start, self.master.open[ask].request
+        reply = [reply for reply in Log(self.log).replies(request.seat) if reply.ask == ask][-1]
+        characters = typed_characters(request.reply, reply.text)
+        drawn = human_seconds(start.seed, request.seat, ask, characters, start.turn_seconds)
+        begun, taken = self._turns_begun.pop(ask, None), 0.0
+        match begun, reply.meta:
+            case float(), _:
+                taken = asyncio.get_running_loop().time() - begun
+            case None, {"seconds": float(seconds)}:  # an earlier process has awaited it
+                taken = seconds
+        return max(0.0, drawn - taken)
 
     async def _release(self, ask: int) -> None:
         """Store what follows from a reply that was held, unless the game has ended meanwhile."""

@@ -42,14 +42,15 @@ def human_seconds(seed: str, seat: str, ask: int, characters: int, limit: float 
 
 def typed_characters(reply_format: ReplyFormat[Any], text: str) -> int:
     """Return how many characters of a reply a person would type: none where they only choose from options."""
-    form = reply_format.form()
-    fields = [field for part in form.get("either", [form]) for field in part["fields"]]
-    if all("options" in field for field in fields):
+    if all("options" in field for field in _fields(reply_format.form())):
         return 0
     return sum(len(segment.text) for segment in reply_format.show(text))
 
 
-def time_limit(start: Json) -> float | None:
-    """Return the seconds that people have for a reply, as the data of a start event says."""
-    limits = ((person.get("turn_limit") or {}).get("seconds") for person in start.get("people", {}).values())
-    return next((float(seconds) for seconds in limits if seconds is not None), None)
+def _fields(form: Json) -> list[Json]:
+    match form:
+        case {"either": list(parts)}:
+            return [field for part in parts for field in _fields(part)]
+        case {"fields": list(fields)}:
+            return fields
+    return []

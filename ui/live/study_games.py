@@ -185,7 +185,7 @@ class StudyGames:
 
     def has_waited_enough(self, participation: Participation, number: int, study: Study) -> bool:
         """Return whether nobody has come in the time that the study gives; where partners are hidden, to this game."""
-        waited = self.pairs.waited(participation, number) if study.hidden_partner else participation.waited
+        waited = self.pairs.waiting_time(participation, number) if study.hidden_partner else participation.waited
         return waited > study.waiting.seconds * 1000 or participation.pilot == TEST
 
     def _choose(self, cells: list[Cell], version: StudyVersion, draw: random.Random) -> Cell | None:

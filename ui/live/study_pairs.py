@@ -83,7 +83,7 @@ class StudyPairs:
             total = participation.waited + int(since * 1000)
             await self._context.write(lambda: self._records.update(id_, waited=total))
 
-    def waited(self, participation: Participation, number: int) -> int:
+    def waiting_time(self, participation: Participation, number: int) -> int:
         """Return the milliseconds that a participant has waited for one game, as far as this process knows."""
         before = self._waited_before.setdefault((participation.id, number), participation.waited)
         return participation.waited - before
@@ -115,7 +115,7 @@ class StudyPairs:
         number = int(version.steps[participation.step].rpartition("-")[2])
         draw = random.Random(f"{study.seed}/{participation.seed}/{number}/waiting")
         drawn = min(draw.lognormvariate(math.log(WAITING_MEDIAN), WAITING_SIGMA), study.waiting.seconds / 2)
-        return self.waited(participation, number) >= drawn * 1000
+        return self.waiting_time(participation, number) >= drawn * 1000
 
     async def _find_partner(self, participation: Participation, version: StudyVersion) -> bool:
         """Ask the first in the queue who can play with a participation, and itself; return whether there is one."""

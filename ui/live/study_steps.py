@@ -202,7 +202,7 @@ class StudySteps:
             if not is_alone and self._games.has_waited_enough(participation, number, version.study):
                 return await self._stop_waiting(number, participation, version)
             is_hidden, limit = version.study.hidden_partner, version.study.waiting.seconds
-            waited = self._games.pairs.waited(participation, number) if is_hidden else participation.waited
+            waited = self._games.pairs.waiting_time(participation, number) if is_hidden else participation.waited
             return {"kind": "waiting", **about, "seconds": waited // 1000, "limit": limit}
         if game.state in OPEN_GAMES:
             game = await self._games.settle(game)
