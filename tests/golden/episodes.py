@@ -139,6 +139,8 @@ def _take_in(master: GameMaster, event: Event, log: Sequence[Event]) -> list[Eve
         return [Event(event.kind, event.seat, data)]
     if event.kind is Kind.REPLY:
         return master.reply(data["ask"], data["text"], data["meta"])
+    if event.kind is Kind.RELEASED:
+        return master.release(data["ask"])
     if event.kind is Kind.FAULT and data["ask"] is not None:
         return master.fault(data["ask"], data["cause"])
     if event.kind is Kind.SEAT:

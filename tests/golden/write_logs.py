@@ -204,6 +204,9 @@ def _reference() -> Iterator[Case]:
     yield Case("informed", _items("reference/text/letters")[2], "random", address="person", people=informed)
     models = {"speaker": "openai/golden-model?temperature=0", "listener": "anthropic/golden-model"}
     yield Case("two-models", _items("reference/text/shapes")[2], "scripted", address=models, meta=MODEL)
+    seats = {"speaker": "scripted", "listener": "person"}
+    people = {**PERSON, "hidden_partner": True}
+    yield Case("hidden-partner", _items("reference/text/rows")[3], "scripted", address=seats, people=people)
     for experiment in ("pentomino", "rooms", "objects-static"):
         yield Case(experiment, _items(f"reference/picture/{experiment}")[1], "scripted")
 
@@ -307,6 +310,8 @@ class _Playing:
             ask, seat = self._next_ask()
             text, meta = self._reply(seat)
             self._add(self.master.reply(ask, text, meta))
+            if ask in self.master.held:
+                self._add(self.master.release(ask))
         assert self.master.outcome, self.master.broken
 
     def _next_ask(self) -> tuple[int, str]:
