@@ -83,6 +83,6 @@ interface Turn {
 interface TurnLimit {
   until: number;
   seconds: number;
-  rule: 'program' | 'abandon';
+  rule: 'program' | 'abandon' | 'unsaid';
   extended: boolean;
 }

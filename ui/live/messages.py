@@ -89,7 +89,8 @@ def _time_limit(table: LiveTable, seat: str) -> Json:
     if turn is None or table.clock is None:
         return {}
     limit = table.clock.limit
-    facts = {"until": turn.until, "seconds": limit.seconds, "rule": limit.rule, "extended": turn.is_extended}
+    rule = "unsaid" if table.hides_partner and limit.rule == "program" else limit.rule
+    facts = {"until": turn.until, "seconds": limit.seconds, "rule": rule, "extended": turn.is_extended}
     return {"limit": facts}
 
 

@@ -10,8 +10,8 @@ const BREAK_TEXT = 'If you only want a break, close the page: your link brings y
  * Ask, and leave. Resolves to what the page shows instead of the table; null where nothing more has to be done. `hush` lets
  * the page stop listening to the table: from then on the seat belongs to another player.
  */
-export async function leaveGame(seat, { others, seat: name }, closeSocket) {
-  if (others.length < 2) {
+export async function leaveGame(seat, { others, seat: name, hidden_partner: isHidden }, closeSocket) {
+  if (others.length < 2 || isHidden) {
     const yes = await askToConfirm({
       title: 'Leave this game?',
       text: `The game ends here for everybody at the table and counts as abandoned. ${BREAK_TEXT}`,

@@ -37,12 +37,17 @@ export function mount(root) {
   } else table(root, seat);
 }
 
+/** Why a seat is another player's after the time for a reply, by the rule of the table. */
+const LATE = {
+  program: 'No reply came in time, so a program plays on for you.',
+  unsaid: 'No reply came in time, so the game goes on without you.',
+};
+
 /** What is shown when another player has taken the seat while its page was open. */
 function takenOver(/** @type {any} */ { turn, study }) {
-  const isLate = turn?.limit && turn.limit.rule === 'program' && serverNow() > turn.limit.until;
-  const reason = isLate
-    ? 'No reply came in time, so a program plays on for you.'
-    : 'Whoever opened the table has given it to another player.';
+  const rule = turn?.limit?.rule;
+  const isLate = LATE[rule] && serverNow() > turn.limit.until;
+  const reason = isLate ? LATE[rule] : 'Whoever opened the table has given it to another player.';
   const way = study
     ? el('a', { class: 'button primary', href: study.url }, 'Continue with the study')
     : el('a', { class: 'button primary', href: '/' }, 'Go to the lobby');
@@ -316,7 +321,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh, stillHere }
     others({ others, elsewhere }) {
       const extraItems = elsewhere ? [el('li', { class: 'here' }, 'This seat is open in another browser too')] : [];
       people.replaceChildren(
-        ...(initialState.hidden_partner ? [el('li', {}, 'Who plays with you is not shown')] : []),
+        ...(initialState.hidden_partner ? [el('li', { class: 'unmarked' }, 'Who plays with you is not shown')] : []),
         ...others.map((other) => presenceItem(other, others.length)).filter(Boolean),
         ...extraItems,
       );

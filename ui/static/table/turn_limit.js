@@ -9,7 +9,12 @@ const LAST_CALL = 10_000; // milliseconds before the end at which it is read out
 /** How long before its end a limit is shown, in milliseconds. */
 export const warningTime = (seconds) => Math.max(WARNING_TIME, (seconds * 1000) / 4);
 
-const CONSEQUENCES = { program: 'After that, a program plays on for you.', abandon: 'After that, the game ends.' };
+/** What follows, by rule; where nobody is shown who plays, nothing is said of programs. */
+const CONSEQUENCES = {
+  program: 'After that, a program plays on for you.',
+  unsaid: 'After that, the game goes on without you.',
+  abandon: 'After that, the game ends.',
+};
 
 /** A notice that `show({until, seconds, rule, extended})` brings up in time, and null takes away. */
 export function turnLimit({ onStillHere }) {
