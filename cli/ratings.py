@@ -38,11 +38,12 @@ def ratings(
 ) -> None:
     """Show ratings of players and teams, with 95 % intervals.
 
-    400 points are odds of ten to one; 0 is the average player. There is no rating over several games. In cooperative
-    games, the score of a team is explained by the abilities of its seats and the difficulty of the instance. A player,
-    or a team, is rated in each role from 10 first exposures on. Ratings of different groups cannot be compared. `prior`
-    marks what only the prior separates: a model that plays with itself alone is rated as a team. In games with sides,
-    the ratings are those of Bradley and Terry, as `ludens results` shows them.
+    400 points are odds of ten to one; 0 is the mean of those that can be compared. There is no rating over several
+    games. In cooperative games, the score of a team is explained by the abilities of its seats and the difficulty of
+    the instance. Players (in each role) and teams are rated from 10 first exposures on. Ratings of different groups
+    cannot be compared. `prior` marks abilities that the games do not separate from those of partners, as of a model
+    that plays with itself alone: compare it as a team. score is a team's on an instance of mean difficulty. In games
+    with sides, the ratings are those of Bradley and Terry, as in `ludens results`.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
@@ -108,7 +109,7 @@ def _ability_table(table: AbilityTable) -> TextTable:
     if not table.connected:
         notes.append("Ratings of different groups cannot be compared: no games link them.")
     if any(rating.prior_only for rating in table.players):
-        notes.append("prior: games determine only the sum with the partner's ability; compare teams instead.")
+        notes.append("prior: games determine only sums with the abilities of partners; compare teams instead.")
     if table.left_out:
         notes.append("Left out: " + ", ".join(f"{count} {reason}" for reason, count in table.left_out.items()) + ".")
     title = f"{table.game}/{table.variant}, {table.n} first exposures on {table.instances} instances"

@@ -4,7 +4,7 @@
 
 is a fractional logit (Papke and Wooldridge 1996, https://doi.org/10.1002/(SICI)1099-1255(199611)11:6<619::AID-JAE418>
 3.0.CO;2-1): scores are shares, not only 0 and 1, and enter the Bernoulli quasi-likelihood divided by their dispersion.
-Abilities and difficulties have Normal(0, 1) priors, so that 0 is the average player; the level has a vague one. A
+Abilities and difficulties have Normal(0, 1) priors, the level a vague one. A
 person's ability is that of people plus the person's own difference, which is Normal(0, 1) as well: games of one person
 depend on each other. The estimate is the mode of the posterior, the 95 % interval that of its normal approximation
 there (Laplace). Intervals hold for first exposures that are independent given abilities and difficulties.
@@ -63,6 +63,9 @@ class Unit(NamedTuple):
         return self._replace(person="")
 
 
+Team = tuple[Unit, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class TeamGame:
     """A scored game of a team: who had each role, the instance by its hash, and the score from 0 to 1.
@@ -79,9 +82,10 @@ class TeamGame:
 class AbilityRating:
     """A player's ability in a role, in points with a 95 % interval; None where nobody else had the role.
 
-    `n` counts first exposures. Ratings of equal `group` in a role can be compared; `connected` says whether that is
-    everybody, and `prior_only` that it is nobody: then the prior alone separates this ability from those of partners.
-    `person` is the participant key of a single person, empty for models, programs and for people together.
+    It is measured from the mean of those it can be compared with. `n` counts first exposures. Ratings of equal `group`
+    in a role can be compared; `connected` says whether that is everybody, and `prior_only` that it is nobody: then the
+    prior alone separates this ability from those of partners. `person` is the participant key of a single person, empty
+    for models, programs and for people together.
     """
 
     role: str
@@ -99,17 +103,18 @@ class AbilityRating:
 
 @dataclass(frozen=True, slots=True)
 class TeamRating:
-    """The sum of the abilities of a team's seats, in points, and its score on an instance of average difficulty, in %.
+    """The sum of the abilities of a team's seats, in points, and its score on an instance of mean difficulty, in %.
 
-    Both have 95 % intervals, from the joint covariance of the abilities. `group` and `connected` are as in
+    Both have 95 % intervals, from the joint covariance of the abilities. The sum is measured from the mean of the teams
+    that it can be compared with, None for the only team. `group` and `connected` are as in
     `AbilityRating`, among teams: only sums are compared, so that models that play with themselves alone can be.
     """
 
     seats: Mapping[str, str]
     study: str
-    rating: float
-    low: float
-    high: float
+    rating: float | None
+    low: float | None
+    high: float | None
     score: float
     score_low: float
     score_high: float
@@ -257,12 +262,20 @@ def rate_teams(
         return [], []
     fit = fit_abilities(games)
     pooled_games = [replace(game, team=_team_of(game)) for game in games]
-    ratings = _rate_units(fit, unit_counts, _unit_groups(pooled_games))
+    groups = _unit_groups(pooled_games)
+    centres = _centres(unit_counts, groups)
+    ratings = _rate_units(fit, unit_counts, groups, centres)
     if rated_persons:
-        groups = _unit_groups(games)
-        ratings += _rate_units(fit, {unit: person_counts[unit] for unit in rated_persons}, groups)
+        counts = {unit: person_counts[unit] for unit in rated_persons}
+        ratings += _rate_units(fit, counts, _unit_groups(games), centres)
+    roles = list(dict.fromkeys(unit.role for game in games for unit in game.team))
     ratings.sort(
-        key=lambda rating: (rating.role, -round(rating.rating or 0.0, TIE_DIGITS), rating.player, rating.person)
+        key=lambda rating: (
+            roles.index(rating.role),
+            -round(rating.rating or 0.0, TIE_DIGITS),
+            rating.player,
+            rating.person,
+        )
     )
     return ratings, _rate_teams(fit, team_counts, pooled_games)
 
@@ -275,57 +288,76 @@ def _is_unknown(unit: Unit) -> bool:
     return unit.person.startswith("unknown ")
 
 
-def _rate_units(fit: AbilityFit, counts: Mapping[Unit, int], groups: Mapping[Unit, int]) -> list[AbilityRating]:
-    """Return the ratings of units with enough games; `groups` has all units of their roles."""
+def _rate_units(
+    fit: AbilityFit, counts: Mapping[Unit, int], groups: Mapping[Unit, int], centres: Mapping[Unit, Sequence[Unit]]
+) -> list[AbilityRating]:
+    """Return the ratings of units with enough games; `groups` has all units of their roles.
+
+    An ability is measured from the mean of the `centres` of its group of players, or from the average player of the
+    prior where games compare it with nobody.
+    """
     group_sizes = Counter((unit.role, number) for unit, number in groups.items())
     role_sizes = Counter(unit.role for unit in groups)
     rated_units = [unit for unit, n in counts.items() if n >= MIN_GAMES]
+    is_prior_only = {unit: group_sizes[unit.role, groups[unit]] == 1 for unit in rated_units}
+    wholes: list[tuple[Team, list[Team]]] = [
+        ((unit,), [] if is_prior_only[unit] else [(peer,) for peer in centres[unit.group]]) for unit in rated_units
+    ]
     ratings = []
-    for unit, (value, error) in zip(rated_units, fit.sums([[unit] for unit in rated_units]), strict=True):
-        group_size, role_size = group_sizes[unit.role, groups[unit]], role_sizes[unit.role]
-        points = POINTS * value
+    for unit, (value, error) in zip(rated_units, fit.differences(wholes), strict=True):
+        points, margin = POINTS * value, POINTS * error
         rating = AbilityRating(
             unit.role,
             unit.player,
             unit.study,
             unit.person,
             points,
-            points - POINTS * error,
-            points + POINTS * error,
+            points - margin,
+            points + margin,
             counts[unit],
             groups[unit],
-            group_size == role_size,
-            group_size == 1,
+            group_sizes[unit.role, groups[unit]] == role_sizes[unit.role],
+            is_prior_only[unit],
         )
-        ratings.append(rating if role_size > 1 else replace(rating, rating=None, low=None, high=None))
+        ratings.append(rating if role_sizes[unit.role] > 1 else replace(rating, rating=None, low=None, high=None))
     return ratings
 
 
-def _rate_teams(fit: AbilityFit, counts: Mapping[tuple[Unit, ...], int], games: Sequence[TeamGame]) -> list[TeamRating]:
+def _centres(counts: Mapping[Unit, int], groups: Mapping[Unit, int]) -> dict[Unit, list[Unit]]:
+    """Return for each unit the rated units of its role that it can be compared with, itself among them."""
+    members: dict[tuple[str, int], list[Unit]] = {}
+    for unit, n in counts.items():
+        if n >= MIN_GAMES:
+            members.setdefault((unit.role, groups[unit]), []).append(unit)
+    return {unit: members.get((unit.role, number), []) for unit, number in groups.items()}
+
+
+def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], games: Sequence[TeamGame]) -> list[TeamRating]:
     import numpy as np
 
     teams = [team for team, n in counts.items() if n >= MIN_GAMES]
     numbers = comparable_groups(games, teams)
-    values = zip(teams, numbers, fit.sums(teams), fit.sums(teams, with_level=True), strict=True)
+    peers = {
+        number: [team for team, other in zip(teams, numbers, strict=True) if other == number] for number in numbers
+    }
+    wholes = [
+        (team, peers[number] if len(peers[number]) > 1 else []) for team, number in zip(teams, numbers, strict=True)
+    ]
+    values = zip(teams, numbers, fit.differences(wholes), fit.predictors(teams), strict=True)
     ratings = []
-    for team, number, (value, error), (level, level_error) in values:
-        score, low, high = (float(100 / (1 + np.exp(-level - sign * level_error))) for sign in (0, -1, 1))
+    for team, number, (value, error), (predictor, margin) in values:
+        score, score_low, score_high = (float(100 / (1 + np.exp(-predictor - sign * margin))) for sign in (0, -1, 1))
+        seats = {unit.role: unit.player for unit in team}
+        study = " ".join(sorted({unit.study for unit in team} - {""}))
+        points = (POINTS * value, POINTS * (value - error), POINTS * (value + error))
+        rating, low, high = points if len(teams) > 1 else (None, None, None)
+        is_connected = len(peers) == 1
         ratings.append(
             TeamRating(
-                {unit.role: unit.player for unit in team},
-                " ".join(sorted({unit.study for unit in team} - {""})),
-                POINTS * value,
-                POINTS * (value - error),
-                POINTS * (value + error),
-                score,
-                low,
-                high,
-                counts[team],
-                number,
-                len(set(numbers)) == 1,
+                seats, study, rating, low, high, score, score_low, score_high, counts[team], number, is_connected
             )
         )
-    return sorted(ratings, key=lambda rating: (-round(rating.rating, TIE_DIGITS), *rating.seats.values()))
+    return sorted(ratings, key=lambda rating: (-round(rating.rating or 0.0, TIE_DIGITS), *rating.seats.values()))
 
 
 # ---------------------------------------------------------------------- the model
@@ -343,17 +375,45 @@ class AbilityFit:
     solve: Callable[[Vector], Vector] = field(repr=False)
     """From a matrix (columns, k) to the covariance matrix times it."""
 
-    def sums(self, teams: Sequence[Sequence[Unit]], *, with_level: bool = False) -> list[tuple[float, float]]:
-        """Return the sum of the abilities of each team, and half the width of its 95 % interval, in log odds."""
+    def differences(self, wholes: Sequence[tuple[Team, Sequence[Team]]]) -> list[tuple[float, float]]:
+        """Return sums of abilities less the mean sum of peers, if any, and half the widths of their 95 % intervals.
+
+        In log odds, for pairs of a team (or one unit) and its peers.
+        """
         import numpy as np
 
+        if not wholes:
+            return []
+        weights = self._team_weights([team for team, _ in wholes])
+        means: dict[tuple[Team, ...], Vector] = {}
+        for row, (_, peers) in enumerate(wholes):
+            if peers:
+                key = tuple(peers)
+                if key not in means:
+                    means[key] = np.mean(self._team_weights(peers), axis=0)
+                weights[row] -= means[key]
+        return self._combine(weights)
+
+    def predictors(self, teams: Sequence[Team]) -> list[tuple[float, float]]:
+        """Return log odds of each team's score on an instance of mean difficulty, and half the widths of intervals."""
         if not teams:
             return []
-        weights = _weights(self.columns, [_with_people(team) for team in teams]).toarray()
-        if with_level:
-            weights[:, self.columns[LEVEL]] = 1
+        weights = self._team_weights(teams)
+        instances = [at for name, at in self.columns.items() if isinstance(name, str) and name != LEVEL]
+        weights[:, self.columns[LEVEL]] = 1
+        weights[:, instances] = -1 / len(instances)
+        return self._combine(weights)
+
+    def _team_weights(self, teams: Sequence[Team]) -> Vector:
+        weights: Vector = _weights(self.columns, [_with_people(team) for team in teams]).toarray()
+        return weights
+
+    def _combine(self, weights: Vector) -> list[tuple[float, float]]:
+        import numpy as np
+
         variances = np.einsum("tc,ct->t", weights, self.solve(weights.T))
-        return list(zip(map(float, weights @ self.estimate), map(float, Z95 * np.sqrt(variances)), strict=True))
+        errors = Z95 * np.sqrt(np.clip(variances, 0, None))
+        return list(zip(map(float, weights @ self.estimate), map(float, errors), strict=True))
 
 
 def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
@@ -449,7 +509,7 @@ def _weights(
 
 
 # ---------------------------------------------------------------------- who can be compared
-def comparable_groups(games: Sequence[TeamGame], teams: Sequence[Sequence[Unit]]) -> list[int]:
+def comparable_groups(games: Sequence[TeamGame], teams: Sequence[Team]) -> list[int]:
     """Return the number of a group for each team, from 1: within a group, games determine the difference of sums.
 
     A difference is determined if it is a combination of the rows of the design, that is, if its least-squares variance
@@ -479,5 +539,5 @@ def _unit_groups(games: Sequence[TeamGame]) -> dict[Unit, int]:
     groups: dict[Unit, int] = {}
     for role in sorted({unit.role for unit in units}):
         of_role = [unit for unit in units if unit.role == role]
-        groups |= zip(of_role, comparable_groups(games, [[unit] for unit in of_role]), strict=True)
+        groups |= zip(of_role, comparable_groups(games, [(unit,) for unit in of_role]), strict=True)
     return groups
