@@ -123,9 +123,14 @@ def _name(player: str, study: str, person: str = "") -> str:
 
 def _team_cells(team: TeamRating) -> list[str]:
     score = f"{team.score:.0f} [{team.score_low:.0f}, {team.score_high:.0f}]"
-    return [f"{team.rating:+.0f} [{team.low:+.0f}, {team.high:+.0f}]", score, str(team.n), str(team.group)]
+    return [_points(team), score, str(team.n), str(team.group)]
 
 
 def _player_cells(rating: AbilityRating) -> list[str]:
-    points = "–" if rating.rating is None else f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"
-    return [points, "", str(rating.n), f"{rating.group}, prior" if rating.prior_only else str(rating.group)]
+    return [_points(rating), "", str(rating.n), f"{rating.group}, prior" if rating.prior_only else str(rating.group)]
+
+
+def _points(rating: AbilityRating | TeamRating) -> str:
+    if rating.rating is None:
+        return "–"
+    return f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"
