@@ -295,7 +295,7 @@ def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, n
 
     for device, views in (
         (PHONE, ("?published=1", "?view=heatmap", "?view=compare&first=random&second=scripted", "?clemscore=scripted")),
-        (WIDE, ("?published=1&game=spyfall", "?view=heatmap")),
+        (WIDE, ("?published=1&game=spyfall", "?game=matchit", "?view=heatmap")),
     ):
         page = new_page(**device)
         for view in views:
