@@ -246,8 +246,8 @@ def rate_teams(
 ) -> tuple[list[AbilityRating], list[TeamRating]]:
     """Return the ratings of players in their roles and those of teams of several seats, each best first.
 
-    Rated are those with `MIN_GAMES` games; of single people those of `persons`, with None all who are known. The order
-    of the games makes no difference.
+    Abilities that games compare with nobody come last. Rated are those with `MIN_GAMES` games; of single people those
+    of `persons`, with None all who are known. The order of the games makes no difference.
     """
     games = sorted(games, key=lambda game: (game.team, game.instance, game.score))
     unit_counts = Counter(unit.group for game in games for unit in game.team)
@@ -272,6 +272,7 @@ def rate_teams(
     ratings.sort(
         key=lambda rating: (
             roles.index(rating.role),
+            rating.prior_only,
             -round(rating.rating or 0.0, TIE_DIGITS),
             rating.player,
             rating.person,

@@ -352,7 +352,8 @@ async def episodes(
             results = _clemscore_results(visible, result_filter, **number)
             parts = drilldown.clemscore_episodes(results, include_informed=informed)
         elif rating is not None:
-            number = {"rating": rating, "player": player, "side": side, "role": role, "study": study}
+            number = {"rating": rating, "player": player, "side": side}
+            number |= {name: value for name, value in (("role", role), ("study", study)) if value}
             parts = _rating_parts(visible, rating, player, side, role, study, informed)
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")

@@ -79,7 +79,7 @@ function cooperativeTable(entry, { kinds, informed, titles, own }) {
   };
   const roles = entry.roles.map((role) => ({
     title: `As ${role}`,
-    rated: players.filter((rating) => rating.role === role).sort((rating, other) => other.rating - rating.rating),
+    rated: players.filter((rating) => rating.role === role).sort(compareRatings),
   }));
   const isRated = ({ rated }) => rated.some((rating) => !rating.prior_only && rating.rating !== null);
   const parts = [...(hasTeams ? [{ title: 'Teams', rated: entry.teams }] : []), ...roles.filter(isRated)];
@@ -108,6 +108,10 @@ function cooperativeTable(entry, { kinds, informed, titles, own }) {
 }
 
 const ownMark = () => el('span', { class: 'player person' }, el('span', { class: 'name' }, 'You'));
+
+/** Best first; those that games compare with nobody come last. */
+const compareRatings = (rating, other) =>
+  Number(rating.prior_only) - Number(other.prior_only) || other.rating - rating.rating;
 
 /** Whether games link some of the ratings in several groups, but not the groups. */
 const hasGroups = (rated) =>

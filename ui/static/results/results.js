@@ -77,7 +77,7 @@ export function mount(root) {
     const slowTimer = setTimeout(() => report(view === 'search' ? 'Searching …' : 'Counting …', false), 600);
     try {
       const draw = { episodes: drilldown, search }[view] ?? drawTable;
-      const nodes = await draw({ params, view, ask, go, report });
+      const nodes = await draw({ params, view, ask, go, report, filters, views });
       if (!nodes) return;
       container.replaceChildren(...nodes);
       container.dataset.view = view;
@@ -91,23 +91,24 @@ export function mount(root) {
     container.removeAttribute('aria-busy');
   }
 
-  async function drawTable({ params, view, ask }) {
-    const query = serverQuery(params);
-    const data = await ask(`/api/results${query}`);
-    if (!data) return null;
-    const rows = (data.rows ??= expandRows(data));
-    drawFilters(filters, params, data.there, go);
-    drawViews(views, view, params);
-    const context = { params, data, rows, ask, go, query, downloads: downloads(serverQuery(params, FILTERS), params) };
-    const any = [rows, data.published, data.ratings, data.abilities].some((list) => list.length);
-    filters.hidden = views.hidden = !data.there.games.length && !query;
-    const nodes = any || view === 'compare' ? await VIEWS[view].draw(context) : [emptyNotice(params, data)];
-    return nodes && [hiddenNotice(data.hidden), ...nodes].filter(Boolean);
-  }
-
   listen(root, filters, go);
   addEventListener('popstate', (event) => location.search !== currentSearch && show(event.state?.y ?? 0)); // not for an anchor
   show(history.state?.y ?? null);
+}
+
+/** One of the four views, below its filters. */
+async function drawTable({ params, view, ask, go, filters, views }) {
+  const query = serverQuery(params);
+  const data = await ask(`/api/results${query}`);
+  if (!data) return null;
+  const rows = (data.rows ??= expandRows(data));
+  drawFilters(filters, params, data.there, go);
+  drawViews(views, view, params);
+  const context = { params, data, rows, ask, go, query, downloads: downloads(serverQuery(params, FILTERS), params) };
+  const any = [rows, data.published, data.ratings, data.abilities].some((list) => list.length);
+  filters.hidden = views.hidden = !data.there.games.length && !query;
+  const nodes = any || view === 'compare' ? await VIEWS[view].draw(context) : [emptyNotice(params, data)];
+  return nodes && [hiddenNotice(data.hidden), ...nodes].filter(Boolean);
 }
 
 function listen(root, filters, go) {
