@@ -2,12 +2,14 @@
 
     logit(score / 100) = level of the game + sum of the abilities of the team's seats - difficulty of the instance
 
-is a fractional logit (Papke and Wooldridge 1996, https://doi.org/10.1002/(SICI)1099-1255(199611)11:6<619::AID-JAE418>
-3.0.CO;2-1): scores are shares, not only 0 and 1, and enter the Bernoulli quasi-likelihood divided by their dispersion.
-Abilities and difficulties have Normal(0, 1) priors, the level a vague one. A
-person's ability is that of people plus the person's own difference, which is Normal(0, 1) as well: games of one person
-depend on each other. The estimate is the mode of the posterior, the 95 % interval that of its normal approximation
-there (Laplace). Intervals hold for first exposures that are independent given abilities and difficulties.
+is a fractional logit: scores are shares, not only 0 and 1, and enter the Bernoulli quasi-likelihood divided by their
+dispersion. Source: Papke and Wooldridge 1996, "Econometric methods for fractional response variables",
+https://doi.org/10.1002/(SICI)1099-1255(199611)11:6%3C619::AID-JAE418%3E3.0.CO;2-1
+
+Abilities and difficulties have Normal(0, 1) priors, the level a vague one. A person's ability is that of people plus
+the person's own difference, which is Normal(0, 1) as well: games of one person depend on each other. The estimate is
+the mode of the posterior, the 95 % interval that of its normal approximation there (Laplace). Intervals hold for first
+exposures that are independent given abilities and difficulties.
 
 Two players can be compared if the games alone, without the prior, determine the difference of their abilities. A model
 that only plays with itself determines a sum: it is rated as a team, and its abilities are marked `prior_only`.
