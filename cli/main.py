@@ -13,7 +13,22 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli import compare, contract, doctor, export, games, plot, replay, results, run, score, search, serve, transcript
+from cli import (
+    compare,
+    contract,
+    doctor,
+    export,
+    games,
+    plot,
+    ratings,
+    replay,
+    results,
+    run,
+    score,
+    search,
+    serve,
+    transcript,
+)
 from cli.assets import import_set, list_sets, remove_set, show_picture
 from cli.db import backup, forget, restore, unplan
 from cli.db import check as check_log
@@ -73,6 +88,7 @@ app.command()(serve.serve)
 app.command(cls=CrossCommand)(run.run)
 app.command()(score.score)
 app.command()(results.results)
+app.command()(ratings.ratings)
 app.command()(compare.compare)
 app.command()(plot.plot)
 app.command()(search.search)

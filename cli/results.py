@@ -74,7 +74,7 @@ def results(
             of_selection = f" of {', '.join(selection)}" if selection else ""
             print_message(f"No episodes{of_selection} yet. `ludens run` plays some.")
     else:
-        tables = [_board_table(board, with_settings=format == "html"), *map(_rating_table, board.ratings)]
+        tables = [_board_table(board, with_settings=format == "html"), *map(rating_table, board.ratings)]
         if format == "html":
             print_data(html_page(tables, "Ludens results"))
         else:
@@ -177,14 +177,14 @@ def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[s
             ]
         ),
     ]
-    settings = _settings_text(condition.settings) + (f" reprompt={condition.reprompt}" if condition.reprompt else "")
+    settings = settings_text(condition.settings) + (f" reprompt={condition.reprompt}" if condition.reprompt else "")
     played_text = _interval(row.played) + (" by form" if condition.people else "")
     people_count = [] if not with_people else [_people_count(row)]
     numbers = [str(row.n), *people_count, played_text, _interval(row.quality), _number(row.score_all.value), left_out]
     return [*names, *([settings] if with_settings else []), *numbers]
 
 
-def _settings_text(settings: Json) -> str:
+def settings_text(settings: Json) -> str:
     return " ".join(f"{name}={value}" for name, value in settings.items())
 
 
@@ -255,7 +255,7 @@ def _summary_lines(rows: Sequence[ResultRow]) -> list[str]:
 
 
 # ---------------------------------------------------------------------- games of sides
-def _rating_table(table: RatingTable) -> TextTable:
+def rating_table(table: RatingTable) -> TextTable:
     """Return the players of a game of sides: rating, games, and how often each won on each side."""
     sides = [side.side for side in table.sides]
     lines = []
@@ -275,7 +275,7 @@ def _rating_table(table: RatingTable) -> TextTable:
             + ", ".join(f"{left_out_count} {reason}" for reason, left_out_count in table.left_out.items())
             + "."
         )
-    title = f"{table.game}/{table.variant}, {table.n} episodes decided ({_settings_text(table.settings)})"
+    title = f"{table.game}/{table.variant}, {table.n} episodes decided ({settings_text(table.settings)})"
     return TextTable(["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC)
 
 

@@ -12,9 +12,11 @@ from itertools import chain
 
 from engine.core.condition import Condition
 from engine.core.events import Ending
+from engine.results.ability import Unit, team_games
 from engine.results.clemscore import seating_label, task_of
 from engine.results.comparison import ExperimentPath, PairedEpisodes
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
+from engine.results.leaderboard import seats_text
 from engine.results.rating import Match, match_or_reason
 from engine.storage.episode_result import EpisodeResult
 
@@ -93,6 +95,31 @@ def rating_episodes(
             if match.winner == side if side else player in (None, match.players[match.winner]):
                 won_results.append(result)
     return {"decided": decided_results, "won": won_results, **left_out}
+
+
+def ability_episodes(
+    results: Iterable[EpisodeResult],
+    *,
+    repeat_episodes: Container[str],
+    role: str | None = None,
+    player: str | None = None,
+    study: str = "",
+    include_informed: bool = False,
+) -> EpisodeParts:
+    """Return the episodes of a table of a cooperative game: "counted", and one part per reason of being left out.
+
+    With a player, return those counted in which the player had the role; without a role, `player` is the seating of a
+    team (`seats_text`). People are those of the `study`, empty for the lobby.
+    """
+    scored, left_out = team_games(results, repeat_episodes, include_informed)
+    if player is None:
+        return {"counted": [result for result, _ in scored], **left_out}
+    if role is None:
+        counted = [result for result, _ in scored if seats_text(result.seats) == player and result.study == study]
+    else:
+        unit = Unit(role, player, study)
+        counted = [result for result, game in scored if unit in {member.group for member in game.team}]
+    return {"counted": counted}
 
 
 def _involves(match: Match, player: str | None, side: str | None) -> bool:

@@ -222,11 +222,12 @@ class Results:
         with_people = {result.episode: result for result in results if result.condition.people}
         if not with_people:
             return
-        keys: dict[str, set[str]] = {}
-        for (episode, _), key in participant_keys(self._store, with_people).items():
-            keys.setdefault(episode, set()).add(key)
+        keys: dict[str, dict[str, str]] = {}
+        for (episode, seat), key in participant_keys(self._store, with_people).items():
+            keys.setdefault(episode, {})[seat] = key
         for episode in with_people.keys() & keys.keys():
-            with_people[episode].participants = tuple(sorted(keys[episode]))
+            with_people[episode].participants = tuple(sorted(set(keys[episode].values())))
+            with_people[episode].participant_by_seat = keys[episode]
 
     def _unfinished_results(self) -> list[EpisodeResult]:
         results = []

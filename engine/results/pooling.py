@@ -28,3 +28,13 @@ def pool_studies(results: Iterable[EpisodeResult]) -> list[EpisodeResult]:
         if len(studies[rest[id_]]) > 1
     }
     return [replace(result, condition=pooled.get(result.condition.id, result.condition)) for result in results]
+
+
+def pool_people(results: Iterable[EpisodeResult]) -> list[EpisodeResult]:
+    """Return episodes as if all people in them had played in one study, whatever they played there."""
+    results = list(results)
+    study = " + ".join(studies_of(results))
+    conditions = {
+        result.condition.id: replace(result.condition, study=study) for result in results if result.condition.people
+    }
+    return [replace(result, condition=conditions.get(result.condition.id, result.condition)) for result in results]

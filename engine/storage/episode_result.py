@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core.condition import Condition
 from engine.core.events import Json, to_json
@@ -39,6 +39,8 @@ class EpisodeResult:
     """When it began, in UTC milliseconds."""
     participants: tuple[str, ...] = ()
     """The different people in it by their keys, as far as they are known (`engine.storage.participants`)."""
+    participant_by_seat: Mapping[str, str] = field(default_factory=dict)
+    """The key of the person at each seat, as far as they are known."""
 
     @classmethod
     def of(

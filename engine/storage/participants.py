@@ -28,7 +28,7 @@ def participant_keys(store: Store, episodes: Collection[str] | None = None) -> d
     in a terminal), or was given to a program. After a hand-over to another person, the key is that of the last. A seat
     that several browsers hold, such as two devices of one person, has the key of the first.
     """
-    secret = store.conn.execute("SELECT value FROM secret WHERE name = 'links'").fetchone()
+    secret = _secret(store)
     if secret is None or not store.has_table("holder"):
         return {}  # no server has opened this log
     query = "SELECT seat.episode, seat.seat, holder.browser FROM seat JOIN holder USING (pid)"
@@ -42,9 +42,20 @@ def participant_keys(store: Store, episodes: Collection[str] | None = None) -> d
     participants = {}
     for episode, seat, browser in rows:  # the first holder comes last
         if browser not in keys:
-            keys[browser] = _participant_key(str(secret[0]), browser)
+            keys[browser] = _participant_key(secret, browser)
         participants[episode, seat] = keys[browser]
     return participants
+
+
+def participant_key(store: Store, browser: str) -> str | None:
+    """Return the key of the person with a browser (id), None if no server has opened this log."""
+    secret = _secret(store)
+    return None if secret is None else _participant_key(secret, browser)
+
+
+def _secret(store: Store) -> str | None:
+    row = store.conn.execute("SELECT value FROM secret WHERE name = 'links'").fetchone()
+    return None if row is None else str(row[0])
 
 
 def _participant_key(secret: str, browser: str) -> str:

@@ -161,6 +161,28 @@ def test_a_comparison_leads_to_its_pairs_and_to_what_it_leaves_out(owner, log):
             assert len(list_episodes(owner, "results/pairs", which=reason, of=of, **two)) == n
 
 
+def test_ratings_of_cooperative_games_lead_to_their_episodes(owner):
+    tables = get_json(owner, "results")["abilities"]
+    assert {table["game"] for table in tables} == {"matchit", "mapworld"}
+    assert get_json(owner, "results", player="openai/nobody")["abilities"] == []
+    for table in tables:
+        here = {"rating": table["id"]}
+        assert len(list_episodes(owner, **here)) == table["n"]
+        for reason, n in table["left_out"].items():
+            assert len(list_episodes(owner, which=reason, **here)) == n
+        for row in table["players"]:
+            where = {"player": row["player"], "role": row["role"], "study": row["study"]}
+            assert len(list_episodes(owner, **here, **where)) == row["n"]
+        for team in table["teams"]:
+            seats = team["seats"]
+            text = (
+                f"all={next(iter(seats.values()))}"
+                if len(set(seats.values())) == 1
+                else " ".join(f"{seat}={player}" for seat, player in seats.items())
+            )
+            assert len(list_episodes(owner, **here, player=text)) == team["n"]
+
+
 # ---------------------------------------------------------------------- the same as the command
 @pytest.mark.parametrize(
     ("query", "words"),
@@ -177,6 +199,14 @@ def test_downloads_are_what_the_command_prints(owner, log, query, words):
     assert [row["id"] for row in rows_of(page)] == [row["id"] for row in told["rows"]]
     lines = list(csv.DictReader(io.StringIO(owner.http.get("/api/results/table.csv", params=query).text)))
     assert [line["n"] for line in lines if line.get("published", "0") == "0"] == [str(row["n"]) for row in told["rows"]]
+
+
+def test_downloaded_ratings_are_what_the_command_prints(owner, log):
+    board = ludens("ratings", "matchit/text", "--db", log, "--format", "json", folder=log.parent).json()
+    query = {"game": "matchit", "variant": "text"}
+    assert get_json(owner, "results/ratings.json", **query) == board and board["cooperative"]
+    printed = ludens("ratings", "--db", log, "--format", "csv", folder=log.parent).out
+    assert owner.http.get("/api/results/ratings.csv").text.splitlines() == printed.splitlines()
 
 
 def test_what_cannot_be_shown_is_refused_in_words(stranger):
@@ -265,7 +295,7 @@ def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, n
 
     for device, views in (
         (PHONE, ("?published=1", "?view=heatmap", "?view=compare&first=random&second=scripted", "?clemscore=scripted")),
-        (WIDE, ("?published=1&game=spyfall", "?view=heatmap")),
+        (WIDE, ("?published=1&game=spyfall", "?game=matchit", "?view=heatmap")),
     ):
         page = new_page(**device)
         for view in views:

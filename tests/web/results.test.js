@@ -9,8 +9,9 @@ import {
   expandRows,
   formatNumber,
   formatSigned,
+  withParams,
 } from '/web/results/numbers.js';
-import { serverQuery, withParams } from '/web/results/results.js';
+import { serverQuery } from '/web/results/results.js';
 
 test('numbers have one decimal, signs are typographic, nothing is a dash', () => {
   assert.deepEqual([formatNumber(66.666), formatNumber(50, 0), formatNumber(null)], ['66.7', '50', '–']);

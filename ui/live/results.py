@@ -10,15 +10,20 @@ import asyncio
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.core.condition import Condition
+from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.results import leaderboard
+from engine.results.ability import MIN_GAMES
 from engine.results.index import Results
+from engine.results.rating_board import rate_person
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.seat_links import SeatLinks
+from engine.storage.participants import participant_key
+from engine.storage.seat_links import SeatLinks, repeat_exposures
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 
@@ -58,6 +63,10 @@ class VisibleResults:
         results = self.results.by_condition.get(condition, ())
         return (result for result in results if result.episode not in self.hidden)
 
+    def repeat_episodes(self) -> set[str]:
+        """Return the episodes with a person who had seen the instance before (ids)."""
+        return self.cache("repeats", lambda: repeat_exposures(self.store))
+
     def cache(self, key: Hashable, compute: Callable[[], T]) -> T:
         """Return what `compute` returns, kept until the log changes."""
         whole_key = (key, self.hidden)
@@ -95,6 +104,15 @@ class ResultsReader:
         """
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._readable, browser, matches)
 
+    async def ratings_of(self, browser: str | None) -> list[Json]:
+        """Return the ratings of the person with a browser, outside studies, as JSON rows; none below `MIN_GAMES` games.
+
+        A row has `table` (the id of the table of ratings), `game`, `variant`, `role` (empty in a game with sides),
+        `rating`, `low`, `high`, `n`, `connected` and `prior_only`. They are of the games that the browser may see, and
+        nobody else gets them: others see people as a whole.
+        """
+        return await self.read(browser, partial(_own_ratings, browser=browser))
+
     def _readable(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
         finished = self._read(
             browser, lambda visible: [result for result in visible.episodes(matches) if result.ending is not None]
@@ -122,3 +140,25 @@ class ResultsReader:
         self._thread.shutdown(cancel_futures=True)
         if self._store:
             self._store.close()
+
+
+def _own_ratings(visible: VisibleResults, browser: str | None) -> list[Json]:
+    person = participant_key(visible.store, browser) if browser else None
+    played: dict[tuple[str, str], int] = {}
+    results = [result for result in visible.episodes() if not result.study]  # a study says what its people are told
+    for result in results:
+        if person in result.participants:
+            game = result.game, result.variant
+            played[game] = played.get(game, 0) + 1
+    games = {game for game, n in played.items() if n >= MIN_GAMES}
+    if person is None or not games:
+        return []
+    return visible.cache(
+        ("own ratings", person),
+        lambda: rate_person(
+            [result for result in results if (result.game, result.variant) in games],
+            person,
+            visible.results.sides,
+            visible.repeat_episodes(),
+        ),
+    )

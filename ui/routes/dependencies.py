@@ -15,6 +15,7 @@ from engine.storage.database import StoreError
 from engine.storage.seat_links import SeatLink
 from ui.live.dealing import recorded_episode
 from ui.live.refusal import Refusal
+from ui.live.results import ResultsReader
 from ui.live.server import LiveServer
 from ui.live.table import LiveTable
 
@@ -80,6 +81,11 @@ def _server(request: Request) -> LiveServer:
     return server
 
 
+def _reader(request: Request) -> ResultsReader:
+    reader: ResultsReader = request.app.state.results
+    return reader
+
+
 def _browser(request: Request) -> str | None:
     browser: str | None = request.state.browser
     return browser
@@ -98,6 +104,7 @@ def _address(request: Request) -> str | None:
 
 
 ServerIn = Annotated[LiveServer, Depends(_server)]
+ReaderIn = Annotated[ResultsReader, Depends(_reader)]
 Browser = Annotated[str | None, Depends(_browser)]
 """The browser that asks, None for one without a cookie."""
 KnownBrowser = Annotated[str, Depends(_known_browser)]

@@ -16,6 +16,7 @@ from ui.routes.dependencies import (
     KnownBrowser,
     PageRequest,
     Posted,
+    ReaderIn,
     ServerIn,
     TableReference,
     finished_table,
@@ -64,6 +65,12 @@ async def me(server: ServerIn, browser: KnownBrowser) -> Json:
         "shared": removal.shared,
         "running": removal.running,
     }
+
+
+@router.get("/api/me/ratings")
+async def ratings(reader: ReaderIn, browser: Browser) -> Json:
+    """Return this browser's own ratings: rows as `ResultsReader.ratings_of` has them."""
+    return {"ratings": await reader.ratings_of(browser)}
 
 
 @router.post("/api/forget")

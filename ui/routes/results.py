@@ -20,6 +20,7 @@ from engine.core.events import Json
 from engine.core.player import Address
 from engine.play.registry import Registry
 from engine.results import drilldown, figures, leaderboard
+from engine.results.ability import AbilityTable, ability_tables
 from engine.results.clemscore import clemscores
 from engine.results.comparison import ExperimentPath, PairedEpisodes, pair_episodes, summarise
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
@@ -27,15 +28,15 @@ from engine.results.leaderboard import Leaderboard, ResultFilter
 from engine.results.plots import draw_figure
 from engine.results.published import published_rows
 from engine.results.rating import rating_table_id, rating_tables
+from engine.results.rating_board import RatingBoard, filter_abilities
 from engine.results.table import ResultRow
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.listings import Listings
 from engine.storage.search_index import MAX_COUNT
-from engine.storage.seat_links import repeat_exposures
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader, VisibleResults
 from ui.live.search import TextSearch
-from ui.routes.dependencies import AsciiJson, Browser, ServerIn
+from ui.routes.dependencies import AsciiJson, Browser, ReaderIn, ServerIn
 
 KINDS = {"people": "person", "models": "model", "programs": "program"}
 """Kinds of players as the page and `engine.play.registry` call them."""
@@ -98,13 +99,7 @@ def _query(
     return ResultsQuery(game, variant, experiment, tuple(player or ()), tuple(kind or ()), informed, published, per)
 
 
-def _reader(request: Request) -> ResultsReader:
-    reader: ResultsReader = request.app.state.results
-    return reader
-
-
 QueryIn = Annotated[ResultsQuery, Depends(_query)]
-ReaderIn = Annotated[ResultsReader, Depends(_reader)]
 
 
 async def warm_up(reader: ResultsReader, registry: Registry) -> None:
@@ -139,6 +134,7 @@ def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFi
     return {
         **_encode_rows([row.as_json() for row in rows]),
         "clemscores": _round([row.as_json() for row in board.clemscores]),
+        "abilities": _round([asdict(table) for table in _abilities(visible, query, result_filter)]),
         "ratings": _round([asdict(table) for table in board.ratings]),
         "published": [asdict(group) for group in leaderboard.group_published(board.published or ())],
         "there": visible.cache("there", lambda: _choices(visible, result_filter.registry)),
@@ -165,6 +161,20 @@ def _leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: Re
         result_filter.filter_ratings(ratings),
         None if published is None else leaderboard.select_published(published, result_filter.parts, rows),
     )
+
+
+def _abilities(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> list[AbilityTable]:
+    """Return the ratings of cooperative games, as `ludens ratings` has them; people are rated together."""
+    tables = visible.cache(
+        ("abilities", query.part, query.informed),
+        lambda: ability_tables(
+            visible.episodes(result_filter.has_part_of),
+            visible.results.sides,
+            repeat_episodes=visible.repeat_episodes(),
+            include_informed=query.informed,
+        ),
+    )
+    return filter_abilities(result_filter, tables)
 
 
 def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: bool) -> list[leaderboard.VariantRow]:
@@ -279,6 +289,21 @@ async def download(
     return _file(await reader.read(browser, compute), "ludens-results", format)
 
 
+@router.get("/api/results/ratings.{format}")
+async def download_ratings(
+    format: Literal["csv", "json"], query: QueryIn, server: ServerIn, reader: ReaderIn, browser: Browser
+) -> Response:
+    """Return the ratings as `ludens ratings --format csv` or `json` prints them."""
+    result_filter = query.result_filter(server.registry)
+
+    def compute(visible: VisibleResults) -> str:
+        ratings = _leaderboard(visible, query, result_filter).ratings
+        board = RatingBoard(_abilities(visible, query, result_filter), ratings)
+        return board.as_csv() if format == "csv" else json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
+
+    return _file(await reader.read(browser, compute), "ludens-ratings", format)
+
+
 def _file(data: str | bytes, name: str, format: str, *, inline: bool = False) -> Response:
     disposition = "inline" if inline else "attachment"
     headers = {"content-disposition": f'{disposition}; filename="{name}.{format}"'}
@@ -299,6 +324,8 @@ async def episodes(
     rating: str | None = None,
     player: str | None = None,
     side: str | None = None,
+    role: str | None = None,
+    study: str = "",
     game: str | None = None,
     variant: str | None = None,
     experiment: str | None = None,
@@ -310,7 +337,8 @@ async def episodes(
     """Return the episodes that a number counts, `PAGE` at a time, and how many are in each of its parts.
 
     The number is that of rows (`row`), of a clemscore (`clemscore` names the seating; of the filtered part of a game),
-    or of a table of ratings (`rating`).
+    or of a table of ratings (`rating`): of a `player` on a `side`, in a `role`, or without either of a team, which
+    `player` then names as `seats_text` does.
     """
     result_filter = ResultsQuery(game, variant, experiment).result_filter(server.registry)
 
@@ -325,8 +353,8 @@ async def episodes(
             parts = drilldown.clemscore_episodes(results, include_informed=informed)
         elif rating is not None:
             number = {"rating": rating, "player": player, "side": side}
-            results = _rated_results(visible, rating)
-            parts = drilldown.rating_episodes(results, player=player, side=side, include_informed=informed)
+            number |= {name: value for name, value in (("role", role), ("study", study)) if value}
+            parts = _rating_parts(visible, rating, player, side, role, study, informed)
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")
         return number | _list_part(visible, parts, which, order, start)
@@ -361,10 +389,23 @@ def _clemscore_results(
     return visible.episodes(enters)
 
 
-def _rated_results(visible: VisibleResults, rating: str) -> Iterator[EpisodeResult]:
-    """Return the episodes of a table of ratings."""
-    sides = visible.results.sides
-    return visible.episodes(lambda condition: condition.game in sides and rating_table_id(condition) == rating)
+def _rating_parts(
+    visible: VisibleResults,
+    rating: str,
+    player: str | None,
+    side: str | None,
+    role: str | None,
+    study: str,
+    informed: bool,
+) -> drilldown.EpisodeParts:
+    """Return the episodes of a table of ratings, of a game with sides or a cooperative one."""
+    results = list(visible.episodes(lambda condition: rating_table_id(condition) == rating))
+    if results and results[0].game in visible.results.sides:
+        return drilldown.rating_episodes(results, player=player, side=side, include_informed=informed)
+    repeated = visible.repeat_episodes()
+    return drilldown.ability_episodes(
+        results, repeat_episodes=repeated, role=role, player=player, study=study, include_informed=informed
+    )
 
 
 def _list_part(
@@ -480,7 +521,7 @@ def _compare(visible: VisibleResults, result_filter: ResultFilter, first: str, s
             return has_player and result_filter.has_part_of(condition)
 
         counted = list(visible.episodes(has_either))
-        repeated = repeat_exposures(visible.store) | {result.episode for result in counted if result.seen_before}
+        repeated = visible.repeat_episodes() | {result.episode for result in counted if result.seen_before}
         paired = pair_episodes(
             counted, *matchers, watched_episodes=visible.store.watched_episodes(), repeat_episodes=repeated
         )

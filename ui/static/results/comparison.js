@@ -1,67 +1,48 @@
 // Compares two players on the same instances: two lists to choose them, paired differences, and what is excluded.
 import { el } from '/web/core/dom.js';
-import { Titles } from '/web/results/leaderboard.js';
-import { DASH, episodesUrl, formatNumber, formatSigned, intervalBar, numberLink } from '/web/results/numbers.js';
+import {
+  DASH,
+  episodesUrl,
+  formatNumber,
+  measuredPoints,
+  numberLink,
+  Titles,
+  withParams,
+} from '/web/results/numbers.js';
+import { body, cell, dropdown, hint, rowHead, section, table, row as tableRow } from '/web/results/tables.js';
 
 const MEASURES = { both: 'Quality and score, all', quality: 'Quality', score_all: 'Score, all' };
+const HEADS = ['Where', 'Score', 'Pairs', 'First', 'Second', 'First − second', 'p', 'Better / equal / worse'];
 
 export async function comparison({ params, data, ask, go }) {
   const [first, second] = [params.get('first') ?? '', params.get('second') ?? ''];
-  const names = playerNames(data.there.players);
-  const choose = (name, label, value) => {
-    const id = `compare-${name}`;
-    const select = el(
-      'select',
-      { id, onchange: () => go(withParam(params, name, select.value)) },
-      el('option', { value: '' }, 'Choose a player'),
-      names.map((entry) => el('option', { value: entry }, entry)),
+  const names = [['', 'Choose a player'], ...playerNames(data.there.players).map((name) => [name, name])];
+  const choose = (name, label, value) =>
+    dropdown(`compare-${name}`, label, names, value, (player) =>
+      go(withParams(params, { view: 'compare', [name]: player })),
     );
-    select.value = value;
-    return el('div', { class: 'field' }, el('label', { for: id }, label), select);
+  const view = (...content) => {
+    const lead =
+      'A pair is one instance that both played under equal settings, from the same seats and in the same company. Of people first exposures only.';
+    const lists = [choose('first', 'First player', first), choose('second', 'Second player', second)];
+    const pickers = el('div', { class: 'pickers two' }, lists);
+    return [section('two', 'Two players on the same instances', hint(lead), pickers, ...content)];
   };
-  const form = el(
-    'div',
-    { class: 'pickers two' },
-    choose('first', 'First player', first),
-    choose('second', 'Second player', second),
-  );
-  const head = [
-    el('h2', { id: 'two' }, 'Two players on the same instances'),
-    el(
-      'p',
-      { class: 'hint' },
-      'A pair is one instance that both played under equal settings, from the same seats and in the same company. Of people first exposures only.',
-    ),
-    form,
-  ];
-  const section = (...more) => [
-    el('section', { class: 'result-table comparison', 'aria-labelledby': 'two' }, head, more),
-  ];
-  if (!first || !second)
-    return section(
-      el(
-        'p',
-        { class: 'none' },
-        'Choose two players to see how far they differ. The filter of games above holds here, too; those of players do not.',
-      ),
-    );
-  if (first === second) return section(el('p', { class: 'problem' }, 'Name two different players.'));
+  if (!first || !second) {
+    const words =
+      'Choose two players to see how far they differ. The filter of games above holds here, too; those of players do not.';
+    return view(el('p', { class: 'none' }, words));
+  }
+  if (first === second) return view(el('p', { class: 'problem' }, 'Name two different players.'));
   const query = new URLSearchParams({ first, second });
   for (const name of ['game', 'variant', 'experiment']) if (params.get(name)) query.set(name, params.get(name));
   let result;
   try {
     result = await ask(`/api/results/compare?${query}`);
   } catch (error) {
-    return section(el('p', { class: 'problem', role: 'alert' }, error.message));
+    return view(el('p', { class: 'problem', role: 'alert' }, error.message));
   }
-  return result && section(...drawComparison(result, data, query));
-}
-
-function withParam(params, name, value) {
-  const next = new URLSearchParams(params);
-  if (value) next.set(name, value);
-  else next.delete(name);
-  return `/results?${next}`;
+  return result && view(...drawComparison(result, data, query));
 }
 
 /** Who may be compared: each address, and each model with whatever parameters where it has several. */
@@ -83,51 +64,31 @@ function drawComparison(result, data, query) {
     return episodesUrl({ of: of ?? 'first', ...Object.fromEntries(query), place, which, measure });
   };
   const pairedRows = result.rows.filter((row) => row.score_all.n);
-  const lines = pairedRows.flatMap((row) => {
-    const isSame = JSON.stringify(row.quality) === JSON.stringify(row.score_all);
-    return (isSame ? ['both'] : ['quality', 'score_all']).map((name) => comparisonRow(row, name, titles, linkTo));
-  });
-  const table = el(
-    'table',
-    { class: 'compared', role: 'table' },
-    el('caption', { class: 'visually-hidden' }, 'Paired differences'),
-    el(
-      'thead',
-      { role: 'rowgroup' },
-      el(
-        'tr',
-        { role: 'row' },
-        ['Where', 'Score', 'Pairs', 'First', 'Second', 'First − second', 'p', 'Better / equal / worse'].map((words) =>
-          el('th', { role: 'columnheader', scope: 'col' }, words),
-        ),
-      ),
-    ),
-    el('tbody', { role: 'rowgroup' }, [
-      ...lines.filter((entry) => entry.dataset.all),
-      ...lines.filter((entry) => !entry.dataset.all),
-    ]),
-  );
-  return [
+  const lines = [...pairedRows]
+    .sort((row, other) => Number(Boolean(row.game)) - Number(Boolean(other.game))) // all together first
+    .flatMap((row) => {
+      const isSame = JSON.stringify(row.quality) === JSON.stringify(row.score_all);
+      return (isSame ? ['both'] : ['quality', 'score_all']).map((name) => comparisonRow(row, name, titles, linkTo));
+    });
+  const perPlayer = (makeWords) =>
     el(
       'dl',
       { class: 'who' },
       ['first', 'second'].flatMap((part) => [
         el('dt', {}, part === 'first' ? 'First' : 'Second'),
-        el('dd', {}, result[part].seated.join(', ')),
+        el('dd', {}, makeWords(part)),
       ]),
-    ),
-    pairedRows.length ? table : el('p', { class: 'none' }, 'No instance was played by both under equal conditions.'),
-    el(
-      'p',
-      { class: 'hint' },
+    );
+  return [
+    perPlayer((part) => result[part].seated.join(', ')),
+    pairedRows.length
+      ? table('compared', 'Paired differences', HEADS, body(...lines))
+      : el('p', { class: 'none' }, 'No instance was played by both under equal conditions.'),
+    hint(
       'p: two-sided, exact (sign flips), each row for itself: among many rows some are small by chance. [low, high]: 95 %, bootstrap over pairs. With people: no p, and an interval that allows for differences between people and between instances; it needs 8 of each.',
     ),
     el('h3', {}, 'Left out'),
-    el(
-      'dl',
-      { class: 'who' },
-      ['first', 'second'].flatMap((part) => exclusionRow(part, result, linkTo)),
-    ),
+    perPlayer((part) => exclusions(part, result, linkTo)),
     ...agreementSection(result, titles, linkTo),
   ];
 }
@@ -141,21 +102,13 @@ const EXCLUSION_WORDS = {
   unpaired: 'whose instance the other did not meet',
 };
 
-function exclusionRow(part, result, linkTo) {
+function exclusions(part, result, linkTo) {
   const reasons = Object.entries(result.left_out[part]).filter(([, n]) => n);
-  return [
-    el('dt', {}, part === 'first' ? 'First' : 'Second'),
-    el(
-      'dd',
-      {},
-      reasons.length
-        ? reasons.flatMap(([reason, n], i) => [
-            i ? ', ' : '',
-            numberLink(`${n} ${EXCLUSION_WORDS[reason] ?? reason}`, linkTo(null, reason, null, part)),
-          ])
-        : 'nothing',
-    ),
-  ];
+  if (!reasons.length) return 'nothing';
+  return reasons.flatMap(([reason, n], i) => [
+    i ? ', ' : '',
+    numberLink(`${n} ${EXCLUSION_WORDS[reason] ?? reason}`, linkTo(null, reason, null, part)),
+  ]);
 }
 
 /** Who stands behind the pairs: "9 people, 87 games"; nothing between programs. */
@@ -168,48 +121,28 @@ function peopleNote({ people, games }) {
 function comparisonRow(row, name, titles, linkTo) {
   const measure = name === 'both' ? 'quality' : name;
   const numbers = row[measure];
-  const cell = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
+  const isEmpty = !numbers.n;
   const count = (n, which) => numberLink(String(n), n ? linkTo(row, which, measure) : null);
+  const pairs = linkTo(row, 'pairs', measure);
   const where = row.game
     ? [titles.game(row.game), el('small', {}, ` ${row.variant}/${row.experiment}`)]
     : [el('b', {}, 'All together')];
-  const headCells = [
-    el('th', { role: 'rowheader', scope: 'row', class: 'where' }, where),
-    cell('Score', MEASURES[name]),
-  ];
-  const isEmpty = !numbers.n;
-  const hasInterval = !isEmpty && numbers.low !== null;
-  return el(
-    'tr',
-    { role: 'row', 'data-all': row.game ? null : '1', class: row.game ? null : 'all' },
-    headCells,
-    cell('Pairs', count(numbers.n, 'pairs'), peopleNote(numbers)),
-    cell('First', isEmpty ? DASH : numberLink(formatNumber(numbers.first), linkTo(row, 'pairs', measure))),
-    cell('Second', isEmpty ? DASH : numberLink(formatNumber(numbers.second), linkTo(row, 'pairs', measure))),
-    cell(
-      'First − second',
-      isEmpty
-        ? DASH
-        : el(
-            'span',
-            { class: 'measured' },
-            el(
-              'span',
-              { class: 'said-number' },
-              numberLink(formatSigned(numbers.difference), linkTo(row, 'pairs', measure)),
-              hasInterval &&
-                el('span', { class: 'bounds' }, ` [${formatSigned(numbers.low, 0)}, ${formatSigned(numbers.high, 0)}]`),
-            ),
-            hasInterval && intervalBar(numbers.low, numbers.difference, numbers.high, -100, 100, 0),
-          ),
-    ),
-    cell('p', isEmpty || numbers.p === null ? DASH : numbers.p < 0.001 ? '< 0.001' : numbers.p.toFixed(3)),
-    cell(
-      'Better / equal / worse',
-      isEmpty
-        ? DASH
-        : ['better', 'equal', 'worse'].flatMap((which, i) => [i ? ' / ' : '', count(numbers[which], which)]),
-    ),
+  const signs = ['better', 'equal', 'worse'].flatMap((which, i) => [i ? ' / ' : '', count(numbers[which], which)]);
+  const values = isEmpty
+    ? HEADS.slice(3).map(() => DASH)
+    : [
+        numberLink(formatNumber(numbers.first), pairs),
+        numberLink(formatNumber(numbers.second), pairs),
+        measuredPoints(numbers.difference, numbers.low, numbers.high, 100, pairs, 1),
+        numbers.p === null ? DASH : numbers.p < 0.001 ? '< 0.001' : numbers.p.toFixed(3),
+        signs,
+      ];
+  return tableRow(
+    row.game ? null : 'all',
+    rowHead('where', ...where),
+    cell('Score', null, MEASURES[name]),
+    cell('Pairs', null, count(numbers.n, 'pairs'), peopleNote(numbers)),
+    ...values.map((value, i) => cell(HEADS[i + 3], null, value)),
   );
 }
 

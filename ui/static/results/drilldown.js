@@ -1,6 +1,7 @@
 // The episodes that a number counts: which number it is, its parts with their counts, a link to each episode's page.
 import { el } from '/web/core/dom.js';
-import { DASH, describeSeats, formatNumber } from '/web/results/numbers.js';
+import { DASH, describeSeats, formatNumber, withParams } from '/web/results/numbers.js';
+import { dropdown } from '/web/results/tables.js';
 
 const PARTS = {
   counted: 'counted',
@@ -99,8 +100,9 @@ function conditionText(result, params) {
     'p',
     { class: 'about' },
     [
-      result.player && `${result.player}${result.side ? ` as ${result.side}` : ', games with others'}`,
-      'ratings of a game of sides',
+      result.player &&
+        `${result.player}${result.side || result.role ? ` as ${result.side ?? result.role}` : ''}${result.study ? `, study ${result.study}` : ''}`,
+      'ratings of one game under equal conditions',
     ]
       .filter(Boolean)
       .join(' · '),
@@ -119,12 +121,6 @@ function pairText(params) {
   );
 }
 
-function urlWith(params, changes) {
-  const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(changes)) next.set(name, value);
-  return `/results?${next}`;
-}
-
 function partTabs(result, params) {
   const names = Object.entries(result.parts);
   if (names.length < 2) return null;
@@ -134,7 +130,7 @@ function partTabs(result, params) {
     names.map(([name, n]) =>
       el(
         'a',
-        { href: urlWith(params, { which: name }), 'aria-current': name === result.which ? 'page' : null },
+        { href: withParams(params, { which: name }), 'aria-current': name === result.which ? 'page' : null },
         `${n} ${PARTS[name] ?? name}`,
       ),
     ),
@@ -143,13 +139,10 @@ function partTabs(result, params) {
 
 function orderSelect(result, params, go) {
   if (!result.episodes || result.total < 2) return null;
-  const select = el(
-    'select',
-    { id: 'order', onchange: () => go(urlWith(params, { order: select.value }), true) },
-    Object.entries(ORDERS).map(([name, words]) => el('option', { value: name }, words)),
+  const order = params.get('order') in ORDERS ? params.get('order') : 'new';
+  return dropdown('order', 'Order', Object.entries(ORDERS), order, (value) =>
+    go(withParams(params, { order: value }), true),
   );
-  select.value = params.get('order') in ORDERS ? params.get('order') : 'new';
-  return el('div', { class: 'field sorter' }, el('label', { for: 'order' }, 'Order'), select);
 }
 
 const emptyNotice = () =>

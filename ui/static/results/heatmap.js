@@ -1,16 +1,17 @@
 // The heat map: players × experiments, each cell one row of the leaderboard with its number written out. Colours grow
 // darker (on a dark page lighter) evenly, so that colour-blind readers can tell them apart.
 import { el } from '/web/core/dom.js';
-import { Titles } from '/web/results/leaderboard.js';
 import {
-  appendLazily,
   conditionLabels,
   DASH,
   describeSeats,
   episodesUrl,
   formatNumber,
   seatedPlayers,
+  Titles,
+  withParams,
 } from '/web/results/numbers.js';
+import { appendLazily, dropdown, hint, section } from '/web/results/tables.js';
 
 const MEASURES = { quality: 'Quality', played: '% played', score_all: 'Score, all' };
 const LIGHT = [
@@ -29,132 +30,98 @@ export function heatmap({ params, data, rows, go }) {
   const informed = params.has('informed') ? 1 : null;
   const titles = new Titles(data.there.games);
   const conditions = conditionLabels(rows);
-  const columns = new Map();
-  const players = new Map();
-  for (const row of rows) {
-    const column = JSON.stringify([row.game, row.variant, row.experiment, row.side, conditions.get(row)]);
-    if (!columns.has(column)) columns.set(column, row);
-    const key = playersKey(row.seats);
-    if (!players.has(key)) players.set(key, { seats: row.seats, who: key, cells: new Map() });
-    players.get(key).cells.set(column, row);
-  }
-  const ordered = [...columns].sort(
-    ([, entry], [, other]) => titles.compare(entry, other) || titles.place(entry) - titles.place(other),
-  );
-  const labels = ordered.map(([, row]) =>
-    [row.experiment ? `${row.variant}/${row.experiment}` : row.variant, row.side].filter(Boolean).join(', '),
-  );
-  const repeatedLabels = new Set(labels.filter((label, place) => labels.indexOf(label) !== place));
-  const label = (row, place) =>
-    [labels[place], repeatedLabels.has(labels[place]) && conditions.get(row)].filter(Boolean).join(', ');
-  const groups = [];
-  const groupStarts = new Set(); // where another variant begins
-  ordered.forEach(([, row], place) => {
-    const before = place ? ordered[place - 1][1] : null;
-    if (before?.game !== row.game || before.variant !== row.variant) groupStarts.add(place);
-    if (groups.at(-1)?.game === row.game) groups.at(-1).span += 1;
-    else groups.push({ game: row.game, span: 1 });
-  });
+  const { columns, players } = arrange(rows, conditions, titles);
   const mean = (entry) => {
     const scores = [...entry.cells.values()].map((row) => row[measure]).filter((value) => value !== null);
     return scores.length ? scores.reduce((sum, value) => sum + value, 0) / scores.length : -1;
   };
-  const lines = [...players.values()].sort(
+  const lines = players.sort(
     (entry, other) =>
       Number(hasSides(entry.seats)) - Number(hasSides(other.seats)) ||
       other.cells.size - entry.cells.size ||
       mean(other) - mean(entry),
   );
-  const body = el('tbody');
+  const place = el('tbody');
   const end = appendLazily(
-    body,
-    lines.map(
-      (line) => () =>
-        el(
-          'tr',
-          {},
-          el('th', { scope: 'row' }, playerName(line, data.there.players)),
-          ordered.map(([key], place) => cell(line.cells.get(key), measure, informed, groupStarts.has(place))),
-        ),
-    ),
+    place,
+    lines.map((line) => () => {
+      const cells = columns.map(({ key, starts }) => cell(line.cells.get(key), measure, informed, starts));
+      return el('tr', {}, el('th', { scope: 'row' }, playerName(line, data.there.players)), cells);
+    }),
   );
-  const table = el(
+  const element = el(
     'table',
     { class: 'heatmap' },
     el('caption', { class: 'visually-hidden' }, `${MEASURES[measure]} of players by experiment`),
-    el(
-      'thead',
-      {},
-      el(
-        'tr',
-        { class: 'of-games' },
-        el('td'),
-        groups.map(({ game, span }) =>
-          el('th', { colspan: span, scope: 'colgroup', title: titles.game(game) }, el('span', {}, titles.game(game))),
-        ),
-      ),
-      el(
-        'tr',
-        { class: 'of-experiments' },
-        el('td'),
-        ordered.map(([, row], place) =>
-          el(
-            'th',
-            {
-              scope: 'col',
-              class: groupStarts.has(place) ? 'starts' : null,
-              title: [labels[place], titles.experiment(row), conditions.get(row)].filter(Boolean).join(': '),
-            },
-            el('span', {}, label(row, place)),
-          ),
-        ),
-      ),
-    ),
-    body,
+    columnHeads(columns, titles),
+    place,
   );
-  const choose = el(
-    'select',
-    {
-      id: 'measure',
-      onchange: () => {
-        const next = new URLSearchParams(params);
-        next.set('measure', choose.value);
-        go(`/results?${next}`);
-      },
-    },
-    Object.entries(MEASURES).map(([name, words]) => el('option', { value: name }, words)),
+  const choose = dropdown('measure', 'Shown', Object.entries(MEASURES), measure, (value) =>
+    go(withParams(params, { measure: value })),
   );
-  choose.value = measure;
-  return [
-    el(
-      'section',
-      { class: 'result-table', 'aria-labelledby': 'heat' },
-      el(
-        'div',
-        { class: 'section-head' },
-        el('h2', { id: 'heat' }, 'Players by experiment'),
-        el('div', { class: 'field sorter' }, el('label', { for: 'measure' }, 'Shown'), choose),
-      ),
-      el(
-        'div',
-        { class: 'scale', 'aria-hidden': 'true' },
-        el('span', {}, '0'),
-        el(
-          'span',
-          { class: 'ramp' },
-          Array.from({ length: 11 }, (_, i) => el('i', { style: cellColours(i * 10) })),
-        ),
-        el('span', {}, '100'),
-      ),
-      el('div', { class: 'sideways', tabindex: 0, role: 'region', 'aria-label': 'Heat map, scrolls sideways' }, table),
-      end,
-      el(
-        'p',
-        { class: 'hint' },
-        'An empty cell was not played. Hover or focus a number for n and interval; it leads to its episodes. Players who met most experiments first.',
-      ),
+  const node = section(
+    'heat',
+    'Players by experiment',
+    scale(),
+    el('div', { class: 'sideways', tabindex: 0, role: 'region', 'aria-label': 'Heat map, scrolls sideways' }, element),
+    end,
+    hint(
+      'An empty cell was not played. Hover or focus a number for n and interval; it leads to its episodes. Players who met most experiments first.',
     ),
-  ];
+  );
+  node.querySelector('.section-head').append(choose);
+  return [node];
+}
+
+/** Rows as columns (key, row, label, whether another variant starts there) and players with their cells by key. */
+function arrange(rows, conditions, titles) {
+  const columns = new Map();
+  const players = new Map();
+  for (const row of rows) {
+    const key = JSON.stringify([row.game, row.variant, row.experiment, row.side, conditions.get(row)]);
+    const words = [row.experiment ? `${row.variant}/${row.experiment}` : row.variant, row.side];
+    if (!columns.has(key)) columns.set(key, { key, row, label: words.filter(Boolean).join(', '), starts: false });
+    const who = playersKey(row.seats);
+    if (!players.has(who)) players.set(who, { seats: row.seats, who, cells: new Map() });
+    players.get(who).cells.set(key, row);
+  }
+  const ordered = [...columns.values()].sort(
+    ({ row }, { row: other }) => titles.compare(row, other) || titles.place(row) - titles.place(other),
+  );
+  const labels = ordered.map(({ label }) => label);
+  const repeated = new Set(labels.filter((label, place) => labels.indexOf(label) !== place));
+  ordered.forEach((column, place) => {
+    const before = ordered[place - 1]?.row;
+    column.starts = before?.game !== column.row.game || before.variant !== column.row.variant;
+    column.title = [column.label, titles.experiment(column.row), conditions.get(column.row)].filter(Boolean).join(': ');
+    if (repeated.has(column.label))
+      column.label = [column.label, conditions.get(column.row)].filter(Boolean).join(', ');
+  });
+  return { columns: ordered, players: [...players.values()] };
+}
+
+function columnHeads(columns, titles) {
+  const spans = new Map();
+  for (const { row } of columns) spans.set(row.game, (spans.get(row.game) ?? 0) + 1);
+  const games = [...spans].map(([game, span]) => {
+    const title = titles.game(game);
+    return el('th', { colspan: span, scope: 'colgroup', title }, el('span', {}, title));
+  });
+  const experiments = columns.map(({ label, title, starts }) =>
+    el('th', { scope: 'col', class: starts ? 'starts' : null, title }, el('span', {}, label)),
+  );
+  return el(
+    'thead',
+    {},
+    el('tr', { class: 'of-games' }, el('td'), games),
+    el('tr', { class: 'of-experiments' }, el('td'), experiments),
+  );
+}
+
+function scale() {
+  const steps = Array.from({ length: 11 }, (_, i) => el('i', { style: cellColours(i * 10) }));
+  const ramp = el('span', { class: 'ramp' }, steps);
+  return el('div', { class: 'scale', 'aria-hidden': 'true' }, el('span', {}, '0'), ramp, el('span', {}, '100'));
 }
 
 const hasSides = (seats) => Object.keys(seats).some((seat) => seat.includes(':'));

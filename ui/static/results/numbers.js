@@ -1,4 +1,4 @@
-// How results are written: numbers with their intervals drawn and said, who played, long tables drawn as they are reached.
+// How results are written: numbers with their intervals drawn and said, who played, what games are called, addresses.
 import { el } from '/web/core/dom.js';
 
 /** Rows of the server's compact table as objects by column. */
@@ -15,6 +15,16 @@ export const formatNumber = (value, digits = 1) =>
   value === null || value === undefined ? DASH : value.toFixed(digits);
 export const formatSigned = (value, digits = 1) =>
   (value > 0 ? '+' : value < 0 ? '−' : '') + Math.abs(value).toFixed(digits);
+
+/** The address of this page with some parameters changed; null takes one away, a list gives several. */
+export function withParams(params, changes) {
+  const newParams = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes)) {
+    newParams.delete(name);
+    for (const item of Array.isArray(value) ? value : value ? [value] : []) newParams.append(name, item);
+  }
+  return newParams.size ? `/results?${newParams}` : '/results';
+}
 
 /** The address of the episodes that a number counts. A list gives several parameters, null none. */
 export function episodesUrl(filters) {
@@ -36,24 +46,31 @@ export function intervalBar(low, at, high, from = 0, to = 100, zero = /** @type 
   return el('span', { class: zero === null ? 'interval' : 'interval around', style, 'aria-hidden': 'true' });
 }
 
-/** A cell with a number, its interval drawn and said; few people or instances have no interval. */
-export function measuredNumber(row, name, href, { digits = 1, note = /** @type {Node | null} */ (null) } = {}) {
-  const value = row[name];
-  if (value === null || value === undefined) return el('span', { class: 'measured' }, DASH);
-  const [low, high] = [row[`${name}_low`], row[`${name}_high`]];
-  const hasInterval = low !== null && low !== undefined;
-  return el(
+/** A number (a node, or several), its interval said and drawn. */
+export const measured = (number, bounds = '', bar = null, note = null) =>
+  el(
     'span',
     { class: 'measured' },
-    el(
-      'span',
-      { class: 'said-number' },
-      numberLink(formatNumber(value, digits), href),
-      hasInterval && el('span', { class: 'bounds' }, ` [${low.toFixed(0)}, ${high.toFixed(0)}]`),
-      note,
-    ),
-    hasInterval && intervalBar(low, value, high),
+    el('span', { class: 'said-number' }, number, bounds && el('span', { class: 'bounds' }, bounds), note),
+    bar,
   );
+
+/** The mean of a row with its interval. Few people or instances have none. */
+export function measuredMean(row, name, href, note = null) {
+  const [value, low, high] = [row[name], row[`${name}_low`], row[`${name}_high`]];
+  if (value === null || value === undefined) return measured(DASH);
+  const number = numberLink(formatNumber(value), href);
+  if (low === null || low === undefined) return measured(number, '', null, note);
+  return measured(number, ` [${low.toFixed(0)}, ${high.toFixed(0)}]`, intervalBar(low, value, high), note);
+}
+
+/** A number on both sides of 0 with its interval, drawn from -reach to reach. */
+export function measuredPoints(value, low, high, reach, href, digits = 0) {
+  if (value === null) return measured(DASH);
+  const number = numberLink(formatSigned(value, digits), href);
+  if (low === null) return measured(number);
+  const bounds = ` [${formatSigned(low, 0)}, ${formatSigned(high, 0)}]`;
+  return measured(number, bounds, intervalBar(low, value, high, -reach, reach, 0));
 }
 
 const KIND_LABELS = { person: 'person', model: 'model', program: 'program' };
@@ -135,34 +152,44 @@ export function conditionLabels(rows) {
   return words;
 }
 
-const CHUNK = 120;
+/** What games, variants and experiments are called, and in which order they stand. */
+export class Titles {
+  #games;
 
-/** Append what `makers` make to `place`, the first at once and the rest as the reader comes near the end. */
-export function appendLazily(container, makers) {
-  let at = 0;
-  const end = el('div', { class: 'more-below', 'aria-hidden': 'true' });
-  const draw = (count) => {
-    const fresh = makers.slice(at, at + count).flatMap((make) => make());
-    at = Math.min(at + count, makers.length);
-    container.append(...fresh);
-    if (at >= makers.length) {
-      watcher.disconnect();
-      end.remove();
-    }
-  };
-  const watcher = new IntersectionObserver(
-    (observed) => {
-      if (!observed.at(-1)?.isIntersecting) return;
-      draw(CHUNK);
-      watcher.unobserve(end); // it tells of changes only: whoever is still near is told of once more
-      if (at < makers.length) watcher.observe(end);
-    },
-    { rootMargin: '1500px' },
-  );
-  draw(CHUNK);
-  if (at < makers.length) {
-    watcher.observe(end);
-    addEventListener('beforeprint', () => draw(makers.length), { once: true });
+  constructor(games) {
+    this.#games = new Map(
+      games.map((game, at) => [
+        game.name,
+        { ...game, at, variants: new Map(game.variants.map((entry, place) => [entry.name, { ...entry, place }])) },
+      ]),
+    );
   }
-  return end;
+
+  game(name) {
+    return this.#games.get(name)?.title ?? name;
+  }
+
+  variant(game, name) {
+    return this.#games.get(game)?.variants.get(name)?.title ?? name;
+  }
+
+  experiment(row) {
+    return this.#games.get(row.game)?.variants.get(row.variant)?.experiments[row.experiment] ?? null;
+  }
+
+  /** The position of a row's experiment in its variant. Rows over all experiments come last. */
+  place(row) {
+    const names = Object.keys(this.#games.get(row.game)?.variants.get(row.variant)?.experiments ?? {});
+    const at = names.indexOf(row.experiment);
+    return at < 0 ? names.length : at;
+  }
+
+  compare(entry, other) {
+    const at = ({ game, variant }) => [
+      this.#games.get(game)?.at ?? 99,
+      this.#games.get(game)?.variants.get(variant)?.place ?? 99,
+    ];
+    const [[a, b], [c, d]] = [at(entry), at(other)];
+    return a - c || b - d;
+  }
 }

@@ -7,11 +7,17 @@ import { comparison } from '/web/results/comparison.js';
 import { drilldown } from '/web/results/drilldown.js';
 import { heatmap } from '/web/results/heatmap.js';
 import { leaderboard } from '/web/results/leaderboard.js';
-import { expandRows } from '/web/results/numbers.js';
+import { expandRows, withParams } from '/web/results/numbers.js';
 import { plots } from '/web/results/plots.js';
 import { search, searchForm } from '/web/results/search.js';
+import { dropdown } from '/web/results/tables.js';
 
-const VIEWS = { '': 'Leaderboard', heatmap: 'Heat map', compare: 'Two players', plots: 'Plots' };
+const VIEWS = {
+  '': { title: 'Leaderboard', draw: leaderboard },
+  heatmap: { title: 'Heat map', draw: heatmap },
+  compare: { title: 'Two players', draw: comparison },
+  plots: { title: 'Plots', draw: plots },
+};
 const EPISODE_PARAMS = ['row', 'clemscore', 'rating', 'of']; // an address with one of these asks for episodes
 const FILTERS = ['game', 'variant', 'experiment', 'player', 'kind', 'informed', 'published'];
 const SERVER_PARAMS = [...FILTERS, 'per']; // what the server is asked with
@@ -20,7 +26,11 @@ const CACHE_SIZE = 12; // answers that going back finds again at once
 const CACHE_TIME = 60_000; // milliseconds for which they are not asked for again: a run may be adding to them
 
 export function mount(root) {
-  const lead = el('p', { class: 'hint lead-line' }, LEAD_TEXT);
+  const lead = el(
+    'p',
+    { class: 'hint lead-line' },
+    'What came out, whoever played: people and models in one table, with 95 % intervals. Every number leads to the episodes that it counts.',
+  );
   const filters = el('form', { class: 'filters', 'aria-label': 'Filters' });
   const views = el('nav', { class: 'views', 'aria-label': 'Views' });
   const container = el('div', { class: 'shown' });
@@ -28,27 +38,11 @@ export function mount(root) {
   const head = el('div', { class: 'results-head' }, el('h1', {}, 'Results'), lead);
   const box = searchForm((href) => go(href));
   root.replaceChildren(head, box.form, filters, views, liveRegion, container, privacyDetails());
-  const answers = new Map();
-  let requestNumber = 0;
+  const server = new Server();
   /** @type {string | null} */
   let currentSearch = null; // what the address asked for
   let sortOrder = new URLSearchParams(location.search).get('sort');
   history.scrollRestoration = 'manual';
-
-  /** Ask the server; what was asked a moment ago is answered at once. Null when something newer was asked. */
-  async function ask(path, { keep = true } = {}) {
-    const request = requestNumber;
-    const cached = answers.get(path);
-    const fresh = cached && Date.now() - cached.at < CACHE_TIME;
-    const answer = fresh ? cached.answer : api(path);
-    if (keep && !fresh) {
-      if (answers.size >= CACHE_SIZE) answers.delete(answers.keys().next().value);
-      answers.set(path, { answer, at: Date.now() });
-      answer.catch(() => answers.delete(path));
-    }
-    const result = await answer;
-    return request === requestNumber ? result : null;
-  }
 
   /** Go to an address of this page without loading it anew. */
   function go(href, replace = false) {
@@ -66,61 +60,58 @@ export function mount(root) {
   }
 
   async function show(y = null) {
-    requestNumber += 1;
+    const ask = server.begin();
     currentSearch = location.search;
     const params = new URLSearchParams(location.search);
     const view = viewOf(params);
-    const episodes = view === 'episodes';
-    head.hidden = box.form.hidden = episodes;
-    filters.hidden = views.hidden = episodes || view === 'search';
+    head.hidden = box.form.hidden = view === 'episodes';
+    filters.hidden = views.hidden = view === 'episodes' || view === 'search';
     lead.hidden = view === 'search';
     box.update(params);
     container.setAttribute('aria-busy', 'true');
-    const report = (words) => {
+    const report = (words, replaces = true) => {
       clearTimeout(slowTimer);
       liveRegion.textContent = words;
-      container.replaceChildren(el('p', { class: 'none' }, words));
+      if (replaces || !container.childElementCount) container.replaceChildren(el('p', { class: 'none' }, words));
     };
-    const slowTimer = setTimeout(() => {
-      const words = view === 'search' ? 'Searching …' : 'Counting …';
-      liveRegion.textContent = words;
-      if (!container.childElementCount) container.replaceChildren(el('p', { class: 'none' }, words));
-    }, 600);
+    const slowTimer = setTimeout(() => report(view === 'search' ? 'Searching …' : 'Counting …', false), 600);
     try {
-      const nodes = await (episodes
-        ? drilldown({ params, ask, go })
-        : view === 'search'
-          ? search({ params, ask, report })
-          : table(params, view));
+      const draw = { episodes: drilldown, search }[view] ?? drawTable;
+      const nodes = await draw({ params, view, ask, go, report, filters, views });
       if (!nodes) return;
       container.replaceChildren(...nodes);
       container.dataset.view = view;
       liveRegion.textContent = '';
-      container.removeAttribute('aria-busy');
       if (y !== null) restoreScroll(y);
     } catch (error) {
       container.replaceChildren(problemNotice(error, () => show()));
-      container.removeAttribute('aria-busy');
     } finally {
       clearTimeout(slowTimer);
     }
+    container.removeAttribute('aria-busy');
   }
 
-  async function table(params, view) {
-    const query = serverQuery(params);
-    const data = await ask(`/api/results${query}`);
-    if (!data) return null;
-    const rows = (data.rows ??= expandRows(data));
-    drawFilters(filters, params, data.there, go);
-    drawViews(views, view, params);
-    const context = { params, data, rows, ask, go, query, downloads: downloads(serverQuery(params, FILTERS), params) };
-    const any = rows.length || data.published.length || data.ratings.length;
-    filters.hidden = views.hidden = !data.there.games.length && !query;
-    if (!any && view !== 'compare') return [emptyNotice(params, data), hiddenNotice(data.hidden)].filter(Boolean);
-    const nodes = await { '': leaderboard, heatmap, compare: comparison, plots }[view](context);
-    return nodes && [hiddenNotice(data.hidden), ...nodes].filter(Boolean);
-  }
+  listen(root, filters, go);
+  addEventListener('popstate', (event) => location.search !== currentSearch && show(event.state?.y ?? 0)); // not for an anchor
+  show(history.state?.y ?? null);
+}
 
+/** One of the four views, below its filters. */
+async function drawTable({ params, view, ask, go, filters, views }) {
+  const query = serverQuery(params);
+  const data = await ask(`/api/results${query}`);
+  if (!data) return null;
+  const rows = (data.rows ??= expandRows(data));
+  drawFilters(filters, params, data.there, go);
+  drawViews(views, view, params);
+  const context = { params, data, rows, ask, go, query, downloads: downloads(serverQuery(params, FILTERS), params) };
+  const any = [rows, data.published, data.ratings, data.abilities].some((list) => list.length);
+  filters.hidden = views.hidden = !data.there.games.length && !query;
+  const nodes = any || view === 'compare' ? await VIEWS[view].draw(context) : [emptyNotice(params, data)];
+  return nodes && [hiddenNotice(data.hidden), ...nodes].filter(Boolean);
+}
+
+function listen(root, filters, go) {
   root.addEventListener('click', (event) => {
     const link = event.target.closest('a[href^="/results"]');
     if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -129,13 +120,34 @@ export function mount(root) {
     go(link.getAttribute('href'));
   });
   filters.addEventListener('submit', (event) => event.preventDefault());
-  addEventListener('popstate', (event) => location.search !== currentSearch && show(event.state?.y ?? 0)); // not for an anchor
   addEventListener('pagehide', () => history.replaceState({ ...history.state, y: scrollY }, ''));
-  show(history.state?.y ?? null);
 }
 
-const LEAD_TEXT =
-  'What came out, whoever played: people and models in one table, with 95 % intervals. Every number leads to the episodes that it counts.';
+/** Asks the server; what was asked a moment ago is answered at once. */
+class Server {
+  #answers = new Map();
+  #requestNumber = 0;
+
+  /** A function that asks for a new view. It returns null once a later view was begun. */
+  begin() {
+    this.#requestNumber += 1;
+    const request = this.#requestNumber;
+    return async (path, { keep = true } = {}) => {
+      const answer = await (keep ? this.#kept(path) : api(path));
+      return request === this.#requestNumber ? answer : null;
+    };
+  }
+
+  #kept(path) {
+    const cached = this.#answers.get(path);
+    if (cached && Date.now() - cached.at < CACHE_TIME) return cached.answer;
+    const answer = api(path);
+    if (this.#answers.size >= CACHE_SIZE) this.#answers.delete(this.#answers.keys().next().value);
+    this.#answers.set(path, { answer, at: Date.now() });
+    answer.catch(() => this.#answers.delete(path));
+    return answer;
+  }
+}
 
 /** Go back to where the reader was, as far as the page is drawn; long tables grow towards it. */
 function restoreScroll(y, tries = 90) {
@@ -156,130 +168,96 @@ export function serverQuery(params, names = SERVER_PARAMS) {
   return query.size ? `?${query}` : '';
 }
 
-/** The address of this page with some parameters changed; null takes one away, a list gives several. */
-export function withParams(params, changes) {
-  const newParams = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(changes)) {
-    newParams.delete(name);
-    for (const item of Array.isArray(value) ? value : value ? [value] : []) newParams.append(name, item);
-  }
-  return newParams.size ? `/results?${newParams}` : '/results';
-}
-
+/** The filters: what is chosen stands in the address. */
 function drawFilters(form, params, available, go) {
   const focused = document.activeElement?.id;
   const set = (changes) => go(withParams(new URLSearchParams(location.search), changes));
-  const game = available.games.find(({ name }) => name === params.get('game'));
-  const players = params.getAll('player');
-  const kinds = params.getAll('kind');
-  const dropdown = (name, label, options, onchange, disabled = false) => {
-    const id = `filter-${name}`;
-    const select = el('select', { id, disabled, onchange: () => onchange(select.value) }, options);
-    select.value = params.get(name) ?? '';
-    return el('div', { class: 'field' }, el('label', { for: id }, label), select);
-  };
-  const checkbox = (id, label, checked, onchange, title = /** @type {string | null} */ (null)) => {
-    const box = el('input', { type: 'checkbox', id, checked, onchange: () => onchange(box.checked) });
-    return el('label', { class: 'tick', for: id, title }, box, label);
-  };
-  const option = (value, words) => el('option', { value }, words);
-  const more = Object.keys(available.players).filter((player) => !players.includes(player));
-  const choosePlayer = dropdown(
-    'add-player',
-    'Player',
-    [option('', players.length ? 'Add another …' : 'All players'), ...more.map((player) => option(player, player))],
-    (player) => player && set({ player: [...players, player] }),
-  );
-  const toggleKind = (kind, isOn) => set({ kind: isOn ? [...kinds, kind] : kinds.filter((item) => item !== kind) });
-  const chips = players.map((player) =>
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'chip',
-        'aria-label': `Without ${player}`,
-        onclick: () => set({ player: players.filter((item) => item !== player) }),
-      },
-      player,
-      el('span', { 'aria-hidden': 'true' }, ' ×'),
-    ),
-  );
-  if (params.get('experiment'))
-    chips.push(
-      el(
-        'button',
-        { type: 'button', class: 'chip', onclick: () => set({ experiment: null }) },
-        `experiment ${params.get('experiment')}`,
-        el('span', { 'aria-hidden': 'true' }, ' ×'),
-      ),
-    );
-  const active = FILTERS.some((name) => params.has(name));
+  const chips = filterChips(params, set);
   form.replaceChildren(
-    el(
-      'div',
-      { class: 'pickers' },
-      dropdown(
-        'game',
-        'Game',
-        [option('', 'All games'), ...available.games.map(({ name, title }) => option(name, title))],
-        (name) => set({ game: name, variant: null, experiment: null }),
-      ),
-      dropdown(
-        'variant',
-        'Variant',
-        [option('', 'All variants'), ...(game?.variants ?? []).map(({ name, title }) => option(name, title))],
-        (name) => set({ variant: name, experiment: null }),
-        !game,
-      ),
-      choosePlayer,
-    ),
-    el(
-      'div',
-      { class: 'ticks' },
-      el(
-        'fieldset',
-        { class: 'kinds' },
-        el('legend', {}, 'With'),
-        Object.entries(KINDS).map(([kind, words]) =>
-          checkbox(
-            `filter-${kind}`,
-            words,
-            kinds.includes(kind),
-            (isOn) => toggleKind(kind, isOn),
-            `Only episodes with ${words.toLowerCase()} in them`,
-          ),
-        ),
-      ),
-      checkbox(
-        'filter-published',
-        'Published results †',
-        params.has('published'),
-        (isOn) => set({ published: isOn ? '1' : null }),
-        'What papers report, marked, in no average',
-      ),
-      checkbox(
-        'filter-informed',
-        'Count informed people',
-        params.has('informed'),
-        (isOn) => set({ informed: isOn ? '1' : null }),
-        'Otherwise people who chose their experiment or instance are left out',
-      ),
-      active &&
-        el(
-          'a',
-          { class: 'reset', href: withParams(params, Object.fromEntries(FILTERS.map((name) => [name, null]))) },
-          'Show everything',
-        ),
-    ),
+    filterLists(params, available, set),
+    filterTicks(params, set),
     chips.length ? el('div', { class: 'chips' }, chips) : '',
   );
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
+function filterLists(params, available, set) {
+  const game = available.games.find(({ name }) => name === params.get('game'));
+  const players = params.getAll('player');
+  const more = Object.keys(available.players).filter((player) => !players.includes(player));
+  const titled = (list) => list.map(({ name, title }) => [name, title]);
+  return el(
+    'div',
+    { class: 'pickers' },
+    dropdown('filter-game', 'Game', [['', 'All games'], ...titled(available.games)], params.get('game'), (name) =>
+      set({ game: name, variant: null, experiment: null }),
+    ),
+    dropdown(
+      'filter-variant',
+      'Variant',
+      [['', 'All variants'], ...titled(game?.variants ?? [])],
+      params.get('variant'),
+      (name) => set({ variant: name, experiment: null }),
+      !game,
+    ),
+    dropdown(
+      'filter-add-player',
+      'Player',
+      [['', players.length ? 'Add another …' : 'All players'], ...more.map((player) => [player, player])],
+      '',
+      (player) => player && set({ player: [...players, player] }),
+    ),
+  );
+}
+
+function filterTicks(params, set) {
+  const kinds = params.getAll('kind');
+  const tick = (name, label, checked, onchange, title) => {
+    const id = `filter-${name}`;
+    const box = el('input', { type: 'checkbox', id, checked, onchange: () => onchange(box.checked) });
+    return el('label', { class: 'tick', for: id, title }, box, label);
+  };
+  const setTick = (name) => (isOn) => set({ [name]: isOn ? '1' : null });
+  const toggleKind = (kind) => (isOn) => set({ kind: isOn ? [...kinds, kind] : kinds.filter((item) => item !== kind) });
+  const kindTicks = Object.entries(KINDS).map(([kind, words]) =>
+    tick(kind, words, kinds.includes(kind), toggleKind(kind), `Only episodes with ${words.toLowerCase()} in them`),
+  );
+  const published = 'What papers report, marked, in no average';
+  const informed = 'Otherwise people who chose their experiment or instance are left out';
+  const nothing = Object.fromEntries(FILTERS.map((name) => [name, null]));
+  return el(
+    'div',
+    { class: 'ticks' },
+    el('fieldset', { class: 'kinds' }, el('legend', {}, 'With'), kindTicks),
+    tick('published', 'Published results †', params.has('published'), setTick('published'), published),
+    tick('informed', 'Count informed people', params.has('informed'), setTick('informed'), informed),
+    FILTERS.some((name) => params.has(name)) &&
+      el('a', { class: 'reset', href: withParams(params, nothing) }, 'Show everything'),
+  );
+}
+
+/** What else is filtered: a button each, which takes it away. */
+function filterChips(params, set) {
+  const chip = (words, label, onclick) =>
+    el(
+      'button',
+      { type: 'button', class: 'chip', 'aria-label': label, onclick },
+      words,
+      el('span', { 'aria-hidden': 'true' }, ' ×'),
+    );
+  const players = params.getAll('player');
+  const chips = players.map((player) =>
+    chip(player, `Without ${player}`, () => set({ player: players.filter((item) => item !== player) })),
+  );
+  const experiment = params.get('experiment');
+  if (experiment) chips.push(chip(`experiment ${experiment}`, null, () => set({ experiment: null })));
+  return chips;
+}
+
 function drawViews(nav, view, params) {
   nav.replaceChildren(
-    ...Object.entries(VIEWS).map(([name, words]) =>
-      el('a', { href: withParams(params, { view: name }), 'aria-current': name === view ? 'page' : null }, words),
+    ...Object.entries(VIEWS).map(([name, { title }]) =>
+      el('a', { href: withParams(params, { view: name }), 'aria-current': name === view ? 'page' : null }, title),
     ),
   );
 }
@@ -287,14 +265,9 @@ function drawViews(nav, view, params) {
 function hiddenNotice({ private: unpublished, playing }) {
   const count = (number, kind) => number && `${number} ${kind} ${number === 1 ? 'game' : 'games'}`;
   const parts = [count(unpublished, 'unpublished'), count(playing, 'unfinished')].filter(Boolean);
-  return parts.length
-    ? el(
-        'p',
-        { class: 'hint not-shown', role: 'note' },
-        el('b', {}, 'Not counted here: '),
-        `${parts.join(', ')}. Unpublished games are counted for the people who played them and for the owner of this server.`,
-      )
-    : null;
+  if (!parts.length) return null;
+  const words = `${parts.join(', ')}. Unpublished games are counted for the people who played them and for the owner of this server.`;
+  return el('p', { class: 'hint not-shown', role: 'note' }, el('b', {}, 'Not counted here: '), words);
 }
 
 function downloads(query, params) {
@@ -316,29 +289,25 @@ function downloads(query, params) {
     el('a', { href: `/api/results/table.csv${query}`, download: '' }, 'CSV'),
     ' · ',
     el('a', { href: `/api/results/table.json${query}`, download: '' }, 'JSON'),
+    ' · ratings: ',
+    el('a', { href: `/api/results/ratings.csv${query}`, download: '' }, 'CSV'),
+    ' · ',
+    el('a', { href: `/api/results/ratings.json${query}`, download: '' }, 'JSON'),
     params.getAll('kind').includes('programs') ? null : [' · in a terminal: ', el('code', {}, words.join(' '))],
   );
 }
 
 function emptyNotice(params, { there: available, hidden }) {
-  if (available.games.length || FILTERS.some((name) => params.has(name)))
-    return el(
-      'div',
-      { class: 'notice' },
-      el('h2', {}, 'No episode fits these filters'),
-      el(
-        'p',
-        {},
-        FILTERS.filter((name) => params.has(name))
-          .map((name) => `${name}: ${params.getAll(name).join(', ')}`)
-          .join(' · '),
-      ),
+  const notice = (title, ...content) => el('div', { class: 'notice' }, el('h2', {}, title), ...content);
+  const filters = FILTERS.filter((name) => params.has(name));
+  if (available.games.length || filters.length)
+    return notice(
+      'No episode fits these filters',
+      el('p', {}, filters.map((name) => `${name}: ${params.getAll(name).join(', ')}`).join(' · ')),
       el('a', { class: 'button', href: '/results' }, 'Show everything'),
     );
-  return el(
-    'div',
-    { class: 'notice' },
-    el('h2', {}, hidden.private ? 'Nothing that you may see yet' : 'Nothing has been played yet'),
+  return notice(
+    hidden.private ? 'Nothing that you may see yet' : 'Nothing has been played yet',
     el('p', {}, 'Finish a game, let two programs play in the lobby, or start a run in a terminal:'),
     el('code', { class: 'block' }, 'ludens run matchit/text --cross scripted random'),
     el(

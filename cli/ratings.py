@@ -1,0 +1,136 @@
+"""`ludens ratings`: how able players and teams are in each game, as a table for people or rows for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study, check_format
+from cli.output import print_data, print_json, print_message
+from cli.results import rating_table, settings_text
+from cli.tables import TextTable, print_tables
+
+if TYPE_CHECKING:
+    from engine.results.ability import AbilityRating, AbilityTable, TeamRating
+    from engine.results.index import Results
+    from engine.results.leaderboard import ResultFilter
+    from engine.results.rating_board import RatingBoard
+
+FORMATS = ("table", "csv", "json")
+NUMERIC = frozenset(("rating", "n", "score"))
+
+
+def ratings(
+    selection: Selection = None,
+    format: Annotated[str, typer.Option("--format", help="table, csv or json")] = "table",
+    player: Players = None,
+    people: People = False,
+    models: Models = False,
+    each_person: Annotated[
+        bool, typer.Option("--each-person", help="Also rate people one by one, by participant key.")
+    ] = False,
+    informed: Informed = False,
+    study: Study = None,
+    pool_studies: PoolStudies = False,
+    raw_cells: RawCells = False,
+    db: Db = None,
+) -> None:
+    """Show ratings of players and teams, with 95 % intervals.
+
+    400 points are odds of ten to one; 0 is the mean of those that can be compared. There is no rating over several
+    games. In cooperative games, the score of a team is explained by the abilities of its seats and the difficulty of
+    the instance. Players (in each role) and teams are rated from 10 first exposures on. Ratings of different groups
+    cannot be compared. `prior` marks abilities that the games do not separate from those of partners, as of a model
+    that plays with itself alone: compare it as a team. score is a team's on an instance of mean difficulty. In games
+    with sides, the ratings are those of Bradley and Terry, as in `ludens results`.
+    """
+    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.settings import load_settings
+    from engine.storage.seat_links import repeat_exposures
+
+    check_format(format, FORMATS)
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
+    with open_store(settings.db) as store:
+        results = read_results(store, registry, selection)
+        repeat_episodes = repeat_exposures(store)
+    board = _build_board(results, result_filter, repeat_episodes, informed, each_person=each_person, pool=pool_studies)
+    if format == "json":
+        print_json(board.as_json())
+    elif format == "csv":
+        print_data(board.as_csv(raw_cells=raw_cells).rstrip("\n"))
+    elif not (board.cooperative or board.adversarial):
+        print_message("No ratings: nobody selected has 10 first exposures of a game. `ludens run` plays some.")
+    else:
+        print_tables([*map(_ability_table, board.cooperative), *map(rating_table, board.adversarial)])
+        print_message("n: first exposures, or games with others. [low, high]: 95 % interval.")
+
+
+def _build_board(
+    results: Results,
+    result_filter: ResultFilter,
+    repeat_episodes: set[str],
+    include_informed: bool,
+    *,
+    each_person: bool,
+    pool: bool,
+) -> RatingBoard:
+    from engine.results.ability import ability_tables
+    from engine.results.pooling import pool_people
+    from engine.results.rating import rating_tables
+    from engine.results.rating_board import RatingBoard, filter_abilities
+
+    episodes = results.episodes_of(result_filter.has_part_of)
+    abilities = ability_tables(
+        pool_people(episodes) if pool else episodes,
+        results.sides,
+        repeat_episodes=repeat_episodes,
+        include_informed=include_informed,
+        persons=None if each_person else (),
+    )
+    return RatingBoard(
+        filter_abilities(result_filter, abilities),
+        result_filter.filter_ratings(rating_tables(episodes, results.sides, include_informed=include_informed)),
+    )
+
+
+def _ability_table(table: AbilityTable) -> TextTable:
+    """Return the teams of a cooperative game and the players in each role as one table."""
+    from engine.results.leaderboard import seats_text
+
+    lines = [["team", _name(seats_text(team.seats), team.study), *_team_cells(team)] for team in table.teams]
+    lines += [
+        [rating.role, _name(rating.player, rating.study, rating.person), *_player_cells(rating)]
+        for rating in table.players
+    ]
+    notes = []
+    if not table.connected:
+        notes.append("Ratings of different groups cannot be compared: no games link them.")
+    if any(rating.prior_only for rating in table.players):
+        notes.append("prior: games determine only sums with the abilities of partners; compare teams instead.")
+    if table.left_out:
+        notes.append("Left out: " + ", ".join(f"{count} {reason}" for reason, count in table.left_out.items()) + ".")
+    title = f"{table.game}/{table.variant}, {table.n} first exposures on {table.instances} instances"
+    title += f" ({settings_text(table.settings)})" if table.settings else ""
+    return TextTable(["role", "player", "rating", "score", "n", "group"], lines, notes, title, NUMERIC)
+
+
+def _name(player: str, study: str, person: str = "") -> str:
+    return " ".join([player, *([person] if person else []), *([f"[study {study}]"] if study else [])])
+
+
+def _team_cells(team: TeamRating) -> list[str]:
+    score = f"{team.score:.0f} [{team.score_low:.0f}, {team.score_high:.0f}]"
+    return [_points(team), score, str(team.n), str(team.group)]
+
+
+def _player_cells(rating: AbilityRating) -> list[str]:
+    return [_points(rating), "", str(rating.n), f"{rating.group}, prior" if rating.prior_only else str(rating.group)]
+
+
+def _points(rating: AbilityRating | TeamRating) -> str:
+    if rating.rating is None:
+        return "–"
+    return f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"

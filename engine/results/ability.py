@@ -1,0 +1,546 @@
+"""Ratings of cooperative games: how able each player is in each role, and each team of players, with intervals.
+
+    logit(score / 100) = level of the game + sum of the abilities of the team's seats - difficulty of the instance
+
+is a fractional logit: scores are shares, not only 0 and 1, and enter the Bernoulli quasi-likelihood divided by their
+dispersion. Source: Papke and Wooldridge 1996, "Econometric methods for fractional response variables",
+https://doi.org/10.1002/(SICI)1099-1255(199611)11:6%3C619::AID-JAE418%3E3.0.CO;2-1
+
+Abilities and difficulties have Normal(0, 1) priors, the level a vague one. A person's ability is that of people plus
+the person's own difference, which is Normal(0, 1) as well: games of one person depend on each other. The estimate is
+the mode of the posterior, the 95 % interval that of its normal approximation there (Laplace). Intervals hold for first
+exposures that are independent given abilities and difficulties.
+
+Two players can be compared if the games alone, without the prior, determine the difference of their abilities. A model
+that only plays with itself determines a sum: it is rated as a team, and its abilities are marked `prior_only`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.core.condition import is_person
+from engine.core.events import Ending, Json
+from engine.results.exclusion import exclusion_reason
+from engine.results.rating import POINTS, TIE_DIGITS, rating_table_id
+from engine.results.statistics import Z95
+from engine.storage.episode_result import EpisodeResult
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from scipy.sparse import csr_array
+
+    Vector = NDArray[np.float64]
+
+MIN_GAMES = 10
+"""First exposures from which a player, a person or a team is rated."""
+LEVEL = ""
+"""The name of the column of the game's level; those of instances are their hashes."""
+LEVEL_DEVIATION = 10.0
+"""Standard deviation of the prior of the game's level, in log odds: it leaves the level to the games."""
+BINARY_GAMES = 5
+"""Games with scores of 0 and 100 only that the dispersion of scores starts from: few games cannot make it small."""
+MAX_VARIANCE = 1e3
+"""Least-squares variance of a difference up to which games determine it, where a game has the variance 1. It is about
+the number of partners that link two players; without a link, 1 / `TINY_PRIOR` over the number of players and instances.
+"""
+TINY_PRIOR = 1e-8
+
+
+class Unit(NamedTuple):
+    """Who has an ability: a player in a role; people of each study, and with `person` a single person among them."""
+
+    role: str
+    player: str
+    study: str = ""
+    person: str = ""
+
+    @property
+    def group(self) -> Unit:
+        """The unit without the person: people of that study."""
+        return self._replace(person="")
+
+
+Team = tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamGame:
+    """A scored game of a team: who had each role, the instance by its hash, and the score from 0 to 1.
+
+    People have a `person` each; of those who are not known, every game has people of its own.
+    """
+
+    team: tuple[Unit, ...]
+    instance: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityRating:
+    """A player's ability in a role, in points with a 95 % interval; None where nobody else had the role.
+
+    It is measured from the mean of those it can be compared with. `n` counts first exposures. Ratings of equal `group`
+    in a role can be compared; `connected` says whether that is everybody, and `prior_only` that it is nobody: then the
+    prior alone separates this ability from those of partners. `person` is the participant key of a single person, empty
+    for models, programs and for people together.
+    """
+
+    role: str
+    player: str
+    study: str
+    person: str
+    rating: float | None
+    low: float | None
+    high: float | None
+    n: int
+    group: int
+    connected: bool
+    prior_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRating:
+    """The sum of the abilities of a team's seats, in points, and its score on an instance of mean difficulty, in %.
+
+    Both have 95 % intervals, from the joint covariance of the abilities. The sum is measured from the mean of the teams
+    that it can be compared with, None for the only team. `group` and `connected` are as in
+    `AbilityRating`, among teams: only sums are compared, so that models that play with themselves alone can be.
+    """
+
+    seats: Mapping[str, str]
+    study: str
+    rating: float | None
+    low: float | None
+    high: float | None
+    score: float
+    score_low: float
+    score_high: float
+    n: int
+    group: int
+    connected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityTable:
+    """The ratings of a cooperative game under equal conditions, best first in each role. `asdict` gives the JSON.
+
+    `connected` is False if some of the ratings of a role, or of teams, cannot be compared. `left_out` counts episodes
+    by reason: an exclusion reason, `aborted`, or `repeated` if it is no first exposure.
+    """
+
+    id: str
+    game: str
+    variant: str
+    settings: Json
+    reprompt: int
+    game_version: int
+    prompts: str
+    n: int
+    instances: int
+    roles: Sequence[str]
+    players: Sequence[AbilityRating]
+    teams: Sequence[TeamRating]
+    connected: bool
+    left_out: Mapping[str, int]
+
+
+def ability_tables(
+    results: Iterable[EpisodeResult],
+    adversarial_games: Container[str],
+    *,
+    repeat_episodes: Container[str] = frozenset(),
+    include_informed: bool = False,
+    persons: Collection[str] | None = (),
+) -> list[AbilityTable]:
+    """Return a table per cooperative game, variant and conditions of play in which anybody can be rated.
+
+    `repeat_episodes` are those with a person who had seen the instance before (ids). `persons` are the participant keys
+    of people who are rated one by one as well, None for everybody's.
+    """
+    groups: dict[str, list[EpisodeResult]] = {}
+    keys: dict[str, str] = {}
+    for result in results:
+        condition = result.condition
+        if condition.game not in adversarial_games:
+            if condition.id not in keys:
+                keys[condition.id] = rating_table_id(condition)
+            groups.setdefault(keys[condition.id], []).append(result)
+    tables = [_table(id_, groups[id_], repeat_episodes, include_informed, persons) for id_ in groups]
+    return sorted(
+        (table for table in tables if table.players or table.teams),
+        key=lambda table: (table.game, table.variant, table.id),
+    )
+
+
+def team_games(
+    results: Iterable[EpisodeResult], repeat_episodes: Container[str] = frozenset(), include_informed: bool = False
+) -> tuple[list[tuple[EpisodeResult, TeamGame]], dict[str, list[EpisodeResult]]]:
+    """Return the first exposures of teams with their episodes, and the episodes that are left out by reason.
+
+    Of several games of one team on an instance, the first counts: the others say little more about it.
+    """
+    games: dict[tuple[object, ...], tuple[EpisodeResult, TeamGame]] = {}
+    left_out: dict[str, list[EpisodeResult]] = {}
+    for result in sorted(results, key=lambda result: (result.created, result.episode)):
+        team = tuple(_unit(result, role) for role in result.seats)
+        reason = exclusion_reason(result, include_informed)
+        if reason is None and result.ending == Ending.ABORTED:
+            reason = "aborted"
+        elif reason is None and result.main_score is None:
+            reason = "unscored"
+        elif reason is None and (
+            result.seen_before or result.episode in repeat_episodes or (team, result.instance_hash) in games
+        ):
+            reason = "repeated"
+        if reason:
+            left_out.setdefault(reason, []).append(result)
+        else:
+            score = min(max((result.main_score or 0.0) / 100, 0.0), 1.0)
+            games[team, result.instance_hash] = result, TeamGame(team, result.instance_hash, score)
+    return list(games.values()), left_out
+
+
+def _unit(result: EpisodeResult, role: str) -> Unit:
+    player = result.seats[role]
+    if not is_person(player):
+        return Unit(role, player)
+    person = result.participant_by_seat.get(role) or f"unknown {result.episode}"
+    return Unit(role, player, result.study, person)
+
+
+def _table(
+    id_: str,
+    results: Sequence[EpisodeResult],
+    repeat_episodes: Container[str],
+    include_informed: bool,
+    persons: Collection[str] | None,
+) -> AbilityTable:
+    scored, left_out = team_games(results, repeat_episodes, include_informed)
+    games = [game for _, game in scored]
+    players, teams = rate_teams(games, persons)
+    condition = results[0].condition
+    return AbilityTable(
+        id_,
+        condition.game,
+        condition.variant,
+        condition.settings,
+        condition.reprompt,
+        condition.game_version,
+        condition.prompts,
+        len(games),
+        len({game.instance for game in games}),
+        list(dict.fromkeys(unit.role for game in games for unit in game.team)),
+        players,
+        teams,
+        all(rating.connected for rating in players) and all(team.connected for team in teams),
+        {reason: len(episodes) for reason, episodes in sorted(left_out.items())},
+    )
+
+
+# ---------------------------------------------------------------------- ratings
+def rate_teams(
+    games: Sequence[TeamGame], persons: Collection[str] | None = ()
+) -> tuple[list[AbilityRating], list[TeamRating]]:
+    """Return the ratings of players in their roles and those of teams of several seats, each best first.
+
+    Abilities that games compare with nobody come last. Rated are those with `MIN_GAMES` games; of single people those
+    of `persons`, with None all who are known. The order of the games makes no difference.
+    """
+    games = sorted(games, key=lambda game: (game.team, game.instance, game.score))
+    unit_counts = Counter(unit.group for game in games for unit in game.team)
+    person_counts = Counter(unit for game in games for unit in game.team if unit.person)
+    team_counts = Counter(_team_of(game) for game in games if len(game.team) > 1)
+    rated_persons = [
+        unit
+        for unit, n in person_counts.items()
+        if n >= MIN_GAMES and (unit.person in persons if persons is not None else not _is_unknown(unit))
+    ]
+    if not any(n >= MIN_GAMES for n in (*unit_counts.values(), *team_counts.values())):
+        return [], []
+    fit = fit_abilities(games)
+    pooled_games = [replace(game, team=_team_of(game)) for game in games]
+    groups = _unit_groups(pooled_games)
+    centres = _centres(unit_counts, groups)
+    ratings = _rate_units(fit, unit_counts, groups, centres)
+    if rated_persons:
+        counts = {unit: person_counts[unit] for unit in rated_persons}
+        ratings += _rate_units(fit, counts, _unit_groups(games), centres)
+    roles = list(dict.fromkeys(unit.role for game in games for unit in game.team))
+    ratings.sort(
+        key=lambda rating: (
+            roles.index(rating.role),
+            rating.prior_only,
+            -round(rating.rating or 0.0, TIE_DIGITS),
+            rating.player,
+            rating.person,
+        )
+    )
+    return ratings, _rate_teams(fit, team_counts, pooled_games)
+
+
+def _team_of(game: TeamGame) -> tuple[Unit, ...]:
+    return tuple(unit.group for unit in game.team)
+
+
+def _is_unknown(unit: Unit) -> bool:
+    return unit.person.startswith("unknown ")
+
+
+def _rate_units(
+    fit: AbilityFit, counts: Mapping[Unit, int], groups: Mapping[Unit, int], centres: Mapping[Unit, Sequence[Unit]]
+) -> list[AbilityRating]:
+    """Return the ratings of units with enough games; `groups` has all units of their roles.
+
+    An ability is measured from the mean of the `centres` of its group of players, or from the average player of the
+    prior where games compare it with nobody.
+    """
+    group_sizes = Counter((unit.role, number) for unit, number in groups.items())
+    role_sizes = Counter(unit.role for unit in groups)
+    rated_units = [unit for unit, n in counts.items() if n >= MIN_GAMES]
+    is_prior_only = {unit: group_sizes[unit.role, groups[unit]] == 1 for unit in rated_units}
+    wholes: list[tuple[Team, list[Team]]] = [
+        ((unit,), [] if is_prior_only[unit] else [(peer,) for peer in centres[unit.group]]) for unit in rated_units
+    ]
+    ratings = []
+    for unit, (value, error) in zip(rated_units, fit.differences(wholes), strict=True):
+        points, margin = POINTS * value, POINTS * error
+        rating = AbilityRating(
+            unit.role,
+            unit.player,
+            unit.study,
+            unit.person,
+            points,
+            points - margin,
+            points + margin,
+            counts[unit],
+            groups[unit],
+            group_sizes[unit.role, groups[unit]] == role_sizes[unit.role],
+            is_prior_only[unit],
+        )
+        ratings.append(rating if role_sizes[unit.role] > 1 else replace(rating, rating=None, low=None, high=None))
+    return ratings
+
+
+def _centres(counts: Mapping[Unit, int], groups: Mapping[Unit, int]) -> dict[Unit, list[Unit]]:
+    """Return for each unit the rated units of its role that it can be compared with, itself among them."""
+    members: dict[tuple[str, int], list[Unit]] = {}
+    for unit, n in counts.items():
+        if n >= MIN_GAMES:
+            members.setdefault((unit.role, groups[unit]), []).append(unit)
+    return {unit: members.get((unit.role, number), []) for unit, number in groups.items()}
+
+
+def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], games: Sequence[TeamGame]) -> list[TeamRating]:
+    import numpy as np
+
+    teams = [team for team, n in counts.items() if n >= MIN_GAMES]
+    numbers = comparable_groups(games, teams)
+    peers = {
+        number: [team for team, other in zip(teams, numbers, strict=True) if other == number] for number in numbers
+    }
+    wholes = [
+        (team, peers[number] if len(peers[number]) > 1 else []) for team, number in zip(teams, numbers, strict=True)
+    ]
+    values = zip(teams, numbers, fit.differences(wholes), fit.predictors(teams), strict=True)
+    ratings = []
+    for team, number, (value, error), (predictor, margin) in values:
+        score, score_low, score_high = (float(100 / (1 + np.exp(-predictor - sign * margin))) for sign in (0, -1, 1))
+        seats = {unit.role: unit.player for unit in team}
+        study = " ".join(sorted({unit.study for unit in team} - {""}))
+        points = (POINTS * value, POINTS * (value - error), POINTS * (value + error))
+        rating, low, high = points if len(teams) > 1 else (None, None, None)
+        is_connected = len(peers) == 1
+        ratings.append(
+            TeamRating(
+                seats, study, rating, low, high, score, score_low, score_high, counts[team], number, is_connected
+            )
+        )
+    return sorted(ratings, key=lambda rating: (-round(rating.rating or 0.0, TIE_DIGITS), *rating.seats.values()))
+
+
+# ---------------------------------------------------------------------- the model
+@dataclass(frozen=True, slots=True)
+class AbilityFit:
+    """The mode of the posterior, and with `solve` its covariance. Log odds; one entry per column of the design.
+
+    `columns` has abilities by unit, difficulties by the hash of the instance, and the level by `LEVEL`.
+    """
+
+    columns: Mapping[Unit | str, int]
+    estimate: Vector
+    dispersion: float
+    """Variance of scores over that of scores of 0 and 1 with the same mean, 0 to 1."""
+    solve: Callable[[Vector], Vector] = field(repr=False)
+    """From a matrix (columns, k) to the covariance matrix times it."""
+
+    def differences(self, wholes: Sequence[tuple[Team, Sequence[Team]]]) -> list[tuple[float, float]]:
+        """Return sums of abilities less the mean sum of peers, if any, and half the widths of their 95 % intervals.
+
+        In log odds, for pairs of a team (or one unit) and its peers.
+        """
+        import numpy as np
+
+        if not wholes:
+            return []
+        weights = self._team_weights([team for team, _ in wholes])
+        means: dict[tuple[Team, ...], Vector] = {}
+        for row, (_, peers) in enumerate(wholes):
+            if peers:
+                key = tuple(peers)
+                if key not in means:
+                    means[key] = np.mean(self._team_weights(peers), axis=0)
+                weights[row] -= means[key]
+        return self._combine(weights)
+
+    def predictors(self, teams: Sequence[Team]) -> list[tuple[float, float]]:
+        """Return log odds of each team's score on an instance of mean difficulty, and half the widths of intervals."""
+        if not teams:
+            return []
+        weights = self._team_weights(teams)
+        instances = [at for name, at in self.columns.items() if isinstance(name, str) and name != LEVEL]
+        weights[:, self.columns[LEVEL]] = 1
+        weights[:, instances] = -1 / len(instances)
+        return self._combine(weights)
+
+    def _team_weights(self, teams: Sequence[Team]) -> Vector:
+        weights: Vector = _weights(self.columns, [_with_people(team) for team in teams]).toarray()
+        return weights
+
+    def _combine(self, weights: Vector) -> list[tuple[float, float]]:
+        import numpy as np
+
+        variances = np.einsum("tc,ct->t", weights, self.solve(weights.T))
+        errors = Z95 * np.sqrt(np.clip(variances, 0, None))
+        return list(zip(map(float, weights @ self.estimate), map(float, errors), strict=True))
+
+
+def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
+    """Fit the model of the module to games by Newton's method, and the dispersion of scores by their moments.
+
+    A score y with mean m has the variance s m(1 - m). As m(1 - m) is the mean of y(1 - y) + (y - m)², s is estimated
+    as the share of the squared residuals in that sum: 1 where all scores are 0 or 1, however good the fit. Residuals
+    are enlarged for the number of parameters that games determine.
+    """
+    import numpy as np
+
+    columns = _columns(games, with_level=True)
+    teams = [_with_people(game.team) for game in games]
+    design = _weights(columns, teams, [game.instance for game in games], level=True)
+    scores = np.array([game.score for game in games])
+    precision = np.ones(len(columns))
+    precision[columns[LEVEL]] = LEVEL_DEVIATION**-2
+    estimate, dispersion = np.zeros(len(columns)), 1.0
+    for _ in range(20):
+        estimate, curvature = _mode(design, scores, precision, dispersion, estimate)
+        means = 1 / (1 + np.exp(-(design @ estimate)))
+        determined = float(np.sum(1 - precision / curvature.diagonal()))
+        squares = float(np.sum((scores - means) ** 2)) / max(1 - determined / len(games), 0.1) + BINARY_GAMES / 4
+        previous, dispersion = dispersion, squares / (squares + float(scores @ (1 - scores)))
+        if abs(dispersion - previous) < 1e-3:
+            break
+    return AbilityFit(columns, estimate, dispersion, _solver(curvature))
+
+
+def _with_people(team: Iterable[Unit]) -> list[Unit]:
+    """Return the units of a team, and people together for each person, whose own column is the difference from them."""
+    return [part for unit in team for part in ([unit, unit.group] if unit.person else [unit])]
+
+
+def _mode(
+    design: csr_array, scores: Vector, precision: Vector, dispersion: float, start: Vector
+) -> tuple[Vector, csr_array]:
+    """Return the mode of the posterior, from a start, and the curvature there (columns, columns)."""
+    import numpy as np
+    from scipy.sparse import diags_array
+
+    estimate = start
+    for _ in range(100):
+        means = 1 / (1 + np.exp(-(design @ estimate)))
+        slope = design.T @ (scores - means) / dispersion - precision * estimate
+        spread = diags_array(means * (1 - means) / dispersion)
+        curvature = (design.T @ spread @ design + diags_array(precision)).tocsc()
+        step = _solver(curvature)(slope)
+        estimate = estimate + step / max(1.0, float(np.abs(step).max()))
+        if np.abs(step).max() < 1e-9:
+            break
+    return estimate, curvature
+
+
+def _solver(matrix: csr_array) -> Callable[[Vector], Vector]:
+    from scipy.sparse.linalg import splu  # late: it takes a fifth of a second
+
+    solve: Callable[[Vector], Vector] = splu(
+        matrix.tocsc(), permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True}
+    ).solve
+    return solve
+
+
+def _columns(games: Sequence[TeamGame], *, with_level: bool) -> dict[Unit | str, int]:
+    """Return the column of each unit, of people together, and of each instance; the level comes last."""
+    units = {unit for game in games for unit in game.team}
+    if with_level:
+        units |= {unit.group for unit in units}
+    names: list[Unit | str] = [
+        *sorted(units),
+        *sorted({game.instance for game in games}),
+        *([LEVEL] if with_level else []),
+    ]
+    return {name: number for number, name in enumerate(names)}
+
+
+def _weights(
+    columns: Mapping[Unit | str, int],
+    teams: Sequence[Iterable[Unit]],
+    instances: Sequence[str] = (),
+    *,
+    level: bool = False,
+) -> csr_array:
+    """Return a row per team (teams, columns): 1 for abilities, -1 for the instance, and 1 for the level if asked."""
+    import numpy as np
+    from scipy.sparse import csr_array
+
+    entries = [(row, columns[unit], 1.0) for row, team in enumerate(teams) for unit in team]
+    entries += [(row, columns[instance], -1.0) for row, instance in enumerate(instances)]
+    entries += [(row, columns[LEVEL], 1.0) for row in range(len(teams)) if level]
+    rows, places, values = (np.array(part) for part in zip(*entries, strict=True))
+    return csr_array((values, (rows, places)), shape=(len(teams), len(columns)))
+
+
+# ---------------------------------------------------------------------- who can be compared
+def comparable_groups(games: Sequence[TeamGame], teams: Sequence[Team]) -> list[int]:
+    """Return the number of a group for each team, from 1: within a group, games determine the difference of sums.
+
+    A difference is determined if it is a combination of the rows of the design, that is, if its least-squares variance
+    is bounded. That is found with a prior so wide that an unbounded variance shows. The largest group is 1.
+    """
+    import numpy as np
+    from scipy.sparse import diags_array
+
+    if not teams:
+        return []
+    columns = _columns(games, with_level=False)
+    design = _weights(columns, [game.team for game in games], [game.instance for game in games])
+    solve = _solver(design.T @ design + diags_array(np.full(len(columns), TINY_PRIOR)))
+    weights = _weights(columns, teams).toarray()
+    covariance = weights @ solve(weights.T)
+    variances = np.diag(covariance)
+    is_comparable = variances[:, None] + variances[None, :] - 2 * covariance < MAX_VARIANCE
+    first_members = np.argmax(is_comparable, axis=1).tolist()
+    sizes = Counter(first_members)
+    order = {member: number for number, member in enumerate(sorted(sizes, key=lambda at: (-sizes[at], at)), 1)}
+    return [order[member] for member in first_members]
+
+
+def _unit_groups(games: Sequence[TeamGame]) -> dict[Unit, int]:
+    """Return the group of each unit among those of its role."""
+    units = sorted({unit for game in games for unit in game.team})
+    groups: dict[Unit, int] = {}
+    for role in sorted({unit.role for unit in units}):
+        of_role = [unit for unit in units if unit.role == role]
+        groups |= zip(of_role, comparable_groups(games, [(unit,) for unit in of_role]), strict=True)
+    return groups

@@ -1,0 +1,118 @@
+"""All ratings of a selection, for `ludens ratings` and its download on the Results page: cooperative and adversarial.
+
+There is no rating over several games: each table is of one game, variant and conditions of play.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+
+from engine.core.condition import is_person
+from engine.core.events import Json
+from engine.core.spreadsheet import neutral_row
+from engine.results.ability import MIN_GAMES, AbilityRating, AbilityTable, TeamRating, ability_tables
+from engine.results.leaderboard import ResultFilter, seats_text
+from engine.results.rating import PlayerRating, RatingTable, rating_tables
+from engine.storage.episode_result import EpisodeResult
+
+TABLE_COLUMNS = ("game", "variant", "settings", "reprompt", "game_version", "prompts")
+RATING_COLUMNS = ("kind", *dict.fromkeys(field.name for row in (AbilityRating, TeamRating) for field in fields(row)))
+
+
+@dataclass(frozen=True, slots=True)
+class RatingBoard:
+    """The ratings of cooperative games, and those of games with sides."""
+
+    cooperative: Sequence[AbilityTable]
+    adversarial: Sequence[RatingTable]
+
+    def as_json(self) -> Json:
+        """Return everything as `ludens ratings --format json` prints it."""
+        return {
+            "cooperative": [asdict(table) for table in self.cooperative],
+            "adversarial": [asdict(table) for table in self.adversarial],
+        }
+
+    def as_csv(self, *, raw_cells: bool = False) -> str:
+        """Return a row per rating of a player (in a role, or in a game with sides) or of a team, as CSV.
+
+        Seats are written by `seats_text`, settings as JSON. No cell is a formula, unless `raw_cells`.
+        """
+        text = io.StringIO()
+        writer = csv.DictWriter(text, [*TABLE_COLUMNS, *RATING_COLUMNS, "wins"], lineterminator="\n")
+        writer.writeheader()
+        tables: list[AbilityTable | RatingTable] = [*self.cooperative, *self.adversarial]
+        for table in tables:
+            table_cells = {name: getattr(table, name) for name in TABLE_COLUMNS}
+            table_cells |= {"settings": json.dumps(table.settings)}
+            for cells in _rows(table):
+                writer.writerow(neutral_row(table_cells | cells, raw=raw_cells))
+        return text.getvalue()
+
+
+def _rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
+    for rating in table.players:
+        if isinstance(rating, PlayerRating):
+            names = ("player", "rating", "low", "high", "n", "wins")
+            cells = {name: getattr(rating, name) for name in names}
+            yield {"kind": "player", "connected": table.connected, **cells}
+        else:
+            yield {"kind": "person" if rating.person else "player", **asdict(rating)}
+    if isinstance(table, AbilityTable):
+        for team in table.teams:
+            yield {"kind": "team", **asdict(team), "seats": seats_text(team.seats)}
+
+
+def rate_person(
+    results: Iterable[EpisodeResult], person: str, sides: Container[str], repeat_episodes: Container[str]
+) -> list[Json]:
+    """Return the ratings of one person, named by the participant key, as JSON rows: per game, variant, and role.
+
+    Games with `sides` are rated without roles: there the person is rated as a player of its own among all others.
+    """
+    results = list(results)
+    names = ("role", "rating", "low", "high", "n", "connected", "prior_only")
+    rows = [
+        _place(table) | {name: getattr(rating, name) for name in names}
+        for table in ability_tables(results, sides, repeat_episodes=repeat_episodes, persons=[person])
+        for rating in table.players
+        if rating.person == person
+    ]
+    for sides_table in rating_tables([_with_person(result, person) for result in results], sides):
+        for player in sides_table.players:
+            if player.player == person and player.n >= MIN_GAMES:
+                cells = {name: getattr(player, name) for name in ("rating", "low", "high", "n")}
+                cells |= {"connected": sides_table.connected, "prior_only": False}
+                rows.append(_place(sides_table) | {"role": ""} | cells)
+    return rows
+
+
+def _place(table: AbilityTable | RatingTable) -> Json:
+    return {"table": table.id, "game": table.game, "variant": table.variant}
+
+
+def _with_person(result: EpisodeResult, person: str) -> EpisodeResult:
+    """Return an episode with the participant key as the player, if this person alone sat there."""
+    if result.participants != (person,) or result.condition.person_seats != 1:
+        return result
+    seats = {seat: person if is_person(player) else player for seat, player in result.seats.items()}
+    return replace(result, condition=replace(result.condition, seats=seats))
+
+
+def filter_abilities(result_filter: ResultFilter, tables: Sequence[AbilityTable]) -> list[AbilityTable]:
+    """Return tables with the ratings of the selected players and of their teams; no table without any."""
+    filtered_tables = []
+    for table in tables:
+
+        def is_selected(player: str, game: str = table.game) -> bool:
+            return result_filter.has_player(player) and result_filter.has_kind_of(player, game)
+
+        players = [rating for rating in table.players if is_selected(rating.player)]
+        teams = [team for team in table.teams if any(map(is_selected, team.seats.values()))]
+        if players or teams:
+            filtered_tables.append(replace(table, players=players, teams=teams))
+    return filtered_tables
