@@ -13,7 +13,22 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli import compare, contract, doctor, export, games, plot, replay, results, run, score, search, serve, transcript
+from cli import (
+    compare,
+    contract,
+    doctor,
+    export,
+    games,
+    paper,
+    plot,
+    replay,
+    results,
+    run,
+    score,
+    search,
+    serve,
+    transcript,
+)
 from cli.assets import import_set, list_sets, remove_set, show_picture
 from cli.db import backup, forget, restore, unplan
 from cli.db import check as check_log
@@ -75,6 +90,7 @@ app.command()(score.score)
 app.command()(results.results)
 app.command()(compare.compare)
 app.command()(plot.plot)
+app.command()(paper.paper)
 app.command()(search.search)
 app.command()(replay.replay)
 app.command()(transcript.transcript)

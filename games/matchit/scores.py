@@ -6,22 +6,16 @@ question novelty are our own: the paper reports that weak models ask for what ha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.core.events import Ending
+from engine.core.language import asks_something_new, content_words
 from engine.core.log import Log
 from engine.core.scores import GameScores
 from engine.formats.clembench.patterns import inner_declaration
 from games.matchit import instances
-
-STOP_WORDS = frozenset(
-    "a an and any are as at be been but by can could did do does for from had has have how i in into is it its me my "
-    "no not of on or other our out own same so some than that the their them then there these they this those to too "
-    "was we were what when where which who why will with would yes you your yours".split()
-)
 
 
 @dataclass(frozen=True)
@@ -119,8 +113,7 @@ def _question_novelty(seat: str, replies: Sequence[AcceptedReply]) -> float | No
     for reply in replies:
         if reply.kind == "decision":
             continue
-        words = set(re.findall(r"\w+", reply.text.casefold())) - STOP_WORDS
         if reply.seat == seat and reply.kind == "question":
-            is_new.append(bool(words - used_words))
-        used_words |= words
+            is_new.append(asks_something_new(reply.text, used_words))
+        used_words |= content_words(reply.text)
     return sum(is_new) / len(is_new) if is_new else None
