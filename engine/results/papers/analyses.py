@@ -10,30 +10,32 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from engine.core.events import Ending, Json
+from engine.core.events import Ending, Outcome
 from engine.core.language import word_overlap
+from engine.results.papers.cells import read_score
 from engine.storage.episode_result import EpisodeResult
 
 ErrorKind = Literal["invalid response", "turn limit", "early stop", "wrong result"]
 ERROR_KINDS: tuple[ErrorKind, ...] = ("invalid response", "turn limit", "early stop", "wrong result")
+EXPRESSION = "expression"
+"""The score that holds the accepted expression of a reference game."""
 TURN_LIMIT = "turn limit"
 """The reason of an episode that was aborted after too many turns."""
 ORDER_SETTING = "target_at"
 """The setting that puts the target at another place of the speaker's list."""
 
 
-def error_kind(outcome: Json | None, scores: Json | None) -> ErrorKind | None:
-    """Return why an episode failed, from the data of its outcome and its scores; None if it did not, or is open.
+def error_kind(outcome: Outcome | None, *, has_stopped: bool = False) -> ErrorKind | None:
+    """Return why an episode failed; None if it did not, was left, or is open. `has_stopped`: its player said so.
 
     "invalid response": aborted for the form of a reply. "turn limit": aborted after too many turns, in Map World
     because the walker loops. "early stop": the player stopped before the goal was reached. "wrong result": any other
     loss. (Multimodal-games paper, D.2.4 and Figure 16: loops, early stops, invalid responses.)
     """
-    kind = outcome.get("kind") if outcome else None
-    if outcome and kind == Ending.ABORTED:
-        return "turn limit" if outcome.get("reason") == TURN_LIMIT else "invalid response"
-    if kind == Ending.LOSE:
-        return "early stop" if scores and scores.get("stopped") else "wrong result"
+    if outcome and outcome.kind is Ending.ABORTED:
+        return "turn limit" if outcome.reason == TURN_LIMIT else "invalid response"
+    if outcome and outcome.kind is Ending.LOSE:
+        return "early stop" if has_stopped else "wrong result"
     return None
 
 
@@ -87,7 +89,7 @@ def distractor_pairs(
 
 
 def _compare_expressions(first: EpisodeResult, second: EpisodeResult) -> ExpressionPair | None:
-    texts = [result.scores.get("expression") for result in (first, second)]
+    texts = [read_score(result, EXPRESSION) for result in (first, second)]
     if not all(texts):
         return None
     first_text, second_text = (" ".join(str(text).casefold().split()) for text in texts)
@@ -96,7 +98,7 @@ def _compare_expressions(first: EpisodeResult, second: EpisodeResult) -> Express
     return ExpressionPair(first, not is_equal, 1.0 if is_equal else overlap or 0.0)
 
 
-def mean_of(scores_by_seat: Mapping[str, Json], name: str) -> float | None:
+def mean_over_seats(scores_by_seat: Mapping[str, Mapping[str, float | None]], name: str) -> float | None:
     """Return the mean of a score over the seats that have it."""
     values = [value for scores in scores_by_seat.values() if (value := scores.get(name)) is not None]
     return sum(values) / len(values) if values else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.core.events import Ending, Json
 from engine.results.participation import count_participants, score_clusters
@@ -105,6 +106,11 @@ def pool_cells(cells: Iterable[PaperCell], estimate: Estimate) -> PaperCell:
 
 
 # ---------------------------------------------------------------------- measures
+def read_score(result: EpisodeResult, name: str) -> Any:
+    """Return a game's own score that is a single value, None if it has none."""
+    return result.scores.get(name)
+
+
 def _is_aborted(result: EpisodeResult) -> bool:
     return result.ending == Ending.ABORTED
 
@@ -126,7 +132,7 @@ def game_score(name: str, *, highest: float | None = 100.0, aborted_as_zero: boo
     def value(result: EpisodeResult) -> float | None:
         if aborted_as_zero and _is_aborted(result):
             return 0.0
-        number = result.scores.get(name)
+        number = read_score(result, name)
         return None if number is None else float(number)
 
     return Measure(name, value, highest)
@@ -136,7 +142,7 @@ def score_is(name: str, expected: object) -> Measure:
     """Return the share of episodes, stalled ones included, in which a game's own score has a value."""
     return Measure(
         str(expected),
-        lambda result: 100.0 * (not result.stalled and result.scores.get(name) == expected),
+        lambda result: 100.0 * (not result.stalled and read_score(result, name) == expected),
         is_share=True,
         counts_faults=True,
     )

@@ -20,6 +20,7 @@ from engine.results.papers.cells import (
     Measure,
     game_score,
     is_stalled,
+    read_score,
     score_is,
 )
 from engine.results.papers.layouts import (
@@ -207,18 +208,19 @@ def _fill_table_14(sources: Sources) -> list[PaperBlock]:
     return transpose(fill_layout(layout, groups, sources), "Distance from Target in G2X")
 
 
-ENDINGS = ("ST", "EE", "RLE", "AME")
+ROUNDS, ENDING, SUCCESS = "rounds", "ending", "ST"
+ENDINGS = (SUCCESS, "EE", "RLE", "AME")
 CHAT_ERROR = "CE"
 
 
 def _ask_guess(variant: str, title: str) -> BlockLayout:
     part = (VariantPart("askguess", variant),)
     successful_rounds = replace(
-        game_score("rounds", highest=None),
-        value=lambda result: result.scores.get("rounds") if result.scores.get("ending") == "ST" else None,
+        game_score(ROUNDS, highest=None),
+        value=lambda result: read_score(result, ROUNDS) if read_score(result, ENDING) == SUCCESS else None,
     )
     columns = [PaperColumn("Round", successful_rounds, part)]
-    endings = [*(score_is("ending", ending) for ending in ENDINGS), is_stalled(CHAT_ERROR)]
+    endings = [*(score_is(ENDING, ending) for ending in ENDINGS), is_stalled(CHAT_ERROR)]
     columns += [PaperColumn(measure.name, measure, part, "Details") for measure in endings]
     return BlockLayout(title, tuple(columns), 2, "gameeval")
 

@@ -10,9 +10,9 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.core.events import Json
+from engine.core.events import Json, Outcome
 from engine.core.spreadsheet import neutral_row
 from engine.results.papers.entries import PaperEntry, find_entry
 from engine.results.papers.gaps import Gap, find_gaps
@@ -120,13 +120,14 @@ def make_sources(
     """Return what tables are filled from: these episodes of a log, and the published rows."""
     by_episode = {result.episode: result for result in results.episodes}
 
-    def load_scores(episode: str) -> Json:
-        return store.episode(episode).scores or by_episode[episode].scores
+    def load_score(episode: str, name: str) -> Any:
+        return (store.episode(episode).scores or by_episode[episode].scores).get(name)
 
-    def load_outcome(episode: str) -> Json | None:
-        return store.episode(episode).outcome
+    def load_outcome(episode: str) -> Outcome | None:
+        outcome = store.episode(episode).outcome
+        return Outcome.from_json(outcome) if outcome else None
 
-    return Sources(episodes, published_rows(registry), registry, load_scores, load_outcome, include_informed)
+    return Sources(episodes, published_rows(registry), registry, load_score, load_outcome, include_informed)
 
 
 def without_published(table: PaperTable) -> PaperTable:

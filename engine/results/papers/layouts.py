@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.core.condition import Condition
 from engine.results.clemscore import GameMeans, clemscore, seating_label
@@ -32,7 +32,7 @@ from engine.storage.episode_result import EpisodeResult
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.core.events import Json
+    from engine.core.events import Outcome
     from engine.play.registry import Registry
 
 PUBLISHED = "published"
@@ -46,10 +46,9 @@ class Sources:
     results: Sequence[EpisodeResult]
     published: Sequence[PublishedRow]
     registry: Registry
-    load_scores: Callable[[str], Json]
-    """All scores of an episode, also those that are lists."""
-    load_outcome: Callable[[str], Json | None]
-    """The data of the outcome of an episode."""
+    load_score: Callable[[str, str], Any]
+    """A score of an episode by its name, also one that is a list."""
+    load_outcome: Callable[[str], Outcome | None]
     include_informed: bool = False
 
 

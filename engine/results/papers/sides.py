@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from engine.core.events import digest
 from engine.results.exclusion import exclusion_reason
 from engine.results.figures import kind_of_players, player_ranks
-from engine.results.papers.cells import PaperCell, game_score, make_cell, score_is
+from engine.results.papers.cells import PaperCell, game_score, make_cell, read_score, score_is
 from engine.results.papers.layouts import (
     PUBLISHED,
     ColumnHead,
@@ -32,16 +32,22 @@ CAMPS = ("prince", "spy", "queen")
 """In the order of the paper's columns."""
 SPY_WINS = replace(game_score("spy_win"), value=lambda result: _percent(result, "spy_win"), is_share=True, scale=0.01)
 SPY_ROUNDS = game_score("spy_rounds", highest=None)
+PUBLISHED_GAMES = 120
+"""Games of the paper's six assignments in TofuKingdom."""
+PAPER_WORDS, WORD, WORD_SIDES = "given", "word", ("spy", "common")
+"""The experiment with the word pairs of the paper, and the fields of its instances."""
 Pairing = tuple[str, str]
 """The player of the spy and that of the villagers."""
 
 
 def _percent(result: EpisodeResult, name: str) -> float | None:
-    share = result.scores.get(name)
+    share = read_score(result, name)
     return None if share is None else 100.0 * share
 
 
-def _labelled(sources: Sources, game: str, experiment: str | None = None) -> list[tuple[str, EpisodeResult]]:
+def _episodes_with_remarks(
+    sources: Sources, game: str, experiment: str | None = None
+) -> list[tuple[str, EpisodeResult]]:
     """Return the counted episodes of a game, each with what differs from the defaults."""
     return [
         (setting_remarks(result.condition, sources.registry), result)
@@ -67,7 +73,7 @@ def _name(player: str, remarks: str) -> str:
 
 def _pairings(sources: Sources, experiment: str | None = None) -> dict[Pairing, list[EpisodeResult]]:
     pairings: dict[Pairing, list[EpisodeResult]] = {}
-    for remarks, result in _labelled(sources, SPYFALL, experiment):
+    for remarks, result in _episodes_with_remarks(sources, SPYFALL, experiment):
         spy, villagers = _side_player(result, SPY), _side_player(result, VILLAGERS)
         if spy and villagers:
             pairings.setdefault((_name(spy, remarks), _name(villagers, remarks)), []).append(result)
@@ -154,10 +160,10 @@ def _word_pairs(sources: Sources) -> dict[str, str]:
     """Return the words of the paper's pairs by the hash of their instance, the spy's first."""
     if not sources.registry.has(SPYFALL):
         return {}
-    instances = sources.registry.experiments(SPYFALL, "words").get("given", [])
+    experiments = sources.registry.experiments(SPYFALL, "words")
     return {
-        digest(instance): " & ".join(word["word"] for word in (instance["spy"], instance["common"]))
-        for instance in instances
+        digest(instance): " & ".join(instance[side][WORD] for side in WORD_SIDES)
+        for instance in experiments.get(PAPER_WORDS, [])
     }
 
 
@@ -165,7 +171,7 @@ def _word_pairs(sources: Sources) -> dict[str, str]:
 def fill_camps(sources: Sources) -> list[PaperBlock]:
     """Return Table 4: the points of three players in their six assignments to the camps, one for each game won."""
     assignments: dict[tuple[str, ...], list[EpisodeResult]] = {}
-    for remarks, result in _labelled(sources, TOFUKINGDOM):
+    for remarks, result in _episodes_with_remarks(sources, TOFUKINGDOM):
         players = [_side_player(result, f"camp:{camp}") for camp in CAMPS]
         names = tuple(_name(player, remarks) for player in players if player)
         if len(set(names)) == len(CAMPS):
@@ -222,19 +228,20 @@ def _published_camps(published: Sequence[PublishedRow]) -> list[PaperBlock]:
 def fill_slopes(sources: Sources) -> list[PaperBlock]:
     """Return Figure 1: the score of one player over that of a better one in each game; the paper prints 0.29 in all.
 
-    Scores are successful trials in Ask-Guess, wins as the spy against the other in SpyFall, points in TofuKingdom.
+    Scores are percentages: successful trials in Ask-Guess, wins as the spy against the other in SpyFall, games that
+    one's camp won in TofuKingdom.
     """
     tables = [*_askguess_scores(sources), ("SpyFall (w)", _spy_scores(sources)), ("TofuKingdom", _camp_scores(sources))]
     players = sorted({name for _, scores in tables for pair in scores for name in pair})
     blocks = []
     for pair in combinations(players, 2):
-        lines = [(game, _ordered(pair, scores[pair])) for game, scores in tables if pair in scores]
+        lines = [(game, _cells_by_player(pair, scores[pair])) for game, scores in tables if pair in scores]
         if len(lines) > 1:
             blocks.append(_slope_block(pair, lines, _kind(sources, pair, ASKGUESS)))
     return [*blocks, *_published_slopes(sources.published)]
 
 
-def _ordered(pair: Pairing, cells: Sequence[PaperCell]) -> dict[str, PaperCell]:
+def _cells_by_player(pair: Pairing, cells: Sequence[PaperCell]) -> dict[str, PaperCell]:
     return dict(zip(pair, cells, strict=True))
 
 
@@ -248,7 +255,7 @@ def _slope_block(pair: Sequence[str], lines: Sequence[tuple[str, Mapping[str, Pa
         slope = ends[0] / ends[1] if ends[0] is not None and ends[1] else None
         ratio = None if slope is None else PaperCell(Estimate(slope), min(cell.n for cell in cells.values()), 0)
         rows.append(PaperRow(game, kind, [cells[worse], cells[better], ratio]))
-    heads = [ColumnHead("Score", worse, None), ColumnHead("Score", better, None), ColumnHead("", "slope", None)]
+    heads = [ColumnHead("%", worse), ColumnHead("%", better), ColumnHead("", "slope", None)]
     return PaperBlock(f"{worse} / {better}", "Game", heads, rows)
 
 
@@ -256,7 +263,7 @@ def _askguess_scores(sources: Sources) -> list[tuple[str, dict[Pairing, list[Pap
     tables = []
     for variant, name in (("described", "Ask-Guess, description"), ("yes-no", "Ask-Guess, none")):
         by_player: dict[str, list[EpisodeResult]] = {}
-        for remarks, result in _labelled(sources, ASKGUESS):
+        for remarks, result in _episodes_with_remarks(sources, ASKGUESS):
             players = set(result.seats.values())
             if result.variant == variant and len(players) == 1:
                 by_player.setdefault(_name(players.pop(), remarks), []).append(result)
@@ -267,7 +274,8 @@ def _askguess_scores(sources: Sources) -> list[tuple[str, dict[Pairing, list[Pap
 
 def _spy_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     pairings = _pairings(sources, "given")
-    cells = {pairing: make_cell(results, SPY_WINS) for pairing, results in pairings.items()}
+    percent = replace(SPY_WINS, scale=1.0)
+    cells = {pairing: make_cell(results, percent) for pairing, results in pairings.items()}
     return {(spy, other): [cell, cells[other, spy]] for (spy, other), cell in cells.items() if (other, spy) in cells}
 
 
@@ -276,18 +284,26 @@ def _camp_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     for block in fill_camps(sources):
         total = block.rows[-1]
         if not total.published:
-            cells = {head.name: cell for head, cell in zip(block.heads, total.cells, strict=True) if cell}
+            cells = {head.name: _as_percent(cell) for head, cell in zip(block.heads, total.cells, strict=True) if cell}
             scores |= {pair: [cells[name] for name in pair] for pair in combinations(sorted(cells), 2)}
     return scores
+
+
+def _as_percent(points: PaperCell) -> PaperCell:
+    """Return points as a percentage of the games, each of which gives one point to one of three players."""
+    share = None if points.estimate.value is None or not points.n else 100 * points.estimate.value / points.n
+    return PaperCell(Estimate(share), points.n, points.instances)
 
 
 def _published_slopes(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     """Return the slopes of the paper's two models as its own tables give them."""
     pair = ("ChatGPT", "GPT-4")
 
-    def number(is_row: Callable[[PublishedRow, str], bool]) -> list[PaperCell]:
-        values = [next((row.value for row in published if row.model == one and is_row(row, one)), None) for one in pair]
-        return [published_cell(value) for value in values if value is not None]
+    def number(is_row: Callable[[PublishedRow, str], bool], scale: float = 1.0) -> list[PaperCell]:
+        values = [
+            next((row.value for row in published if row.model == model and is_row(row, model)), None) for model in pair
+        ]
+        return [published_cell(scale * value) for value in values if value is not None]
 
     def is_spy(row: PublishedRow, model: str) -> bool:
         return row.number == "spy_win" and row.seats.get(VILLAGERS) == pair[pair.index(model) - 1]
@@ -295,8 +311,8 @@ def _published_slopes(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     lines = [
         ("Ask-Guess, description", number(lambda row, _: (row.variant, row.number) == ("described", "ST"))),
         ("Ask-Guess, none", number(lambda row, _: (row.variant, row.number) == ("yes-no", "ST"))),
-        ("SpyFall (w)", number(is_spy)),
-        ("TofuKingdom", number(lambda row, _: row.game == TOFUKINGDOM and not row.seats)),
+        ("SpyFall (w)", number(is_spy, 100.0)),
+        ("TofuKingdom", number(lambda row, _: row.game == TOFUKINGDOM and not row.seats, 100 / PUBLISHED_GAMES)),
     ]
     complete = [(game, dict(zip(pair, cells, strict=True))) for game, cells in lines if len(cells) == len(pair)]
     if not complete:

@@ -12,10 +12,10 @@ from engine.results.papers.analyses import (
     ExpressionPair,
     distractor_pairs,
     error_kind,
-    mean_of,
+    mean_over_seats,
     order_pairs,
 )
-from engine.results.papers.cells import SCORE_ALL, Measure, PaperCell, cell_of_values, game_score
+from engine.results.papers.cells import SCORE_ALL, Measure, PaperCell, cell_of_values, game_score, read_score
 from engine.results.papers.layouts import (
     BlockLayout,
     ColumnHead,
@@ -36,6 +36,8 @@ ITEMS = {
     "Photos": ("rooms", "everyday", "objects"),
     "Pentomino": ("pentomino",),
 }
+NEGATION, SEATS, TURNS, STOPPED = "negation", "seats", "turns", "stopped"
+"""Scores of games."""
 MAX_TURNS = 10
 STATIC = ("rooms-static", "everyday-static", "objects-static")
 
@@ -46,7 +48,7 @@ def fill_expressions(sources: Sources) -> list[PaperBlock]:
     measures = {
         "characters": game_score("expression_characters", highest=None),
         "words": game_score("expression_words", highest=None),
-        "negation %": Measure("negation", _negation_percent, is_share=True),
+        "negation %": Measure(NEGATION, _negation_percent, is_share=True),
     }
     layouts = [
         BlockLayout(
@@ -64,7 +66,7 @@ def fill_expressions(sources: Sources) -> list[PaperBlock]:
 
 
 def _negation_percent(result: EpisodeResult) -> float | None:
-    has_negation = result.scores.get("negation")
+    has_negation = read_score(result, NEGATION)
     return None if has_negation is None else 100.0 * has_negation
 
 
@@ -135,10 +137,10 @@ def fill_questions(sources: Sources) -> list[PaperBlock]:
     """Return the novelty of questions, and the length of what is said, as means over the two seats."""
 
     def seat_measure(head: str, value: Callable[[Mapping[str, Json]], float | None], highest: float | None) -> Measure:
-        return Measure(head, lambda result: value(sources.load_scores(result.episode).get("seats") or {}), highest)
+        return Measure(head, lambda result: value(sources.load_score(result.episode, SEATS) or {}), highest)
 
     def novelty(seats: Mapping[str, Json]) -> float | None:
-        share = mean_of(seats, "question_novelty")
+        share = mean_over_seats(seats, "question_novelty")
         return None if share is None else 100.0 * share
 
     def words_per(kind: str) -> Callable[[Mapping[str, Json]], float | None]:
@@ -173,8 +175,8 @@ def fill_errors(sources: Sources) -> list[PaperBlock]:
 
     def measure(kind: ErrorKind) -> Measure:
         def value(result: EpisodeResult) -> float:
-            outcome = sources.load_outcome(result.episode) or {"kind": result.ending}
-            return 100.0 * (error_kind(outcome, result.scores) == kind)
+            has_stopped = bool(read_score(result, STOPPED))
+            return 100.0 * (error_kind(sources.load_outcome(result.episode), has_stopped=has_stopped) == kind)
 
         return Measure(kind, value, is_share=True)
 
@@ -197,7 +199,7 @@ def fill_errors(sources: Sources) -> list[PaperBlock]:
 def fill_turns(sources: Sources) -> list[PaperBlock]:
     """Return F1 and changed cells after each of the first turns, for compact and for random grids."""
     episodes = [result.episode for result in sources.results if result.game == "imagegame" and result.ending]
-    turns = {episode: sources.load_scores(episode).get("turns") or [] for episode in episodes}
+    turns = {episode: sources.load_score(episode, TURNS) or [] for episode in episodes}
     most = min(MAX_TURNS, max(map(len, turns.values()), default=0))
 
     def measure(name: str, number: int, highest: float | None) -> Measure:
