@@ -247,7 +247,7 @@ def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: 
     rows = [row for row in rows if any(cell and cell.n for cell in row.cells)]
     values = [(row.label, cell.estimate.value) for row in rows for cell in row.cells if cell]
     rank = player_ranks(values)
-    rows.sort(key=lambda row: (row.kind != "person", rank.get(row.label, (0.0, row.label))))
+    rows.sort(key=lambda row: (row.kind != "person", row.label != ALL_MODELS, rank.get(row.label, (0.0, row.label))))
     return PaperBlock(layout.title, "Model", heads, [*rows, *_published_rows(layout, sources.published)])
 
 
