@@ -22,7 +22,6 @@ from engine.core.events import Json, Kind, to_json
 from engine.core.spreadsheet import neutral_row
 from engine.formats.spoken import WordingMeasures, public_text, reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
-from engine.results.papers.analyses import error_kind
 
 COLUMNS: dict[str, dict[str, str]] = {
     "episodes": {
@@ -175,7 +174,7 @@ class CsvWriter:
         tables = (
             ("episodes", [_episode_row(episode)]),
             ("turns", _turn_rows(episode)),
-            ("replies", _reply_rows(episode)),
+            ("replies", reply_rows(episode)),
         )
         for table, rows in tables:
             for row in rows:
@@ -265,7 +264,7 @@ def _episode_row(episode: ExportedEpisode) -> Json:
         "seconds": (log[-1].time - log[0].time) / 1000,
         "scores": episode.scores,
         "participants": episode.first_participants or None,
-        "error": error_kind(log.outcome, has_stopped=bool(scores.get("stopped"))),
+        "error": episode.error,
     }
 
 
@@ -310,7 +309,8 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
 USAGE_COLUMNS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
 
 
-def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
+def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
+    """Yield the replies of an episode in the order in which they came, by column."""
     rows: list[Json] = []
     wording = WordingMeasures()
     asks: dict[int, AskEvent] = {}

@@ -20,6 +20,7 @@ from engine.core.event_views import HandOver
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game
 from engine.core.log import Log
+from engine.results.papers.analyses import error_kind
 from engine.storage.episode_row import EpisodeRow
 
 LAST_TIME = 253_402_300_799_999
@@ -65,6 +66,11 @@ class ExportedEpisode:
     def id(self) -> str:
         """The episode's id."""
         return self.row.id
+
+    @property
+    def error(self) -> str | None:
+        """Why it failed, None if it did not (`engine.results.papers.analyses.error_kind`)."""
+        return error_kind(self.log.outcome, has_stopped=bool((self.scores or {}).get("stopped")))
 
     @cached_property
     def instance(self) -> Any:
