@@ -170,13 +170,13 @@ def _episode_json(episode: ExportedEpisode) -> Json:
 
 def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies that arrived in time, each with what the seat was told and saw since its last one."""
-    told = {seat: _stimuli(episode, seat) for seat in episode.log.start.seats}
-    side_scores = {seat: _side_score(episode, seat) for seat in told}
+    stimuli = {seat: _stimuli(episode, seat) for seat in episode.log.start.seats}
+    side_scores = {seat: _side_score(episode, seat) for seat in stimuli}
     for row in reply_rows(episode):
         if row["late"]:
             continue
-        said, pictures = next(told[row["seat"]], ("", []))
-        yield {**row, "said": said, "pictures": pictures, "side_score": side_scores[row["seat"]]}
+        prompt_text, pictures = next(stimuli[row["seat"]], ("", []))
+        yield {**row, "said": prompt_text, "pictures": pictures, "side_score": side_scores[row["seat"]]}
 
 
 def _stimuli(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Json]]]:
