@@ -4,6 +4,8 @@ ConvoKit needs several gigabytes; CONVOKIT_PYTHON names a Python that has it. Wi
 skipped; the schemas in tests/engine/test_formats.py then stand in for them.
 """
 
+import csv
+import io
 import json
 import os
 import subprocess
@@ -56,6 +58,30 @@ def test_clembench_transcribes_and_evaluates_its_export(folder):
     assert run_reader(CLEMCORE, EVALUATE, folder / "runs") == number > 5
     table = (folder / "runs" / "results.csv").read_text()
     assert "matchit_text, Quality Score" in table and "spyfall_words" in table
+
+
+@pytest.mark.skipif(not CLEMCORE.exists(), reason="clemcore is not installed: make test-extras")
+def test_the_clemscores_of_each_benchmark_are_ours(tmp_path):
+    games = ("matchit", "reference", "mapworld", "imagegame", "askguess/described")
+    ludens("run", *games, "--cross", "scripted", "random", "--limit", 1, "--db", "log.db", folder=tmp_path)
+    ludens("export", "--format", "clembench", "runs", "--by-benchmark", "--db", "log.db", folder=tmp_path)
+    results = ludens("results", "--format", "json", "--db", "log.db", folder=tmp_path).json()
+    for benchmark, modality in (("text", "text"), ("multimodal", "picture")):
+        run_reader(CLEMCORE, EVALUATE, tmp_path / "runs" / benchmark)
+        text = (tmp_path / "runs" / benchmark / "results.csv").read_text()
+        theirs = {line[""]: line for line in csv.DictReader(io.StringIO(text))}
+        ours = [row for row in results["clemscores"] if row["modality"] == modality]
+        assert len(ours) == len(theirs) == 4
+        for row in ours:
+            first, _, second = row["players"].partition(" + ")
+            line = theirs[f"{first}--{second or first}"]
+            for name, column in (
+                ("clemscore", "-, clemscore"),
+                ("played", "all, Average % Played"),
+                ("quality", "all, Average Quality Score"),
+            ):
+                # clemcore rounds the means of the games to two digits before it averages them
+                assert float(line[column]) == pytest.approx(row[name], abs=0.011), (benchmark, row["players"], name)
 
 
 @pytest.mark.skipif(not CONVOKIT.exists(), reason="no ConvoKit: name a Python that has it, CONVOKIT_PYTHON=…")
