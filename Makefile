@@ -175,8 +175,15 @@ load: setup
 	@.venv/readers/bin/python -m pip --disable-pip-version-check -qq install clemcore==3.7.2 && touch $@ || \
 		{ echo "clemcore cannot be installed here: its test is skipped" >&2; rm -rf .venv/readers; }
 
+# Inspect's own package, which reads our exports of its logs; it too has an environment of its own.
+.venv/inspect/.made: .venv/.made
+	@echo "Installing inspect-ai into .venv/inspect."
+	@$(PYTHON) -m venv .venv/inspect
+	@.venv/inspect/bin/python -m pip --disable-pip-version-check -qq install inspect-ai==0.3.285 && touch $@ || \
+		{ echo "inspect-ai cannot be installed here: its test is skipped" >&2; rm -rf .venv/inspect; }
+
 # Not part of `test`: a model of 93 MB, the evaluation above, Ray (80 MB) and datasets (60 MB), which CI need not download.
-test-extras: setup .venv/.tiny .venv/.cluster .venv/.hub .venv/readers/.made
+test-extras: setup .venv/.tiny .venv/.cluster .venv/.hub .venv/readers/.made .venv/inspect/.made
 	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
 # Asks PyPI's advisory service, so it is no test. pip-audit has an environment of its own: its dependencies are not ours.

@@ -22,6 +22,7 @@ from engine.formats.clembench.results import ClembenchWriter
 from engine.formats.convokit import ConvokitWriter
 from engine.formats.csv import CsvWriter
 from engine.formats.hub import HubWriter
+from engine.formats.inspect_logs import InspectWriter
 from engine.formats.jsonl import JsonlWriter
 from engine.formats.psych_ds import PsychDsWriter
 from engine.formats.sft import SftWriter
@@ -42,6 +43,7 @@ FORMATS: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
     "convokit": ConvokitWriter,
     "psych-ds": PsychDsWriter,
     "hf": HubWriter,
+    "inspect": InspectWriter,
 }
 """The writer of each format, made with the folder to write into."""
 VERSION = 1

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.events import Json, to_json
 from engine.core.views import Message
 from engine.formats.csv import ANALYSIS_COLUMNS, COLUMNS, PARTICIPANT_COLUMNS, REPLIES, reply_rows
+from engine.formats.spoken import encodable
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class HubWriter:
 
     def _write(self, table: str, row: Json) -> None:
         rows = self._rows[table]
-        rows.append({name: _storable(row.get(name)) for name in self._schemas[table].names})
+        rows.append({name: encodable(row.get(name)) for name in self._schemas[table].names})
         self.counts[table] += 1
         if len(rows) >= GROUP:
             self._flush(table)
@@ -121,11 +122,6 @@ class HubWriter:
 
 
 EPISODE_EXTRAS: Mapping[str, str] = {"seats": TEXT, "participants": TEXT}
-
-
-def _storable(value: Any) -> Any:
-    """Return a value with escapes in place of characters that UTF-8 cannot encode."""
-    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
 def _schema(types: Mapping[str, str]) -> pyarrow.Schema:
@@ -171,7 +167,7 @@ def _episode_json(episode: ExportedEpisode) -> Json:
 def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies that arrived in time, each with what the seat was told and saw since its last one."""
     stimuli = {seat: _stimuli(episode, seat) for seat in episode.log.start.seats}
-    side_scores = {seat: _side_score(episode, seat) for seat in stimuli}
+    side_scores = {seat: episode.side_score(seat) for seat in stimuli}
     for row in reply_rows(episode):
         if row["late"]:
             continue
@@ -194,14 +190,6 @@ def _stimuli(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Js
 def _picture_json(episode: ExportedEpisode, asset: str) -> Json:
     picture = episode.picture(asset)
     return {"bytes": picture.data, "path": None}
-
-
-def _side_score(episode: ExportedEpisode, seat: str) -> float | None:
-    scores, outcome = (episode.scores or {}).get("side_scores"), episode.log.outcome
-    if not scores or outcome is None:
-        return None
-    side = next((name for name, seats in outcome.sides if seat in seats), None)
-    return None if side is None else float(scores.get(side, 0))
 
 
 # ---------------------------------------------------------------------- the card

@@ -25,6 +25,15 @@ def public_text(format: ReplyFormat[Any], reply: str) -> str:
     return "\n".join(segment.text for segment in format.show(reply) if not segment.private)
 
 
+def encodable(value: Any) -> Any:
+    """Return JSON with escapes in place of characters that UTF-8 cannot encode, also in members and keys."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {encodable(key): encodable(member) for key, member in value.items()}
+    return [encodable(member) for member in value] if isinstance(value, list) else value
+
+
 class WordingMeasures:
     """Measures the accepted replies of one episode in order (`engine.core.language`)."""
 
