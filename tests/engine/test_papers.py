@@ -14,6 +14,7 @@ from engine.results.papers.entries import ENTRIES, UnknownPaperTable, entry_docu
 from engine.results.papers.filling import PaperTable, fill
 from engine.results.papers.gaps import people_gaps
 from engine.results.papers.layouts import Sources
+from engine.results.pooling import pool_studies
 from engine.results.published import published_rows
 from engine.results.two_way import Clusters
 from tests.engine.counted import counted
@@ -327,6 +328,23 @@ def test_rows_with_people_have_two_way_intervals_and_their_number():
     assert cell.estimate == clusters.mean().estimate and cell.estimate.low is not None
     assert (cell.n, cell.people, row.kind) == (72, 9, "person")
     assert make_cell(results[:8], SCORE_ALL).estimate.low is None, "one person has no interval"
+
+
+def test_people_of_several_studies_are_one_row_only_if_they_are_pooled():
+    person = {"A": "person", "B": "scripted"}
+    results = [
+        episode("matchit/text/same", person, 100, participants=("p1",), study="one@1"),
+        episode("matchit/text/same", person, 0, participants=("p2",), study="two@3"),
+        episode("matchit/text/same", person, 0, n=1, participants=("p3",)),
+    ]
+    apart = values(fill("multimodal/table-7", sources(results)))
+    assert {label: row[0] for label, row in apart.items()} == {
+        "person + scripted": 0, "person + scripted (study=one@1)": 100, "person + scripted (study=two@3)": 0,
+    }  # fmt: skip
+    [row] = fill("multimodal/table-7", sources(pool_studies(results), published=False)).blocks[0].rows
+    assert row.label == "person + scripted (study=lobby + one@1 + two@3)"
+    # the mean over two instances: that of two people on the first (50), and 0 on the second
+    assert (row.cells[0].estimate.value, row.cells[0].people) == (25, 3)
 
 
 def test_gaps_say_which_instances_are_missing_and_how_many_games_with_people():
