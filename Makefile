@@ -9,7 +9,7 @@
 #   make test         all tests, the browser included
 #   make check-web    lint, layout, types and unit tests of the web client alone; part of make check
 #   make docs         build the documentation site into .venv/site; make docs-serve shows it while you write
-#   make test-extras  all tests, also with the embedded model, Ray and clembench's own evaluation
+#   make test-extras  all tests, also with the embedded model, Ray, datasets and clembench's own evaluation
 #   make torture      a server is killed, stopped, starved of disk and locked out while clients play (SECONDS=600)
 #   make rehearse     200 simulated participants in a study, 100 at once; the server is killed five times meanwhile
 #   make load         a server under load: arrivals, games, spectators, open lobbies on a log of 100,000 episodes
@@ -75,6 +75,11 @@ help:
 .venv/.cluster: .venv/.core $(DEPENDENCIES)
 	@echo "Installing Ray into .venv."
 	@$(PIP) install -c constraints.txt -e '.[cluster]'
+	@touch $@
+
+.venv/.hub: .venv/.core $(DEPENDENCIES)
+	@echo "Installing datasets into .venv."
+	@$(PIP) install -c constraints.txt -e '.[test-hub]'
 	@touch $@
 
 .venv/.tiny: .venv/.core players/tiny.txt
@@ -170,8 +175,15 @@ load: setup
 	@.venv/readers/bin/python -m pip --disable-pip-version-check -qq install clemcore==3.7.2 && touch $@ || \
 		{ echo "clemcore cannot be installed here: its test is skipped" >&2; rm -rf .venv/readers; }
 
-# Not part of `test`: a model of 93 MB, the evaluation above and Ray (80 MB), which CI need not download.
-test-extras: setup .venv/.tiny .venv/.cluster .venv/readers/.made
+# Inspect's own package, which reads our exports of its logs; it too has an environment of its own.
+.venv/inspect/.made: .venv/.made
+	@echo "Installing inspect-ai into .venv/inspect."
+	@$(PYTHON) -m venv .venv/inspect
+	@.venv/inspect/bin/python -m pip --disable-pip-version-check -qq install inspect-ai==0.3.285 && touch $@ || \
+		{ echo "inspect-ai cannot be installed here: its test is skipped" >&2; rm -rf .venv/inspect; }
+
+# Not part of `test`: a model of 93 MB, the evaluation above, Ray (80 MB) and datasets (60 MB), which CI need not download.
+test-extras: setup .venv/.tiny .venv/.cluster .venv/.hub .venv/readers/.made .venv/inspect/.made
 	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
 # Asks PyPI's advisory service, so it is no test. pip-audit has an environment of its own: its dependencies are not ours.
@@ -185,7 +197,7 @@ audit: .venv/.made
 constraints: .venv/.made
 	printf 'torch==2.13.0\n' > .venv/torch.txt
 	$(PIP) install --dry-run --ignore-installed -c .venv/torch.txt --report .venv/resolved.json \
-		'.[test,openai,anthropic,local,cluster,docs,web]'
+		'.[test,openai,anthropic,local,cluster,docs,web,test-hub]'
 	$(BIN)/python -c 'import json; \
 		packages = json.load(open(".venv/resolved.json"))["install"]; \
 		names = sorted((i["metadata"]["name"].lower().replace("_", "-"), i["metadata"]["version"].split("+")[0]) for i in packages); \

@@ -10,7 +10,7 @@ import typer
 from cli.options import Db, RawCells, Selection, check_format
 from cli.output import CommandFailed, UsageError, print_message
 
-NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds"
+NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds, hf, inspect"
 
 
 def export(
@@ -29,7 +29,7 @@ def export(
     """Export episodes in the formats of other programs.
 
     jsonl: the log. csv: tables. sft: chats for training. convokit: a corpus. psych-ds: a data set. clembench: its
-    results.
+    results. hf: parquet files with a card, for the Hugging Face hub. inspect: logs that `inspect view` opens.
 
     Episodes with people are left out unless they are published or --people is given. No format contains identifiers of
     browsers or people; games of one person share a pseudonym. metadata.json states versions, settings, hashes of
@@ -38,6 +38,7 @@ def export(
     from cli.log_access import build_registry, can_hold_files, open_store, parse_selections
     from cli.settings import load_settings
     from engine.formats.export import FORMATS, export_episodes
+    from engine.formats.hub import PyarrowMissing
     from engine.formats.writer import ExportOptions
     from engine.play.plans import ludens_version
     from engine.storage.seat_links import published_episodes
@@ -55,7 +56,11 @@ def export(
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
-        metadata = export_episodes(store, registry, folder, format, options, ludens_version())
+        try:
+            metadata = export_episodes(store, registry, folder, format, options, ludens_version())
+        except PyarrowMissing as error:
+            folder.rmdir()
+            raise CommandFailed(str(error)) from None
     left_out = ", ".join(f"{count} {reason}" for reason, count in metadata["left_out"].items())
     print_message(f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out}" if left_out else ""))
     if metadata["left_out"].get("people"):

@@ -19,6 +19,7 @@ from cli import (
     doctor,
     export,
     games,
+    paper,
     plot,
     ratings,
     replay,
@@ -91,6 +92,7 @@ app.command()(results.results)
 app.command()(ratings.ratings)
 app.command()(compare.compare)
 app.command()(plot.plot)
+app.command()(paper.paper)
 app.command()(search.search)
 app.command()(replay.replay)
 app.command()(transcript.transcript)

@@ -44,13 +44,15 @@ def build_plan(
     seats: dict[str, str],
     cross: list[str],
     options: dict[str, Any],
+    *,
+    all_seatings: bool = False,
 ) -> Plan:
     """Return the plan that the options describe. Raises `UsageError` if they are contradictory or incomplete."""
     from engine.play.plan_file import read_plan
     from engine.play.plans import Plan
 
     if file:
-        if selection or seats or cross:
+        if selection or seats or cross or all_seatings:
             raise UsageError("--plan FILE already says who plays what: leave out selections, --seat and --cross")
         return read_plan(file, registry, **options)
     if not selection and cross:
@@ -63,7 +65,9 @@ def build_plan(
     if cross:
         if seats:
             raise UsageError("--cross seats its players in all combinations: leave out --seat")
-        return Plan.cross_players(registry, selection, cross, **options)
+        return Plan.cross_players(registry, selection, cross, all_seatings=all_seatings, **options)
+    if all_seatings:
+        raise UsageError("--all-seatings says how --cross seats its players: add --cross PLAYER PLAYER …")
     return Plan.of(registry, selection, [seats], **options)
 
 

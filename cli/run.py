@@ -52,6 +52,14 @@ Cross = Annotated[
     list[str] | None,
     typer.Option(metavar="PLAYER PLAYER …", help="Seat these players in all combinations, instead of --seat."),
 ]
+AllSeatings = Annotated[
+    bool,
+    typer.Option(
+        "--all-seatings",
+        help="With --cross, in games with three or more sides: seat a player on several sides, too (for three players "
+        "27 combinations, not 6).",
+    ),
+]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Show the plan with estimated calls, tokens and cost; play nothing.")
 ]
@@ -104,6 +112,7 @@ def run(
     selection: Instances = None,
     plan_file: PlanFile = None,
     cross: Cross = None,
+    all_seatings: AllSeatings = False,
     dry_run: DryRun = False,
     status: ShowStatus = False,
     seat: Seats = None,
@@ -148,7 +157,15 @@ def run(
     options = {name: value for name, value in options.items() if value is not None}
     registry = build_registry(settings, cache=settings.db.parent / REPLIES if cache else None)
     with open_store(settings.db) if _replays(seats) or settings.db.is_file() else nullcontext() as log:
-        plan = build_plan(registry, selection or [], plan_file, seats, cross or [], {**options, "store": log})
+        plan = build_plan(
+            registry,
+            selection or [],
+            plan_file,
+            seats,
+            cross or [],
+            {**options, "store": log},
+            all_seatings=all_seatings,
+        )
         if status or dry_run or (plan.paid and not yes):
             estimates = None if status and not dry_run else estimate_plan(plan)
             show_plan(plan, plan_status(plan, log), estimates)

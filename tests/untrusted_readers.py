@@ -8,6 +8,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from engine.core.events import Event, to_json
@@ -100,7 +101,8 @@ def read_game(game_name: str, variant: str) -> None:
                     store.import_episode(start, episode.log, key=None, origin="run")
                 if len(said) == before:
                     break  # this seat says nothing freely
-        for format in FORMATS:
+        has_pyarrow = find_spec("pyarrow") is not None
+        for format in (name for name in FORMATS if name != "hf" or has_pyarrow):
             reading(f"the export {format} of {game_name}/{variant}")
             (Path(folder) / format).mkdir()
             export_episodes(store, REGISTRY, Path(folder) / format, format, ExportOptions(people=True), "test")

@@ -37,7 +37,7 @@ class Look:
     line: str
     band: str
     kinds: Mapping[str, str]
-    """Of a person, a model, a program."""
+    """Of a person, a model, a program, and of what a paper printed."""
     modalities: Mapping[str, str]
     heat: tuple[str, ...]
     """From 0 to 100, each darker (on a dark page lighter) than the one before."""
@@ -45,11 +45,13 @@ class Look:
 
 LIGHT = Look(
     "#ffffff", PAPER[900], PAPER[600], "#ddd6c9", "#f6f2ea",
-    {"person": "#d55e00", "model": "#0072b2", "program": "#7d766b"}, {"text": "#00785a", "picture": "#a8488a"},
+    {"person": "#d55e00", "model": "#0072b2", "program": "#7d766b", "published": "#6b5b95"},
+    {"text": "#00785a", "picture": "#a8488a"},
     (PAPER[100], "#bcd4e2", "#5a9fc4", "#146a9c", "#0a3d5e"),
 )  # fmt: skip
 DARK = Look(
     PAPER[900], PAPER[100], "#b9ad9a", PAPER[700], "#2b2722",
-    {"person": "#f0a04b", "model": "#56b4e9", "program": PAPER[400]}, {"text": "#3fc49a", "picture": "#e39acb"},
+    {"person": "#f0a04b", "model": "#56b4e9", "program": PAPER[400], "published": "#b5a7dc"},
+    {"text": "#3fc49a", "picture": "#e39acb"},
     ("#332d27", "#274a5e", "#2f7ba3", "#63b1dc", "#c4e6f8"),
 )  # fmt: skip

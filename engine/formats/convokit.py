@@ -14,7 +14,8 @@ from typing import IO, Any
 from engine.core.client_report import META_KEY, report_of
 from engine.core.event_views import AskEvent, ReplyEvent
 from engine.core.events import Json, Kind, to_json
-from engine.core.replies import ReplyFormat, Text
+from engine.core.replies import ReplyFormat
+from engine.formats.spoken import public_text, reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 
 UTTERANCE_TYPES = {
@@ -88,7 +89,7 @@ class ConvokitWriter:
         for event, player in episode.events_with_players():
             if event.kind is Kind.ASK:
                 ask = AskEvent.of(event)
-                formats[ask.ask] = _reply_format(ask)
+                formats[ask.ask] = reply_format(ask)
             elif event.kind is Kind.REPLY:
                 reply = ReplyEvent.of(event)
                 if not reply.discarded:
@@ -134,13 +135,12 @@ class ConvokitWriter:
 def _utterance(
     episode: ExportedEpisode, reply: ReplyEvent, format: ReplyFormat[Any], speaker: str, parent: str | None
 ) -> Json:
-    public_parts = [segment.text for segment in format.show(reply.text) if not segment.private]
     utterance_meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}
     report = report_of(reply.meta)
     return {
         "id": f"{episode.id}-{reply.n}",
         "conversation_id": episode.id,
-        "text": "\n".join(public_parts),
+        "text": public_text(format, reply.text),
         "speaker": speaker,
         "meta": {**utterance_meta, "accepted": False, "time": reply.time} | ({META_KEY: report} if report else {}),
         "reply-to": parent,
@@ -152,10 +152,3 @@ def _utterance(
 def _write_member(stream: IO[str], number: int, key: str, value: Json) -> None:
     """Write one more member of a JSON object that is never in memory as a whole."""
     stream.write(("{\n" if number == 0 else ",\n") + to_json(key) + ": " + to_json(value))
-
-
-def _reply_format(ask: AskEvent) -> ReplyFormat[Any]:
-    try:
-        return ask.reply_format
-    except KeyError:  # of a game that is not installed
-        return Text()

@@ -1,9 +1,9 @@
 """Export `csv`: episodes, turns and replies as tables with documented columns, one row each.
 
 `COLUMNS` is the data dictionary; docs/formats.md shows it. `PARTICIPANT_COLUMNS` follow where browsers held
-seats, `CLIENT_COLUMNS` in replies if any reply of the export has a report. Times are ISO 8601 in UTC, durations
-in seconds, scores from 0 to 100; an empty cell means that there is no value. A text that a spreadsheet would run as a
-formula has a leading apostrophe, unless raw cells are wanted.
+seats, `CLIENT_COLUMNS` in replies if any reply of the export has a report, `ANALYSIS_COLUMNS` come last. Times are ISO
+8601 in UTC, durations in seconds, scores from 0 to 100; an empty cell means that there is no value. A text that a
+spreadsheet would run as a formula has a leading apostrophe, unless raw cells are wanted.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
 from engine.core.spreadsheet import neutral_row
+from engine.formats.spoken import WordingMeasures, public_text, reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
 
 COLUMNS: dict[str, dict[str, str]] = {
@@ -107,18 +108,37 @@ PARTICIPANT_COLUMNS: dict[str, dict[str, str]] = {
     "turns": {"participant": "key of the person who was asked"},
     "replies": {"participant": "key of the person who replied"},
 }
-"""The last columns of each table, in exports of databases in which a browser has held a seat."""
-
-
-def table_columns(options: ExportOptions) -> dict[str, dict[str, str]]:
-    """Return the columns of each table with their meanings."""
-    if not options.participants:
-        return COLUMNS
-    return {table: columns | PARTICIPANT_COLUMNS[table] for table, columns in COLUMNS.items()}
-
-
+"""Columns of each table in exports of databases in which a browser has held a seat."""
 CLIENT_COLUMNS = {f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in FIELDS.items()}
-"""Columns of `replies` in exports with reports of browsers, after the others."""
+"""Columns of `replies` in exports with reports of browsers, after these."""
+ANALYSIS_COLUMNS: dict[str, dict[str, str]] = {
+    "episodes": {
+        "error": "why it failed: invalid response, turn limit, early stop or wrong result; empty if it did not"
+    },
+    "turns": {},
+    "replies": {
+        "word_count": "words of an accepted reply without tags and private thoughts, split at white space",
+        "negation": "1 when it says what is absent",
+        "repeated_words": "share (0 to 1) of its content words that somebody used before in the episode",
+        "new_question": "of a reply with a question mark: 1 when it has a content word that nobody used before",
+    },
+}
+"""The last columns of each table (`engine.core.language`, `engine.results.papers.analyses`)."""
+
+
+def table_columns(options: ExportOptions, *, with_reports: bool = False) -> dict[str, dict[str, str]]:
+    """Return the columns of each table with their meanings, also those for reports of browsers if there are any."""
+    return {
+        table: columns
+        | (PARTICIPANT_COLUMNS[table] if options.participants else {})
+        | (CLIENT_COLUMNS if with_reports and table == REPLIES else {})
+        | ANALYSIS_COLUMNS[table]
+        for table, columns in COLUMNS.items()
+    }
+
+
+REPLIES = "replies"
+"""The table that may have reports of browsers."""
 
 
 class CsvWriter:
@@ -132,12 +152,13 @@ class CsvWriter:
         self._raw_cells = options.raw_cells
         self._has_reports = False
         self._columns = table_columns(options)
+        self._wide_columns = table_columns(options, with_reports=True)[REPLIES]
         self._writers = {
             table: self._table_writer(self.file_name(table), columns) for table, columns in self._columns.items()
         }
         # Whether a later reply has a report is not known yet: replies are written with and without its columns.
-        self._wide_name = self.file_name("replies") + ".part"
-        self._wide_writer = self._table_writer(self._wide_name, self._columns["replies"] | CLIENT_COLUMNS)
+        self._wide_name = self.file_name(REPLIES) + ".part"
+        self._wide_writer = self._table_writer(self._wide_name, self._wide_columns)
 
     def _table_writer(self, name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
         writer = csv.DictWriter(self._folder.open(name), list(columns), lineterminator="\n", extrasaction="ignore")
@@ -153,7 +174,7 @@ class CsvWriter:
         tables = (
             ("episodes", [_episode_row(episode)]),
             ("turns", _turn_rows(episode)),
-            ("replies", _reply_rows(episode)),
+            ("replies", reply_rows(episode)),
         )
         for table, rows in tables:
             for row in rows:
@@ -169,8 +190,7 @@ class CsvWriter:
     @property
     def columns(self) -> dict[str, dict[str, str]]:
         """The columns of this export with their meanings, by table."""
-        client_columns = CLIENT_COLUMNS if self._has_reports else {}
-        return self._columns | {"replies": self._columns["replies"] | client_columns}
+        return self._columns | ({REPLIES: self._wide_columns} if self._has_reports else {})
 
     def close_tables(self) -> None:
         """Close the tables; of the two files of replies one stays."""
@@ -244,6 +264,7 @@ def _episode_row(episode: ExportedEpisode) -> Json:
         "seconds": (log[-1].time - log[0].time) / 1000,
         "scores": episode.scores,
         "participants": episode.first_participants or None,
+        "error": episode.error,
     }
 
 
@@ -288,10 +309,16 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
 USAGE_COLUMNS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
 
 
-def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
+def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
+    """Yield the replies of an episode in the order in which they came, by column."""
     rows: list[Json] = []
+    wording = WordingMeasures()
+    asks: dict[int, AskEvent] = {}
     for event, player in episode.events_with_players():
-        if event.kind is Kind.REPLY:
+        if event.kind is Kind.ASK:
+            ask = AskEvent.of(event)
+            asks[ask.ask] = ask
+        elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)
             rows.append(
                 {
@@ -311,7 +338,8 @@ def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                 }
             )
         elif event.kind is Kind.PARSED and rows:
-            rows[-1]["accepted"] = True
+            row = rows[-1]
+            row |= {"accepted": True} | wording.measure(public_text(reply_format(asks[row["ask"]]), row["text"]))
         elif event.kind is Kind.VIOLATION and rows:
             violation = ViolationEvent.of(event)
             rows[-1] |= {"fault": violation.fault, "why": violation.why}

@@ -21,6 +21,8 @@ from engine.core.scores import score_episode
 from engine.formats.clembench.results import ClembenchWriter
 from engine.formats.convokit import ConvokitWriter
 from engine.formats.csv import CsvWriter
+from engine.formats.hub import HubWriter
+from engine.formats.inspect_logs import InspectWriter
 from engine.formats.jsonl import JsonlWriter
 from engine.formats.psych_ds import PsychDsWriter
 from engine.formats.sft import SftWriter
@@ -40,6 +42,8 @@ FORMATS: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
     "sft": SftWriter,
     "convokit": ConvokitWriter,
     "psych-ds": PsychDsWriter,
+    "hf": HubWriter,
+    "inspect": InspectWriter,
 }
 """The writer of each format, made with the folder to write into."""
 VERSION = 1

@@ -36,11 +36,8 @@ class SftWriter:
         return any(written_rows)
 
     def _reached_score(self, episode: ExportedEpisode, seat: str) -> bool:
-        scores, outcome = episode.scores or {}, episode.log.outcome
-        score = scores.get("main_score")
-        if score is None and scores.get("side_scores") and outcome:
-            side = next((name for name, seats in outcome.sides if seat in seats), None)
-            score = scores["side_scores"].get(side)
+        score = (episode.scores or {}).get("main_score")
+        score = episode.side_score(seat) if score is None else score
         return score is not None and score >= self._options.least
 
     def _write_chat(self, episode: ExportedEpisode, seat: str) -> bool:

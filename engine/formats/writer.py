@@ -20,6 +20,7 @@ from engine.core.event_views import HandOver
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game
 from engine.core.log import Log
+from engine.results.papers.analyses import error_kind
 from engine.storage.episode_row import EpisodeRow
 
 LAST_TIME = 253_402_300_799_999
@@ -65,6 +66,19 @@ class ExportedEpisode:
     def id(self) -> str:
         """The episode's id."""
         return self.row.id
+
+    @property
+    def error(self) -> str | None:
+        """Why it failed, None if it did not (`engine.results.papers.analyses.error_kind`)."""
+        return error_kind(self.log.outcome, has_stopped=bool((self.scores or {}).get("stopped")))
+
+    def side_score(self, seat: str) -> float | None:
+        """Return the score of the side of a seat, 100 or 0; None in games without sides and without an outcome."""
+        scores, outcome = (self.scores or {}).get("side_scores"), self.log.outcome
+        if not scores or outcome is None:
+            return None
+        side = next((name for name, seats in outcome.sides if seat in seats), None)
+        return None if side is None else float(scores.get(side, 0))
 
     @cached_property
     def instance(self) -> Any:

@@ -43,6 +43,7 @@ class _Table(_Options):
     select: list[str]
     seats: dict[str, str] | None = None
     cross: list[str] | None = None
+    all_seatings: bool = False
 
 
 class _File(_Options):
@@ -71,7 +72,9 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
             if (table.cross is None) == (table.seats is None):
                 raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')
             if table.cross is not None:
-                parts += Plan.cross_players(registry, table.select, table.cross, **table_options).parts
+                parts += Plan.cross_players(
+                    registry, table.select, table.cross, all_seatings=table.all_seatings, **table_options
+                ).parts
             else:
                 parts.append(PlanPart.of(registry, table.select, [table.seats or {}], **table_options))
         except (BadPlan, LookupError) as error:

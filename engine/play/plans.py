@@ -274,11 +274,19 @@ class Plan:
 
     @classmethod
     def cross_players(
-        cls, registry: Registry, selections: Sequence[str], players: Sequence[str], **options: Any
+        cls,
+        registry: Registry,
+        selections: Sequence[str],
+        players: Sequence[str],
+        *,
+        all_seatings: bool = False,
+        **options: Any,
     ) -> Plan:
         """Plan selections for all ways to seat players: every ordered pair at two seats, each alone at one.
 
-        Where a game has sides, players are put on sides. A player also meets itself.
+        Where a game has sides, players are put on sides. A player also meets itself, except in a game with three or
+        more sides: there, each side has another player, as in GameEval (six assignments of three players, section 4.3),
+        unless there are fewer players than sides, or `all_seatings`.
         """
         by_game: dict[str, list[str]] = {}
         for selection in selections:
@@ -287,10 +295,13 @@ class Plan:
         for name, game_selections in by_game.items():
             game = registry.game(name)
             units = side_keys(game) or list(game.seats)
-            seatings = [
-                dict(zip(units, combination, strict=True))
-                for combination in itertools.product(players, repeat=len(units))
-            ]
+            is_assigned_once = len(side_keys(game)) > 2 and len(set(players)) >= len(units) and not all_seatings
+            combinations = (
+                itertools.permutations(dict.fromkeys(players), len(units))
+                if is_assigned_once
+                else itertools.product(players, repeat=len(units))
+            )
+            seatings = [dict(zip(units, combination, strict=True)) for combination in combinations]
             parts.append(PlanPart.of(registry, game_selections, seatings, **options))
         return cls(registry, tuple(parts))
 

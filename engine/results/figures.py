@@ -308,15 +308,15 @@ def player_ranks(values: Iterable[tuple[str, float | None]]) -> dict[str, tuple[
 
 def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     """Return the player of each row, with the settings and versions in which rows differ and that are not defaults."""
-    default_settings = cache(lambda game: _default_settings(registry.games.get(game)))
-    all_settings = [default_settings(_family(row)) | _condition_settings(row.condition) for row in rows]
+    settings_by_default = cache(lambda game: default_settings(registry.games.get(game)))
+    all_settings = [settings_by_default(_family(row)) | condition_settings(row.condition) for row in rows]
     values: dict[str, set[str]] = {}
     for row_settings in all_settings:
         for key, value in row_settings.items():
             values.setdefault(key, set()).add(value)
     labels = []
     for row, row_settings in zip(rows, all_settings, strict=True):
-        defaults = default_settings(_family(row))
+        defaults = settings_by_default(_family(row))
         remarks = [
             "imported" if value == IMPORTED_PROMPTS else f"{key}={value}"
             for key, value in row_settings.items()
@@ -327,12 +327,13 @@ def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     return labels
 
 
-def _condition_settings(condition: Condition) -> dict[str, str]:
+def condition_settings(condition: Condition) -> dict[str, str]:
+    """Return the settings, versions and study of a condition as texts, by name."""
     text = _settings_text(condition.settings, condition.reprompt, condition.game_version, condition.prompts)
     return text | {"study": condition.study}
 
 
-def _default_settings(game: Game | None) -> dict[str, str]:
+def default_settings(game: Game | None) -> dict[str, str]:
     """Return the settings and versions of episodes for which nothing else was chosen."""
     if game is None:
         return {"reprompt": "0"}
@@ -349,10 +350,11 @@ def _family(row: ResultRow) -> str:
 
 
 def _row_kind(row: ResultRow, registry: Registry) -> str:
-    return _kind(row.condition.seats.values(), _family(row), registry)
+    return kind_of_players(row.condition.seats.values(), _family(row), registry)
 
 
-def _kind(players: Iterable[str], game: str, registry: Registry) -> str:
+def kind_of_players(players: Iterable[str], game: str, registry: Registry) -> str:
+    """Return person if a person is among the players, otherwise model if a model is, otherwise program."""
     kinds = {"model" if player == ALL_MODELS else registry.player_kind(player, game) for player in players}
     return next(kind for kind in ("person", "model", "program") if kind in kinds)
 
@@ -494,7 +496,7 @@ def _distance(registry: Registry, game: str, variant: str, experiment: str) -> s
 
 def _all_models_rows(walks: Sequence[EpisodeResult], registry: Registry, include_informed: bool) -> list[ResultRow]:
     """Return rows over all models that walked alone, for conditions with several models."""
-    by_models = [walk for walk in walks if _kind(walk.seats.values(), walk.game, registry) == "model"]
+    by_models = [walk for walk in walks if kind_of_players(walk.seats.values(), walk.game, registry) == "model"]
     rows, originals = _pool_rows(
         by_models,
         include_informed,

@@ -50,7 +50,7 @@ MARGIN, HEAD, LINE = 18, 74, 16
 BIG, HEADING, PLAIN, SMALL, TINY = 13.5, 10.5, 9.0, 8.0, 7.0
 """Font sizes in points; at a text width of 6.5 inches they appear at 70 %."""
 
-SHAPES = {"person": "o", "model": "s", "program": "D"}
+SHAPES = {"person": "o", "model": "s", "program": "D", "published": "x"}
 MAX_NAME = 34
 """Letters of a player's name."""
 BAR_HEIGHT, LABEL_HEIGHT, PLOT_HEIGHT = 20, 19, 430
@@ -78,6 +78,16 @@ class Block:
     draw: Callable[[FigureBase], None]
 
 
+@dataclass(frozen=True, slots=True)
+class FigurePage:
+    """A figure as it is drawn: title, caption, blocks below each other, and a last line."""
+
+    title: str
+    caption: str
+    footer: str
+    blocks: Sequence[Block]
+
+
 Players = Mapping[str, str]
 """Players with their kinds, in the order of their rows."""
 Drawing = tuple[str, list[Block]]
@@ -91,38 +101,45 @@ def draw_figure(
 
     The same rows give the same bytes with the same release of matplotlib. `is_dark` is for a dark page.
     """
+    figure = find_figure(name)
+    palette = DARK if is_dark else LIGHT
+    left_out = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(rows).items())
+    with drawing_style(palette):
+        note, blocks = DRAWINGS[name](rows, palette)
+        page = FigurePage(figure.title, f"{figure.caption}\n{note}", f"Left out: {left_out or 'nothing'}.", blocks)
+        kinds = [kind for kind in SHAPES if any(row.kind == kind for row in rows)]
+        return draw_page(page, kinds, palette, format)
+
+
+def draw_page(page: FigurePage, kinds: Sequence[str], palette: Look, format: Literal["svg", "png"]) -> bytes:
+    """Return a page with a legend of these kinds of players. Call it within `drawing_style`."""
     from matplotlib.figure import Figure as Canvas
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     if format not in ("svg", "png"):
         raise ValueError(f"no format {format!r}; there are: svg, png")
-    figure = find_figure(name)
-    palette = DARK if is_dark else LIGHT
-    with drawing_style(palette):
-        note, blocks = DRAWINGS[name](rows, palette)
-        caption = _wrap(f"{figure.caption}\n{note}")
-        left_out = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(rows).items())
-        heights = [block.height for block in blocks]
-        height = sum(heights) + HEAD + LINE * (1 + caption.count("\n"))
-        dpi = min(PNG_DPI, MAX_PNG_HEIGHT * INCH / (height + 2 * MARGIN)) if format == "png" else 72
-        layout = ConstrainedLayoutEngine(h_pad=0.06)
-        canvas = Canvas(figsize=((WIDTH - 2 * MARGIN) / INCH, height / INCH), dpi=dpi, layout=layout)
-        canvas.suptitle(figure.title, x=0, ha="left", size=BIG, weight="bold")
-        canvas.supxlabel(f"Left out: {left_out or 'nothing'}.", x=0, ha="left", size=SMALL, color=palette.soft)
-        kinds = [kind for kind in SHAPES if any(row.kind == kind for row in rows)]
-        corner: dict[str, Any] = {"loc": "upper right", "bbox_to_anchor": (1, 1), "bbox_transform": canvas.transFigure}
-        canvas.legend([_mark(palette, kind) for kind in kinds], kinds, ncols=3, borderaxespad=0, **corner)
-        body: Any = canvas.subfigures()
-        body.suptitle(caption, x=0, ha="left", size=SMALL, color=palette.soft, linespacing=1.4)
-        for block, part in zip(blocks, body.subfigures(len(blocks), squeeze=False, height_ratios=heights), strict=True):
-            block.draw(part[0])
-        layout.execute(canvas)
-        canvas.set_layout_engine(None)  # or savefig would draw everything once more to lay it out
-        file = io.BytesIO()
-        software = {"Date": None, "Creator": "Ludens"} if format == "svg" else {"Software": "Ludens"}
-        page = canvas.bbox_inches.padded(MARGIN / INCH)
-        canvas.savefig(file, format=format, bbox_inches=page, metadata={"Title": figure.title} | software)
-        return file.getvalue()
+    caption, footer = _wrap(page.caption), _wrap(page.footer)
+    heights = [block.height for block in page.blocks]
+    height = sum(heights) + HEAD + LINE * (1 + caption.count("\n") + footer.count("\n"))
+    dpi = min(PNG_DPI, MAX_PNG_HEIGHT * INCH / (height + 2 * MARGIN)) if format == "png" else 72
+    layout = ConstrainedLayoutEngine(h_pad=0.06)
+    canvas = Canvas(figsize=((WIDTH - 2 * MARGIN) / INCH, height / INCH), dpi=dpi, layout=layout)
+    canvas.suptitle(page.title, x=0, ha="left", size=BIG, weight="bold")
+    canvas.supxlabel(footer, x=0, ha="left", size=SMALL, color=palette.soft)
+    corner: dict[str, Any] = {"loc": "upper right", "bbox_to_anchor": (1, 1), "bbox_transform": canvas.transFigure}
+    canvas.legend([_mark(palette, kind) for kind in kinds], kinds, ncols=len(SHAPES), borderaxespad=0, **corner)
+    body: Any = canvas.subfigures()
+    body.suptitle(caption, x=0, ha="left", size=SMALL, color=palette.soft, linespacing=1.4)
+    parts = body.subfigures(len(page.blocks), squeeze=False, height_ratios=heights)
+    for block, part in zip(page.blocks, parts, strict=True):
+        block.draw(part[0])
+    layout.execute(canvas)
+    canvas.set_layout_engine(None)  # or savefig would draw everything once more to lay it out
+    file = io.BytesIO()
+    software = {"Date": None, "Creator": "Ludens"} if format == "svg" else {"Software": "Ludens"}
+    outline = canvas.bbox_inches.padded(MARGIN / INCH)
+    canvas.savefig(file, format=format, bbox_inches=outline, metadata={"Title": page.title} | software)
+    return file.getvalue()
 
 
 @contextmanager
@@ -228,7 +245,7 @@ def _fit_name(name: str, width: int) -> str:
     return (name if len(name) <= width else f"{name[: width - 1 - half_width]}…{name[-half_width:]}") + remark
 
 
-def _format_number(value: float | None, form: str = "z.1f", width: int = 0) -> str:
+def format_value(value: float | None, form: str = "z.1f", width: int = 0) -> str:
     """Return a number as text; one of fewer than `width` digits begins with spaces."""
     text = "–" if value is None else f"{value:{form}}".replace("-", "−").replace("+0.0", "0.0")
     return text.rjust(width, DIGIT_SPACE)
@@ -263,19 +280,21 @@ def _errors(estimates: Iterable[Estimate]) -> Any:
 
 # ---------------------------------------------------------------------- bars: one row per player, panels side by side
 @dataclass(frozen=True, slots=True)
-class _Bar:
+class PanelBar:
+    """A bar with its interval, and what stands at its right."""
+
     estimate: Estimate
     label: str
     second_value: float | None = None
     """A second number, marked by a short line."""
 
 
-Panels = dict[str, dict[str, _Bar]]
+Panels = dict[str, dict[str, PanelBar]]
 """Bars by the title of their panel and by player."""
 
 
-def _panels_block(
-    palette: Look, players: Players, panels: Panels, limits: tuple[int, int], heading: str = "", remark: str = ""
+def panels_block(
+    palette: Look, players: Players, panels: Panels, limits: tuple[float, float], heading: str = "", remark: str = ""
 ) -> Block:
     """Return panels with a bar for each player, as many side by side as are legible."""
     players = {player: kind for player, kind in players.items() if any(player in bars for bars in panels.values())}
@@ -300,11 +319,13 @@ def _panels_block(
     return Block(height, draw)
 
 
-def _draw_bars(axes: Axes, palette: Look, players: Players, bars: Mapping[str, _Bar], limits: tuple[int, int]) -> None:
+def _draw_bars(
+    axes: Axes, palette: Look, players: Players, bars: Mapping[str, PanelBar], limits: tuple[float, float]
+) -> None:
     low, high = limits
-    ticks = (low, (low + high) // 2, high)
+    ticks = (low, (low + high) / 2, high)
     axes.set(xlim=limits, ylim=(len(players) - 0.5, -0.5), xlabel="← pictures   text →" if low else "")
-    axes.set_xticks(ticks, [_format_number(tick, "d") for tick in ticks])
+    axes.set_xticks(ticks, [format_value(tick, "g") for tick in ticks])
     axes.grid(axis="x")
     axes.axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
     axes.hlines(range(0, len(players), 2), low, high, color=palette.band, linewidth=14, zorder=0)
@@ -340,16 +361,16 @@ def _draw_difficulty(rows: Sequence[ExperimentRow], palette: Look) -> Drawing:
         for row in variant_rows:
             bar = _experiment_bar(row, has_remark=len(set(counts)) > 1)
             panels.setdefault(row.result.condition.experiment, {})[row.player] = bar
-        blocks.append(_panels_block(palette, players, panels, (0, 100), variant, f"{_format_counts(counts)} each"))
+        blocks.append(panels_block(palette, players, panels, (0, 100), variant, f"{_format_counts(counts)} each"))
     has_aborted = any(_has_aborted(row.result.played) for row in rows)
     return f"Thin lines: {INTERVALS}{' Thick stroke: with aborted episodes as 0.' * has_aborted}", blocks
 
 
-def _experiment_bar(row: ExperimentRow, has_remark: bool) -> _Bar:
+def _experiment_bar(row: ExperimentRow, has_remark: bool) -> PanelBar:
     result = row.result
-    label = "none played" if result.played.value == 0 else _format_number(result.quality.value, width=5)
+    label = "none played" if result.played.value == 0 else format_value(result.quality.value, width=5)
     second_value = result.score_all.value if _has_aborted(result.played) else None
-    return _Bar(result.quality, label + f"  n {result.n}" * has_remark, second_value)
+    return PanelBar(result.quality, label + f"  n {result.n}" * has_remark, second_value)
 
 
 def _draw_modality(rows: Sequence[ModalityRow], palette: Look) -> Drawing:
@@ -357,14 +378,14 @@ def _draw_modality(rows: Sequence[ModalityRow], palette: Look) -> Drawing:
     limit = min(100, 25 * math.ceil(max(*ends, 1) / 25))
     panels: Panels = {}
     for row in rows:
-        label = f"{_format_number(row.difference.value, '+z.1f', 5)}  {row.text.n}+{row.picture.n}"
-        panels.setdefault(row.game, {})[row.player] = _Bar(row.difference, label)
+        label = f"{format_value(row.difference.value, '+z.1f', 5)}  {row.text.n}+{row.picture.n}"
+        panels.setdefault(row.game, {})[row.player] = PanelBar(row.difference, label)
     players = _players_by_rank((row, row.difference.value) for row in rows)
     note = (
         "To the right of 0: better in text. To the left: better in pictures. Thin lines: 95 % intervals. "
         "n: episodes in text + in pictures."
     )
-    return note, [_panels_block(palette, players, panels, (-limit, limit))]
+    return note, [panels_block(palette, players, panels, (-limit, limit))]
 
 
 # ---------------------------------------------------------------------- distance
@@ -504,7 +525,7 @@ def _draw_band(axes: Axes, palette: Look, band: Sequence[Column], players: Playe
     for (x, y, result), ink in zip(placed, inks, strict=True):
         style = {"ha": "center", "va": "center_baseline", "color": ink, "in_layout": False}
         has_aborted = _has_aborted(result.played)
-        axes.text(x + 0.5, y + (0.31 if has_aborted else 0.4), _format_number(result.quality.value, ".0f"), style)
+        axes.text(x + 0.5, y + (0.31 if has_aborted else 0.4), format_value(result.quality.value, ".0f"), style)
         if has_aborted:
             axes.text(x + 0.5, y + 0.6, f"{result.played.value:.0f} %", style, size=TINY - 0.5)
 
@@ -587,7 +608,7 @@ def _draw_names(axes: Axes, plot: Axes, palette: Look, rows: Sequence[Leaderboar
         axes.plot(0.065, y, SHAPES[row.kind], color=palette.kinds[row.kind], markersize=6, clip_on=False)
         axes.text(0.09, y, names[row.player], size=SMALL, va="center_baseline", weight=_weight(row.kind))
         coverage = f" · {len(row.games)} of {len(row.games) + len(row.lacking)} games" if row.lacking else ""
-        score = f"{_format_number(row.clemscore)} · {row.n:,}{coverage}"
+        score = f"{format_value(row.clemscore)} · {row.n:,}{coverage}"
         axes.text(1, y, score, size=TINY, ha="right", va="center_baseline", color=palette.soft)
 
 

@@ -6,22 +6,16 @@ question novelty are our own: the paper reports that weak models ask for what ha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.core.events import Ending
+from engine.core.language import content_words
 from engine.core.log import Log
 from engine.core.scores import GameScores
 from engine.formats.clembench.patterns import inner_declaration
 from games.matchit import instances
-
-STOP_WORDS = frozenset(
-    "a an and any are as at be been but by can could did do does for from had has have how i in into is it its me my "
-    "no not of on or other our out own same so some than that the their them then there these they this those to too "
-    "was we were what when where which who why will with would yes you your yours".split()
-)
 
 
 @dataclass(frozen=True)
@@ -127,7 +121,7 @@ def _novel_questions(replies: Sequence[AcceptedReply]) -> dict[str, list[bool]]:
     for reply in replies:
         if reply.kind == "decision":
             continue
-        words = set(re.findall(r"\w+", reply.text.casefold())) - STOP_WORDS
+        words = content_words(reply.text)
         if reply.kind == "question":
             is_new[reply.seat].append(bool(words - used_words))
         used_words |= words

@@ -5,19 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.events import Ending
+from engine.core.language import has_negation
 from engine.core.log import Log
-from engine.core.patterns import IGNORECASE, compile_linear
 from engine.core.scores import GameScores
 from games.reference import instances
 from games.reference.board import picked_place
-
-NEGATION = compile_linear(
-    r"\b(?:no|not|non|none|nothing|nobody|nowhere|never|neither|nor|without|cannot|lack(?:s|ing|ed)?|absent|except"
-    r"|unlike|instead of|rather than|free of)\b|(?<=\w)n['’]t\b",
-    IGNORECASE,
-    why="literals, with single characters around them",
-)
-"""The paper looked for negation as a sign of real contrast: "the one without cars"."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +39,7 @@ def score(log: Log) -> Scores:
         expression=expression,
         expression_characters=None if expression is None else len(expression),
         expression_words=None if expression is None else len(expression.split()),
-        negation=None if expression is None else bool(NEGATION.search(expression)),
+        negation=None if expression is None else has_negation(expression),
         target=instances.answer_of(log.start.instance),
         picked=picked_place(log),
         aborted_at=outcome.seat if outcome and kind is Ending.ABORTED else None,

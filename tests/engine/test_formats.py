@@ -6,6 +6,7 @@ import io
 import json
 import re
 import tracemalloc
+import zipfile
 from pathlib import Path
 
 import jsonschema
@@ -22,7 +23,7 @@ from engine.core.start import Start
 from engine.formats.clembench import episodes as clembench
 from engine.formats.clembench import patterns
 from engine.formats.clembench.files import find_files
-from engine.formats.csv import CLIENT_COLUMNS, COLUMNS, PARTICIPANT_COLUMNS
+from engine.formats.csv import ANALYSIS_COLUMNS, CLIENT_COLUMNS, COLUMNS, PARTICIPANT_COLUMNS
 from engine.formats.export import FORMATS, export_episodes
 from engine.formats.writer import ExportOptions
 from engine.play.plans import build_item_start, ludens_version
@@ -129,11 +130,13 @@ def test_tables_have_the_documented_columns_and_one_row_per_episode_turn_and_rep
     metadata = export(db, tmp_path / "x", "csv")
     tables = {name: read_csv(tmp_path / "x" / f"{name}.csv") for name in COLUMNS}
     for name, rows in tables.items():
-        assert list(rows[0]) == list(COLUMNS[name]) and len(rows) == metadata["written"][name]
+        assert list(rows[0]) == [*COLUMNS[name], *ANALYSIS_COLUMNS[name]] and len(rows) == metadata["written"][name]
     page = (ROOT / "docs" / "formats.md").read_text()
     tables_text = page.partition("### `episodes.csv`")[2].partition("## `sft`")[0]
     documented = re.findall(r"^\| `(\w+)` \| [^`]*\|$", tables_text, re.MULTILINE)
-    assert documented == [column for name in COLUMNS for column in (*COLUMNS[name], *PARTICIPANT_COLUMNS[name])]
+    assert documented == [
+        column for name in COLUMNS for column in (*COLUMNS[name], *PARTICIPANT_COLUMNS[name], *ANALYSIS_COLUMNS[name])
+    ]
     episodes = {row["episode"]: row for row in tables["episodes"]}
     assert len(episodes) == 6
     [aborted] = [row for row in episodes.values() if row["outcome"] == "aborted"]
@@ -281,7 +284,7 @@ def test_tables_name_one_participant_for_all_games_of_a_person(seated, tmp_path)
     export(path, tmp_path / "x", "csv", people=True)
     tables = {name: read_csv(tmp_path / "x" / f"{name}.csv") for name in COLUMNS}
     for name, rows in tables.items():
-        assert list(rows[0]) == [*COLUMNS[name], *PARTICIPANT_COLUMNS[name]]
+        assert list(rows[0]) == [*COLUMNS[name], *PARTICIPANT_COLUMNS[name], *ANALYSIS_COLUMNS[name]]
     by_episode = {row["episode"]: row["participants"] for row in tables["episodes"]}
     assert json.loads(by_episode[episodes["together"]]) == {"A": ada, "B": bob}
     assert json.loads(by_episode[episodes["alone"]]) == {"A": ada}
@@ -348,7 +351,7 @@ def test_tables_have_what_browsers_reported(reported_db, tmp_path):
         export(reported_db, tmp_path / format, format, people=True)
         ending = "_data" if folder else ""
         rows = read_csv(tmp_path / format / f"{folder}replies{ending}.csv")
-        assert list(rows[0]) == [*COLUMNS["replies"], *CLIENT_COLUMNS] and len(rows) == 32
+        assert list(rows[0]) == [*COLUMNS["replies"], *CLIENT_COLUMNS, *ANALYSIS_COLUMNS["replies"]] and len(rows) == 32
         assert {row[name] for row in rows[:16] for name in CLIENT_COLUMNS} == {""}
         assert (rows[16]["client_keystrokes"], rows[16]["client_zoom"]) == ("", "")
         reported = {name: rows[17][f"client_{name}"] for name in REPORT}
@@ -392,16 +395,29 @@ def test_every_field_of_a_report_is_documented():
 
 
 # ------------------------------------------------------------------ what must not leave
+def text_in(file: Path) -> str:
+    """Return all text in an exported file, also in archives and tables."""
+    if file.suffix == ".eval":
+        with zipfile.ZipFile(file) as archive:
+            return "\n".join(archive.read(name).decode() for name in archive.namelist())
+    if file.suffix == ".parquet":
+        parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow: make test-extras")
+        return "\n".join(map(str, parquet.read_table(file).to_pylist()))
+    return file.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_people_are_exported_only_on_request_and_never_by_name(db, tmp_path, format):
+    if format == "hf":
+        pytest.importorskip("pyarrow", reason="needs pyarrow: make test-extras")
     without = export(db, tmp_path / "x", format, least=0.0)
     assert without["left_out"]["people"] == 2 and "person" not in without["players"]
     export(db, tmp_path / "y", format, least=0.0, people=True)
     for path in (tmp_path / "x", tmp_path / "y"):
         files = [file for file in path.rglob("*") if file.is_file() and file.parent.name != "pictures"]
-        text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+        text = "\n".join(text_in(file) for file in files)
         assert "Zebedee" not in text and "secret thought" not in text
-        assert re.search(r'[\\", ]person[-\\"]', text) or path.name == "x" or format == "sft"
+        assert re.search(r'[\\", \']person[-\\"\']', text) or path.name == "x" or format == "sft"
 
 
 def test_an_export_needs_no_more_memory_for_more_episodes(tmp_path):

@@ -1,6 +1,7 @@
 """Plans of several parts: crossed players, plan files, each episode once, where a plan stands, what it may take."""
 
 import asyncio
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,19 @@ def test_players_are_crossed_in_every_order_and_on_every_side():
             assert ("matchit", (("A", a), ("B", b))) in seatings
             assert ("spyfall", (("side:spy", a), ("side:villagers", b))) in seatings
     assert len(seatings) == 2 + 4 + 4 and len({planned.key for planned in plan}) == len(plan)
+
+
+def test_three_players_are_put_on_three_sides_in_the_six_assignments_of_the_paper():
+    players = ["scripted", "random", "random?copy=1"]
+
+    def assignments(**how) -> list[tuple[str, ...]]:
+        plan = Plan.cross_players(REGISTRY, ["tofukingdom"], players, limit=1, **how)
+        return [tuple(player for _, player in plan.group_at(n).seating) for n in range(len(plan))]
+
+    assert sorted(assignments()) == sorted(permutations(players))
+    assert sorted(assignments(all_seatings=True)) == sorted(product(players, repeat=3))
+    two = Plan.cross_players(REGISTRY, ["tofukingdom"], players[:2], limit=1)
+    assert len(two) == 8, "with fewer players than sides, a player has several"
 
 
 def test_a_file_plans_parts_with_what_they_share(tmp_path):

@@ -1,0 +1,268 @@
+"""`ludens paper`: the tables and figures of the papers, filled from our own log beside the published numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Db, Informed, Models, Players, PoolStudies, RawCells, Study, check_format
+from cli.output import CommandFailed, UsageError, plural, print_data, print_json, print_message
+from cli.tables import TextTable, print_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.results.papers.cells import PaperCell
+    from engine.results.papers.filling import PaperTable
+    from engine.results.papers.gaps import Gap
+    from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
+
+FORMATS = ("table", "csv", "json", "svg")
+LIST = "list"
+MAX_NAMES = 3
+"""Experiments that a note names one by one."""
+NOT_PLAYED = "–"
+
+
+def paper(
+    name: Annotated[str, typer.Argument(metavar="TABLE", help='Such as multimodal/table-1, or "list".')] = LIST,
+    selection: Annotated[
+        list[str] | None,
+        typer.Option("--from", metavar="SELECTION", help="Only games of GAME[/VARIANT[/EXPERIMENT]]; can be repeated."),
+    ] = None,
+    format: Annotated[str, typer.Option("--format", help="table, csv, json or svg")] = "table",
+    file: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to a file instead of the terminal.")
+    ] = None,
+    player: Players = None,
+    people: Annotated[
+        bool, typer.Option("--people", help="Only rows with people, and how many more games they need.")
+    ] = False,
+    models: Models = False,
+    informed: Informed = False,
+    study: Study = None,
+    pool_studies: PoolStudies = False,
+    raw_cells: RawCells = False,
+    db: Db = None,
+) -> None:
+    """Fill a table or figure of the papers from your own log, beside the published numbers.
+
+    `ludens paper list` names all that report results. A table has the layout of the paper, 95 % intervals, n, and what
+    is missing. Published rows are marked and enter no average. Games with other settings than the defaults have rows of
+    their own. Rows with people have intervals over people and instances, which need 8 of each; `--people` says how many
+    more games that takes, for one table or with `list` for all.
+    """
+    from engine.results.papers.entries import ENTRIES, UnknownPaperTable, find_entry
+
+    check_format(format, FORMATS)
+    is_list = name.lower() == LIST
+    if is_list and not people:
+        _print_list()
+        return
+    if file is not None and not file.parent.is_dir():
+        raise UsageError(f"-o {file}: the folder {file.parent} does not exist; create it, or name another")
+    if not is_list:
+        try:
+            find_entry(name)
+        except UnknownPaperTable as error:
+            raise UsageError(str(error.args[0])) from None
+    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.settings import load_settings
+    from engine.results.papers.filling import fill, make_sources
+    from engine.results.pooling import pool_studies as pool
+
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
+    with open_store(settings.db) as store:
+        results = read_results(store, registry, selection)
+        episodes = results.episodes_of(result_filter.matches)
+        episodes = pool(episodes) if pool_studies else episodes
+        sources = make_sources(results, episodes, store, registry, include_informed=informed)
+        if is_list:
+            _print_needs([entry.name for entry in ENTRIES], sources)
+            return
+        table = fill(name, sources)
+        needs = _needs(table, sources) if people else []
+    _write(table, needs, format, file, raw_cells=raw_cells)
+
+
+def _print_list() -> None:
+    from engine.results.papers.entries import ENTRIES, entry_documents
+
+    documents = entry_documents()
+    tables = [
+        TextTable(
+            ["name", "in the document", "what it shows"],
+            [[entry.name, entry.place, entry.title] for entry in ENTRIES if entry.name.startswith(f"{document}/")],
+            title=title,
+        )
+        for document, title in documents.items()
+    ]
+    print_tables(tables)
+    print_message("`ludens paper NAME` fills one from your log. Tables of examples, prompts and models are not listed.")
+
+
+# ---------------------------------------------------------------------- people
+def _needs(table: PaperTable, sources: Sources) -> list[Gap]:
+    from engine.results.papers.gaps import people_gaps
+
+    return people_gaps(table.entry.games, sources)
+
+
+def _print_needs(names: Sequence[str], sources: Sources) -> None:
+    """Print for each table how many more games with people it needs."""
+    from engine.results.papers.entries import find_entry
+    from engine.results.papers.gaps import people_gaps
+
+    lines = []
+    for name in names:
+        gaps = people_gaps(find_entry(name).games, sources)
+        for row in dict.fromkeys(gap.row for gap in gaps) or ["person"]:
+            row_gaps = [gap for gap in gaps if gap.row == row]
+            for_interval = sum(gap.games_for_interval or 0 for gap in row_gaps)
+            lines.append([name, row, str(for_interval), str(sum(gap.games_for_instances for gap in row_gaps))])
+    heads = ["table", "players", "for intervals", "for all instances"]
+    print_tables([TextTable(heads, lines, title="More games with people", numeric=frozenset(heads[2:]))])
+    print_message(
+        "for intervals: more games until each experiment has 8 people and 8 instances. for all instances: until each "
+        "was played once. A game counts for every table that has its experiment."
+    )
+
+
+def _needs_table(gaps: Sequence[Gap]) -> TextTable:
+    lines = [
+        [
+            *(gap.row, gap.selection, str(gap.n), str(gap.people), f"{gap.instances} of {gap.available}"),
+            *(str(gap.games_for_interval), str(gap.games_for_instances)),
+        ]
+        for gap in gaps
+    ]
+    heads = ["players", "experiment", "n", "people", "instances", "for intervals", "for all instances"]
+    return TextTable(heads, lines, title="More games with people", numeric=frozenset(heads[2:]))
+
+
+# ---------------------------------------------------------------------- output
+def _write(table: PaperTable, needs: Sequence[Gap], format: str, file: Path | None, *, raw_cells: bool) -> None:
+    if format == "table":
+        if file is not None:
+            raise UsageError(f"-o {file}: choose --format csv, json or svg for a file")
+        _print_table(table, needs)
+        return
+    if format == "svg":
+        from engine.results.papers.drawing import draw_table
+
+        if not table.blocks:
+            raise CommandFailed(f"{table.entry.name}: nothing to draw. {_advice(table)}")
+        text = draw_table(table).decode()
+    elif format == "csv":
+        text = table.as_csv(raw_cells=raw_cells)
+    else:
+        if file is None:
+            print_json(table.as_json())
+            return
+        import json
+
+        text = json.dumps(table.as_json(), ensure_ascii=False, indent=1) + "\n"
+    if file is None:
+        print_data(text.rstrip("\n"))
+        return
+    file.write_text(text, encoding="utf-8", newline="")
+    print_message(f"{file}: {table.entry.title}, {plural(len(table.own_rows), 'row')} of our own.")
+
+
+def _print_table(table: PaperTable, needs: Sequence[Gap]) -> None:
+    entry = table.entry
+    title = f"{entry.title} ({entry.place})"
+    tables = [
+        _block_table(block, entry.decimals, ". ".join(filter(None, (title if number == 0 else "", block.title))))
+        for number, block in enumerate(table.blocks)
+    ]
+    print_tables([*tables, *([_needs_table(needs)] if needs else [])])
+    notes = [entry.note] if entry.note else []
+    if any(row.published for block in table.blocks for row in block.rows):
+        notes.append("†: published, on other instances than ours; in no average.")
+    if table.own_rows:
+        notes.append("[low, high]: 95 % interval. n: games that count.")
+        notes += [] if needs else _gap_notes(table.gaps)
+    elif not needs:
+        notes.append(_advice(table))
+    if needs:
+        total = sum(gap.games_for_interval or 0 for gap in needs)
+        rest = sum(gap.games_for_instances for gap in needs)
+        notes.append(
+            f"Needed: {plural(total, 'more game')} until each experiment has 8 people and 8 instances, "
+            f"{rest:,} until all instances were played."
+        )
+    for note in notes:
+        print_message(note)
+
+
+def _advice(table: PaperTable) -> str:
+    return f"No game of it in this log: `ludens run {' '.join(table.entry.games)} --seat all=PLAYER` plays them."
+
+
+def _gap_notes(gaps: Sequence[Gap]) -> list[str]:
+    """Return what rows have not played, a line for all rows that lack the same."""
+    lacking: dict[str, list[str]] = {}
+    for row in dict.fromkeys(gap.row for gap in gaps):
+        by_variant: dict[tuple[str, int, int], list[str]] = {}
+        for gap in gaps:
+            if gap.row == row:
+                variant, _, experiment = gap.selection.rpartition("/")
+                by_variant.setdefault((variant, gap.instances, gap.available), []).append(experiment)
+        texts = [
+            f"{variant}: {instances} of {available} instances of {', '.join(names)}"
+            if len(names) <= MAX_NAMES
+            else f"{variant}: {instances} of {available} instances of each of {len(names)} experiments"
+            for (variant, instances, available), names in by_variant.items()
+        ]
+        lacking.setdefault("; ".join(texts), []).append(row)
+    return [f"Incomplete: {', '.join(rows)}: {text}." for text, rows in lacking.items()]
+
+
+def _block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
+    """Return a block as text: intervals below the values, n and the number of people in columns of their own."""
+    with_people = any(cell and cell.people is not None for row in block.rows for cell in row.cells)
+    count_heads = ["n", *(["people"] if with_people else [])]
+    heads = [block.row_head, *("\n".join(filter(None, (head.group, head.name))) for head in block.heads), *count_heads]
+    lines = [
+        [
+            f"† {row.label}" if row.published else row.label,
+            *(_cell_text(cell, decimals) for cell in row.cells),
+            *_count_texts(row, with_people=with_people),
+        ]
+        for row in block.rows
+    ]
+    marked = frozenset(number for number, row in enumerate(block.rows) if row.published)
+    return TextTable(heads, lines, title=title, numeric=frozenset(heads[1:]), marked=marked)
+
+
+def _cell_text(cell: PaperCell | None, decimals: int) -> str:
+    from engine.results.papers.cells import format_number
+
+    if cell is None:
+        return NOT_PLAYED
+    estimate = cell.estimate
+    text = format_number(estimate.value, decimals)
+    if estimate.low is None or estimate.high is None:
+        return text
+    ends = max(0, decimals - 1) if estimate.high > 1 else decimals
+    return f"{text}\n[{estimate.low:.{ends}f}, {estimate.high:.{ends}f}]"
+
+
+def _count_texts(row: PaperRow, *, with_people: bool) -> list[str]:
+    """Return n and the number of people of a row, as ranges where columns differ."""
+    if row.published:
+        return ["", ""][: 1 + with_people]
+    cells = [cell for cell in row.cells if cell]
+    people = [cell.people for cell in cells if cell.people is not None]
+    return [_range_text([cell.n for cell in cells]), *([_range_text(people)] if with_people else [])]
+
+
+def _range_text(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return ""
+    return str(min(numbers)) if min(numbers) == max(numbers) else f"{min(numbers)} to {max(numbers)}"

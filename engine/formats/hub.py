@@ -1,0 +1,251 @@
+"""Export `hf`: a data set for the Hugging Face hub: parquet files with a data set card, one row per reply.
+
+`datasets.load_dataset(FOLDER)` reads the replies with their pictures, `load_dataset(FOLDER, "episodes")` the episodes.
+pyarrow, an extra, writes the files, a group of rows at a time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.core.events import Json, to_json
+from engine.core.views import Message
+from engine.formats.csv import ANALYSIS_COLUMNS, COLUMNS, PARTICIPANT_COLUMNS, REPLIES, reply_rows
+from engine.formats.spoken import encodable
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
+
+if TYPE_CHECKING:
+    import pyarrow
+
+EPISODES = "episodes"
+GROUP = 200
+"""Rows that are in memory at once."""
+TEXT, INTEGER, NUMBER, FLAG, PICTURES = "string", "int64", "float64", "bool", "pictures"
+EPISODE_TYPES: Mapping[str, str] = {
+    **dict.fromkeys(("episode", "game", "variant", "experiment", "instance", "instance_hash"), TEXT),
+    **dict.fromkeys(("outcome", "reason", "error"), TEXT),
+    **dict.fromkeys(("main_score", "side_score"), NUMBER),
+    "scores": TEXT,
+    "settings": TEXT,
+}
+"""What the rows of both tables have of their episode."""
+REPLY_TYPES: Mapping[str, str] = {
+    **EPISODE_TYPES,
+    **dict.fromkeys(("seat", "player", "participant"), TEXT),
+    **dict.fromkeys(("n", "ask"), INTEGER),
+    "time": TEXT,
+    "said": TEXT,
+    "pictures": PICTURES,
+    "text": TEXT,
+    "accepted": FLAG,
+    **dict.fromkeys(("fault", "why", "model", "finish"), TEXT),
+    **dict.fromkeys(("seconds", "cost", "repeated_words"), NUMBER),
+    **dict.fromkeys(("tokens_in", "tokens_out", "word_count"), INTEGER),
+    **dict.fromkeys(("negation", "new_question"), FLAG),
+}
+MEANINGS = {
+    **COLUMNS[EPISODES],
+    **COLUMNS[REPLIES],
+    **PARTICIPANT_COLUMNS[REPLIES],
+    **ANALYSIS_COLUMNS[EPISODES],
+    **ANALYSIS_COLUMNS[REPLIES],
+    "side_score": "score of the side of the seat in an adversarial game, 100 or 0",
+    "said": "what was said to the seat since its last reply, as a model reads it",
+    "pictures": "the pictures that the seat saw with it, in their order",
+}
+
+
+class PyarrowMissing(ValueError):
+    """The package that writes parquet is not installed; the message says how to install it."""
+
+
+class HubWriter:
+    """Writes data/replies.parquet, data/episodes.parquet and the data set card."""
+
+    skip_reason = "a picture is missing"
+
+    def __init__(self, root: Path, _: ExportOptions) -> None:
+        try:
+            import pyarrow.parquet
+        except ImportError:
+            raise PyarrowMissing("--format hf needs pyarrow: pip install 'ludens[hub]'") from None
+        self.counts: Counter[str] = Counter()
+        self._folder = ExportFolder(root)
+        self._rows: dict[str, list[Json]] = {REPLIES: [], EPISODES: []}
+        (root / "data").mkdir(parents=True, exist_ok=True)
+        self._schemas = {REPLIES: _schema(REPLY_TYPES), EPISODES: _schema({**EPISODE_TYPES, **EPISODE_EXTRAS})}
+        self._files = {
+            table: pyarrow.parquet.ParquetWriter(root / f"data/{table}.parquet", schema, compression="zstd")
+            for table, schema in self._schemas.items()
+        }
+
+    def add(self, episode: ExportedEpisode) -> bool:
+        """Write an episode's rows; return False if a picture is missing."""
+        try:
+            rows = list(_reply_rows(episode))
+        except KeyError:
+            return False
+        start = episode.log.start
+        about = _episode_json(episode)
+        self._write(
+            EPISODES, about | {"seats": to_json(start.seats), "participants": to_json(episode.first_participants)}
+        )
+        for row in rows:
+            self._write(REPLIES, about | row)
+        return True
+
+    def _write(self, table: str, row: Json) -> None:
+        rows = self._rows[table]
+        rows.append({name: encodable(row.get(name)) for name in self._schemas[table].names})
+        self.counts[table] += 1
+        if len(rows) >= GROUP:
+            self._flush(table)
+
+    def _flush(self, table: str) -> None:
+        import pyarrow
+
+        rows, self._rows[table] = self._rows[table], []
+        if rows:
+            self._files[table].write_table(pyarrow.Table.from_pylist(rows, self._schemas[table]))
+
+    def close(self, metadata: Json) -> None:
+        """Write what is left, the card and the metadata."""
+        for table, file in self._files.items():
+            self._flush(table)
+            file.close()
+        self._folder.write("README.md", _card(metadata))
+        self._folder.write_json("metadata.json", metadata)
+
+
+EPISODE_EXTRAS: Mapping[str, str] = {"seats": TEXT, "participants": TEXT}
+
+
+def _schema(types: Mapping[str, str]) -> pyarrow.Schema:
+    """Return the schema of a table, with the features by which `datasets` decodes pictures."""
+    import pyarrow
+
+    picture = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
+    fields = [
+        pyarrow.field(name, pyarrow.list_(picture) if type_ == PICTURES else getattr(pyarrow, _pyarrow_name(type_))())
+        for name, type_ in types.items()
+    ]
+    features = {name: _feature(type_) for name, type_ in types.items()}
+    return pyarrow.schema(fields, metadata={"huggingface": json.dumps({"info": {"features": features}})})
+
+
+def _pyarrow_name(type_: str) -> str:
+    return "bool_" if type_ == FLAG else type_
+
+
+def _feature(type_: str) -> Any:
+    return [{"_type": "Image"}] if type_ == PICTURES else {"dtype": type_, "_type": "Value"}
+
+
+def _episode_json(episode: ExportedEpisode) -> Json:
+    start, scores = episode.log.start, episode.scores or {}
+    outcome = episode.row.outcome or {}
+    return {
+        "episode": episode.id,
+        "game": start.game,
+        "variant": start.variant,
+        "experiment": start.experiment,
+        "instance": start.instance_id,
+        "instance_hash": start.instance_hash,
+        "outcome": outcome.get("kind"),
+        "reason": outcome.get("reason"),
+        "error": episode.error,
+        "main_score": scores.get("main_score"),
+        "scores": to_json(episode.scores),
+        "settings": to_json(start.settings),
+    }
+
+
+def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
+    """Yield the replies that arrived in time, each with what the seat was told and saw since its last one."""
+    stimuli = {seat: _stimuli(episode, seat) for seat in episode.log.start.seats}
+    side_scores = {seat: episode.side_score(seat) for seat in stimuli}
+    for row in reply_rows(episode):
+        if row["late"]:
+            continue
+        prompt_text, pictures = next(stimuli[row["seat"]], ("", []))
+        yield {**row, "said": prompt_text, "pictures": pictures, "side_score": side_scores[row["seat"]]}
+
+
+def _stimuli(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Json]]]:
+    """Yield, for each reply of a seat, the text and the pictures before it. Raises KeyError for a missing picture."""
+    before: list[Message] = []
+    for message in episode.log.conversation(seat).messages:
+        if message.role == "user":
+            before.append(message)
+            continue
+        pictures = [_picture_json(episode, asset) for earlier in before for asset in earlier.pictures]
+        yield "\n\n".join(earlier.text() for earlier in before), pictures
+        before = []
+
+
+def _picture_json(episode: ExportedEpisode, asset: str) -> Json:
+    picture = episode.picture(asset)
+    return {"bytes": picture.data, "path": None}
+
+
+# ---------------------------------------------------------------------- the card
+def _card(metadata: Json) -> str:
+    games, written = sorted(metadata["games"]), metadata["written"]
+    people = "with unpublished games of people" if metadata["people"] else "of people only published games"
+    columns = "\n".join(f"| `{name}` | {MEANINGS[name]} |" for name in REPLY_TYPES)
+    players = "\n".join(f"- `{player}`: {seats} seats" for player, seats in metadata["players"].items())
+    return f"""---
+pretty_name: Ludens dialogue games
+language:
+- en
+tags:
+- dialogue-games
+- ludens
+configs:
+- config_name: replies
+  default: true
+  data_files:
+  - split: train
+    path: data/replies.parquet
+- config_name: episodes
+  data_files:
+  - split: train
+    path: data/episodes.parquet
+---
+# Dialogue games played with Ludens
+
+{written.get(EPISODES, 0)} episodes with {written.get(REPLIES, 0)} replies of: {", ".join(games) or "no game"};
+{people}. Exported by Ludens {metadata["ludens"]} on {metadata["exported"]}. `metadata.json` has versions, settings,
+hashes of all instances, and what was left out.
+
+```python
+from datasets import load_dataset
+
+replies = load_dataset("FOLDER", split="train")
+episodes = load_dataset("FOLDER", "episodes", split="train")
+```
+
+## Columns of `replies`
+
+One row per reply that arrived in time, also refused ones. The rows of one episode follow each other.
+
+| column | meaning |
+|---|---|
+{columns}
+
+`episodes` has one row per episode: the columns from `episode` to `settings`, `seats` and `participants` (JSON of seat
+to player, and of seat to participant key).
+
+## Players
+
+{players or "none"}
+
+## People
+
+A person is called `person`. Games of one person share a participant key, a pseudonym that leads back to nobody. The
+texts are what people wrote: check your consent and your licence before you publish them.
+"""

@@ -1,0 +1,194 @@
+"""Export `inspect`: logs of Inspect (`inspect view`), one `.eval` file per variant and seating.
+
+A sample is one seat of an episode: its messages as a model reads them, with pictures, and its scores. An `.eval` file
+is a ZIP archive of JSON (https://inspect.aisi.org.uk/eval-logs.html), so Inspect is not needed to write it.
+"""
+
+from __future__ import annotations
+
+import base64
+import zipfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.core.condition import Condition
+from engine.core.events import Json, digest, to_json
+from engine.core.views import Message
+from engine.formats.spoken import encodable
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
+from engine.results.clemscore import seating_label
+from engine.results.leaderboard import seats_text
+from engine.results.statistics import mean
+
+LOG_VERSION = 2
+"""The version of Inspect's log format."""
+USER, ASSISTANT = "user", "assistant"
+MAX_NAME = 100
+
+
+@dataclass
+class _Log:
+    """One `.eval` file while it is written: what is known of its samples, and when they were played."""
+
+    path: Path
+    spec: Json
+    started: int
+    ended: int
+    settings: Json
+    summaries: list[Json] = field(default_factory=list)
+    scores: dict[str, list[float]] = field(default_factory=dict)
+
+
+class InspectWriter:
+    """Writes one `.eval` file per variant, seating and settings."""
+
+    skip_reason = "no outcome yet, or a picture missing"
+
+    def __init__(self, root: Path, _: ExportOptions) -> None:
+        self.counts: Counter[str] = Counter()
+        self._root, self._folder = root, ExportFolder(root)
+        self._logs: dict[str, _Log] = {}
+
+    def add(self, episode: ExportedEpisode) -> bool:
+        """Write the seats of an episode that has an outcome."""
+        if not episode.row.outcome:
+            return False
+        try:
+            samples = [encodable(_sample(episode, seat)) for seat in episode.log.start.seats]
+        except KeyError:
+            return False
+        samples = [sample for sample in samples if sample["messages"]]
+        log = self._log_of(episode)
+        log.started, log.ended = min(log.started, episode.log[0].time), max(log.ended, episode.log[-1].time)
+        with zipfile.ZipFile(log.path, "a", zipfile.ZIP_DEFLATED) as archive:
+            for sample in samples:
+                archive.writestr(f"samples/{sample['id']}_epoch_1.json", to_json(sample))
+                log.summaries.append(_summary(sample))
+                for name, score in sample["scores"].items():
+                    log.scores.setdefault(name, []).append(score["value"])
+        self.counts["samples"] += len(samples)
+        return True
+
+    def _log_of(self, episode: ExportedEpisode) -> _Log:
+        start = episode.log.start
+        condition = Condition.of(start, (episode.scores or {}).get("side_seats"))
+        task, model = f"{start.game}/{start.variant}", seating_label(condition.seats)
+        settings = {**start.settings, "reprompt": start.reprompt, "prompts": condition.prompts}
+        key = digest([task, condition.seats, settings, start.game_version])
+        if key not in self._logs:
+            name = "".join(letter if letter.isalnum() or letter in "-." else "_" for letter in f"{task}_{model}")
+            path = self._root / f"{name[:MAX_NAME]}_{key[:8]}.eval"
+            spec = {
+                "eval_id": key[:22],
+                "run_id": key[:22],
+                "created": iso_time(episode.log[0].time),
+                "task": task,
+                "task_id": key[:22],
+                "task_version": start.game_version,
+                "model": model,
+                "model_args": {},
+                "config": {},
+                "packages": {"ludens": start.ludens},
+                "metadata": {"seats": seats_text(condition.seats), "settings": settings},
+            }
+            log = _Log(path, spec, episode.log[0].time, episode.log[-1].time, settings)
+            self._logs[key] = log
+            self.counts["files"] += 1
+        return self._logs[key]
+
+    def close(self, metadata: Json) -> None:
+        """Write the headers and summaries, and the metadata."""
+        for log in self._logs.values():
+            header = _header(log)
+            with zipfile.ZipFile(log.path, "a", zipfile.ZIP_DEFLATED) as archive:
+                start = {"version": LOG_VERSION, "eval": header["eval"], "plan": header["plan"]}
+                archive.writestr("_journal/start.json", to_json(start))
+                archive.writestr("summaries.json", to_json(log.summaries))
+                archive.writestr("header.json", to_json(header))
+        self._folder.write_json("metadata.json", metadata)
+
+
+def _header(log: _Log) -> Json:
+    ids = [summary["id"] for summary in log.summaries]
+    scores = [
+        {"name": name, "scorer": name, "params": {}, "metrics": {"mean": {"name": "mean", "value": mean(values)}}}
+        for name, values in log.scores.items()
+    ]
+    dataset = {"name": log.spec["task"], "samples": len(ids), "sample_ids": ids}
+    return {
+        "version": LOG_VERSION,
+        "status": "success",
+        "eval": {**log.spec, "dataset": dataset},
+        "plan": {"name": "ludens", "steps": [], "config": {}},
+        "results": {"total_samples": len(ids), "completed_samples": len(ids), "scores": scores},
+        "stats": {"started_at": iso_time(log.started), "completed_at": iso_time(log.ended), "model_usage": {}},
+    }
+
+
+def _sample(episode: ExportedEpisode, seat: str) -> Json:
+    """Return one seat of an episode as a sample. Raises KeyError for a picture that is not on this machine."""
+    start, scores = episode.log.start, episode.scores or {}
+    outcome = episode.row.outcome or {}
+    messages = [
+        _message(episode, f"{episode.id}-{seat}-{number}", message)
+        for number, message in enumerate(episode.log.conversation(seat).messages)
+    ]
+    metadata = {
+        "episode": episode.id,
+        "seat": seat,
+        "player": start.seats[seat],
+        "participant": episode.participant(seat),
+        "experiment": start.experiment,
+        "instance": start.instance_id,
+        "instance_hash": start.instance_hash,
+        "outcome": outcome.get("kind"),
+        "reason": outcome.get("reason"),
+        "error": episode.error,
+        "scores": scores,
+    }
+    values = {name: scores.get(name) for name in ("main_score", "played")} | {"side_score": episode.side_score(seat)}
+    return {
+        "id": f"{episode.id}-{seat}",
+        "epoch": 1,
+        "input": _first_text(messages),
+        "target": "",
+        "messages": messages,
+        "output": {"model": start.seats[seat], "choices": []},
+        "scores": {name: {"value": value} for name, value in values.items() if value is not None},
+        "metadata": metadata,
+        "store": {},
+        "events": [],
+        "attachments": {},
+    }
+
+
+def _message(episode: ExportedEpisode, id_: str, message: Message) -> Json:
+    text = message.text()
+    if message.role == ASSISTANT:
+        return {"id": id_, "role": ASSISTANT, "content": text, "source": "generate"}
+    if not message.pictures:
+        return {"id": id_, "role": USER, "content": text, "source": "input"}
+    images = [{"type": "image", "image": _data_uri(episode, asset), "detail": "auto"} for asset in message.pictures]
+    return {"id": id_, "role": USER, "content": [*images, {"type": "text", "text": text}], "source": "input"}
+
+
+def _data_uri(episode: ExportedEpisode, asset: str) -> str:
+    picture = episode.picture(asset)
+    return f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}"
+
+
+def _first_text(messages: list[Json]) -> str:
+    if not messages:
+        return ""
+    content: Any = messages[0]["content"]
+    return content if isinstance(content, str) else str(content[-1]["text"])
+
+
+def _summary(sample: Json) -> Json:
+    """Return what Inspect lists of a sample without reading it."""
+    names = ("id", "epoch", "input", "target", "scores")
+    about = {name: sample[name] for name in names} | {"input": sample["input"][:200]}
+    short_metadata = {name: value for name, value in sample["metadata"].items() if name != "scores"}
+    return about | {"metadata": short_metadata, "completed": True, "message_count": len(sample["messages"])}

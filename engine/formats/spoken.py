@@ -1,0 +1,53 @@
+"""What the others hear of a reply: its text without tags and private thoughts, and how it is worded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.event_views import AskEvent
+from engine.core.events import Json
+from engine.core.language import asks_something_new, content_words, has_negation, repeated_share
+from engine.core.replies import ReplyFormat, Text
+
+QUESTION_MARK = "?"
+
+
+def reply_format(ask: AskEvent) -> ReplyFormat[Any]:
+    """Return the format of the reply to an ask; that of free text if its game is not installed."""
+    try:
+        return ask.reply_format
+    except KeyError:
+        return Text()
+
+
+def public_text(format: ReplyFormat[Any], reply: str) -> str:
+    """Return a reply without tags and private thoughts."""
+    return "\n".join(segment.text for segment in format.show(reply) if not segment.private)
+
+
+def encodable(value: Any) -> Any:
+    """Return JSON with escapes in place of characters that UTF-8 cannot encode, also in members and keys."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {encodable(key): encodable(member) for key, member in value.items()}
+    return [encodable(member) for member in value] if isinstance(value, list) else value
+
+
+class WordingMeasures:
+    """Measures the accepted replies of one episode in order (`engine.core.language`)."""
+
+    def __init__(self) -> None:
+        self._earlier_words: set[str] = set()
+
+    def measure(self, text: str) -> Json:
+        """Return words, negation, repeated words and novelty of the next text."""
+        repeated = repeated_share(text, self._earlier_words)
+        is_new = asks_something_new(text, self._earlier_words) if QUESTION_MARK in text else None
+        self._earlier_words |= content_words(text)
+        return {
+            "word_count": len(text.split()),
+            "negation": has_negation(text),
+            "repeated_words": repeated,
+            "new_question": is_new,
+        }

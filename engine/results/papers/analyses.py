@@ -1,0 +1,104 @@
+"""Analyses that the papers describe in prose: causes of errors, and what the order of pictures does to expressions.
+
+How a single text is worded (length, negation, overlap, novelty) is in `engine.core.language`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from engine.core.events import Ending, Outcome
+from engine.core.language import word_overlap
+from engine.results.papers.cells import read_score
+from engine.storage.episode_result import EpisodeResult
+
+ErrorKind = Literal["invalid response", "turn limit", "early stop", "wrong result"]
+ERROR_KINDS: tuple[ErrorKind, ...] = ("invalid response", "turn limit", "early stop", "wrong result")
+EXPRESSION = "expression"
+"""The score that holds the accepted expression of a reference game."""
+TURN_LIMIT = "turn limit"
+"""The reason of an episode that was aborted after too many turns."""
+ORDER_SETTING = "target_at"
+"""The setting that puts the target at another place of the speaker's list."""
+
+
+def error_kind(outcome: Outcome | None, *, has_stopped: bool = False) -> ErrorKind | None:
+    """Return why an episode failed; None if it did not, was left, or is open. `has_stopped`: its player said so.
+
+    "invalid response": aborted for the form of a reply. "turn limit": aborted after too many turns, in Map World
+    because the walker loops. "early stop": the player stopped before the goal was reached. "wrong result": any other
+    loss. (Multimodal-games paper, D.2.4 and Figure 16: loops, early stops, invalid responses.)
+    """
+    if outcome and outcome.kind is Ending.ABORTED:
+        return "turn limit" if outcome.reason == TURN_LIMIT else "invalid response"
+    if outcome and outcome.kind is Ending.LOSE:
+        return "early stop" if has_stopped else "wrong result"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionPair:
+    """Two expressions of the same player for the same target. `result` is the first of their episodes."""
+
+    result: EpisodeResult
+    has_changed: bool
+    overlap: float
+    """The Jaccard index of their content words, 0 to 1."""
+
+
+def order_pairs(
+    results: Sequence[EpisodeResult], place_of: Callable[[EpisodeResult], str], *, same_place: bool = False
+) -> list[ExpressionPair]:
+    """Return the pairs of expressions for the same instance with the target at another place of the speaker's list.
+
+    With `same_place`, those with the target at the same place: how much an expression changes when nothing else does.
+    A referring expression should not change with mere order (multimodal-games paper, B.4). `results` are those of the
+    same players.
+    """
+    by_instance: dict[tuple[str, str, str], list[EpisodeResult]] = {}
+    for result in results:  # a grid and its picture are the same instance
+        by_instance.setdefault((result.variant, result.experiment, result.instance_hash), []).append(result)
+    return [
+        pair
+        for group in by_instance.values()
+        for first, second in combinations(group, 2)
+        if (place_of(first) == place_of(second)) == same_place
+        and (pair := _compare_expressions(first, second)) is not None
+    ]
+
+
+def distractor_pairs(
+    results: Sequence[EpisodeResult], place_of: Callable[[EpisodeResult], str]
+) -> list[ExpressionPair]:
+    """Return the pairs of expressions for the same target at the same place among other distractors (B.4).
+
+    `results` are those of the same players in experiments with one target throughout.
+    """
+    by_target: dict[tuple[str, str], list[EpisodeResult]] = {}
+    for result in results:
+        by_target.setdefault((result.experiment, place_of(result)), []).append(result)
+    return [
+        pair
+        for group in by_target.values()
+        for first, second in combinations(group, 2)
+        if first.instance_hash != second.instance_hash and (pair := _compare_expressions(first, second)) is not None
+    ]
+
+
+def _compare_expressions(first: EpisodeResult, second: EpisodeResult) -> ExpressionPair | None:
+    texts = [read_score(result, EXPRESSION) for result in (first, second)]
+    if not all(texts):
+        return None
+    first_text, second_text = (" ".join(str(text).casefold().split()) for text in texts)
+    overlap = word_overlap(first_text, second_text)
+    is_equal = first_text == second_text
+    return ExpressionPair(first, not is_equal, 1.0 if is_equal else overlap or 0.0)
+
+
+def mean_over_seats(scores_by_seat: Mapping[str, Mapping[str, float | None]], name: str) -> float | None:
+    """Return the mean of a score over the seats that have it."""
+    values = [value for scores in scores_by_seat.values() if (value := scores.get(name)) is not None]
+    return sum(values) / len(values) if values else None

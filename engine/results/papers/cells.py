@@ -1,0 +1,158 @@
+"""One cell of a table: a mean over counted episodes with its interval, the numbers it rests on, and what is averaged.
+
+Without people, shares have Wilson intervals and means bootstrap intervals over instances; with people, all are means
+over instances of means over people with two-way intervals (`engine.results.two_way`), as in `ludens results`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.events import Ending, Json
+from engine.results.participation import count_participants, score_clusters
+from engine.results.statistics import Estimate, bootstrap, mean, score_estimate, share_estimate
+from engine.storage.episode_result import EpisodeResult
+
+LARGE = 1e6
+"""More than any score without a highest value: moves, characters, rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a column averages: the number of one episode, None where it does not count.
+
+    `scale` is how a number is printed: 0.01 for shares that the paper prints from 0 to 1. Numbers are 0 to 100, or
+    without a highest value if `highest` is None.
+    """
+
+    name: str
+    value: Callable[[EpisodeResult], float | None]
+    highest: float | None = 100.0
+    is_share: bool = False
+    scale: float = 1.0
+    counts_faults: bool = False
+    """Whether stalled episodes count too."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCell:
+    """One number of a table. `people` is None without people."""
+
+    estimate: Estimate
+    n: int
+    instances: int
+    people: int | None = None
+
+    def as_json(self) -> Json:
+        """Return the cell as JSON."""
+        cell_json = {"value": self.estimate.value, "low": self.estimate.low, "high": self.estimate.high, "n": self.n}
+        return cell_json | ({} if self.people is None else {"people": self.people})
+
+
+def make_cell(results: Sequence[EpisodeResult], measure: Measure) -> PaperCell:
+    """Return the mean of a measure over counted episodes that the same players played."""
+    return cell_of_values(
+        [(result, value) for result in results if (value := measure.value(result)) is not None], measure
+    )
+
+
+def cell_of_values(measured: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> PaperCell:
+    """Return the mean of numbers that were measured, such as several of one episode."""
+    with_people = any(result.condition.people for result, _ in measured)
+    estimate = (_people_estimate if with_people else _program_estimate)(measured, measure)
+    if measure.scale != 1.0:
+        estimate = Estimate(*(None if end is None else end * measure.scale for end in _ends(estimate)))
+    people = count_participants(result for result, _ in measured) if with_people else None
+    return PaperCell(estimate, len(measured), len({result.instance_hash for result, _ in measured}), people)
+
+
+def _ends(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
+    return estimate.value, estimate.low, estimate.high
+
+
+def _program_estimate(measured: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
+    if measure.is_share:
+        return share_estimate(sum(value > 0 for _, value in measured), len(measured))
+    by_instance: dict[str, list[float]] = {}
+    for result, value in measured:
+        by_instance.setdefault(result.instance_hash, []).append(value)
+    if measure.highest is not None or not by_instance:
+        return score_estimate(by_instance)
+    average = mean([value for _, value in measured])
+    if len({mean(values) for values in by_instance.values()}) < 2:
+        return Estimate(average)  # equal numbers without a highest value say nothing about their spread
+    return Estimate(average, *bootstrap(by_instance.values()))
+
+
+def _people_estimate(measured: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
+    clusters = score_clusters(measured)
+    if measure.highest is not None:
+        return clusters.mean().estimate
+    if len({value for _, value in measured}) < 2:
+        return Estimate(clusters.mean(0.0, LARGE).estimate.value)
+    return clusters.mean(0.0, LARGE).estimate
+
+
+def pool_cells(cells: Iterable[PaperCell], estimate: Estimate) -> PaperCell:
+    """Return a cell with an estimate made of several cells."""
+    parts = list(cells)
+    people = [cell.people for cell in parts if cell.people is not None]
+    return PaperCell(
+        estimate, sum(cell.n for cell in parts), sum(cell.instances for cell in parts), max(people, default=None)
+    )
+
+
+# ---------------------------------------------------------------------- measures
+def read_score(result: EpisodeResult, name: str) -> Any:
+    """Return a game's own score that is a single value, None if it has none."""
+    return result.scores.get(name)
+
+
+def _is_aborted(result: EpisodeResult) -> bool:
+    return result.ending == Ending.ABORTED
+
+
+def _score_or_zero(result: EpisodeResult) -> float | None:
+    return 0.0 if result.main_score is None and _is_aborted(result) else result.main_score
+
+
+PLAYED = Measure("played", lambda result: 100.0 * (not _is_aborted(result)), is_share=True)
+QUALITY = Measure("quality", lambda result: result.main_score)
+SCORE_ALL = Measure("score_all", _score_or_zero)
+CLEMSCORE = Measure("clemscore", lambda _: None)
+"""Computed over games from PLAYED and QUALITY."""
+
+
+def game_score(name: str, *, highest: float | None = 100.0, aborted_as_zero: bool = False) -> Measure:
+    """Return the measure of a game's own score, a single number."""
+
+    def value(result: EpisodeResult) -> float | None:
+        if aborted_as_zero and _is_aborted(result):
+            return 0.0
+        number = read_score(result, name)
+        return None if number is None else float(number)
+
+    return Measure(name, value, highest)
+
+
+def score_is(name: str, expected: object) -> Measure:
+    """Return the share of episodes, stalled ones included, in which a game's own score has a value."""
+    return Measure(
+        str(expected),
+        lambda result: 100.0 * (not result.stalled and read_score(result, name) == expected),
+        is_share=True,
+        counts_faults=True,
+    )
+
+
+def is_stalled(name: str) -> Measure:
+    """Return the share of episodes that a fault stalled, under the name that a paper gives them."""
+    return Measure(name, lambda result: 100.0 * result.stalled, is_share=True, counts_faults=True)
+
+
+def format_number(value: float | None, decimals: int) -> str:
+    """Return a number as papers print it, "–" for none."""
+    return "–" if value is None or math.isnan(value) else f"{value:.{decimals}f}"

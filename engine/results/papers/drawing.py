@@ -1,0 +1,86 @@
+"""Draw a filled table as bars: a panel per column, a bar per row, published rows below ours in their own colour."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Literal
+
+from engine.core.colours import DARK, LIGHT, Look
+from engine.results.papers.filling import PaperTable
+from engine.results.papers.layouts import ColumnHead, PaperBlock, PaperRow
+from engine.results.plots import (
+    INTERVALS,
+    SHAPES,
+    Block,
+    FigurePage,
+    PanelBar,
+    Panels,
+    draw_page,
+    drawing_style,
+    format_value,
+    panels_block,
+)
+
+Limits = tuple[float, float]
+
+
+def draw_table(table: PaperTable, *, format: Literal["svg", "png"] = "svg", is_dark: bool = False) -> bytes:
+    """Return a filled table with at least one row as a figure: SVG 900 px wide, or PNG with twice as many pixels."""
+    palette = DARK if is_dark else LIGHT
+    entry = table.entry
+    kinds = {row.kind for block in table.blocks for row in block.rows}
+    has_published = "published" in kinds
+    caption = f"{entry.place}. {entry.note}\nThin lines: {INTERVALS}"
+    footer = "Published numbers are facts to compare with: they come from other instances." if has_published else ""
+    with drawing_style(palette):
+        blocks = [part for block in table.blocks for part in _draw_block(block, palette, entry.decimals)]
+        page = FigurePage(entry.title, caption, footer, blocks)
+        return draw_page(page, [kind for kind in SHAPES if kind in kinds], palette, format)
+
+
+def _draw_block(block: PaperBlock, palette: Look, decimals: int) -> Iterator[Block]:
+    """Yield the panels of a block; columns with the same limits stand side by side."""
+    players = {_name(row): row.kind for row in block.rows}
+    title = block.title
+    numbers = [number for number in range(len(block.heads)) if any(row.cells[number] for row in block.rows)]
+    for limits, group in groupby(numbers, lambda number: _limits(block, number)):
+        panels: Panels = {}
+        for number in group:
+            panels[block.heads[number].text] = {
+                _name(row): PanelBar(cell.estimate, format_value(cell.estimate.value, f"z.{decimals}f", decimals + 4))
+                for row in block.rows
+                if (cell := row.cells[number]) is not None
+            }
+        yield panels_block(palette, players, panels, limits, title, _counts(block.rows) if title else "")
+        title = ""
+
+
+def _name(row: PaperRow) -> str:
+    return f"† {row.label}" if row.published else row.label
+
+
+def _limits(block: PaperBlock, number: int) -> Limits:
+    """Return the lowest and the highest value of a column's panel."""
+    head: ColumnHead = block.heads[number]
+    if head.highest is not None:
+        return head.lowest, head.highest
+    values = [
+        value
+        for row in block.rows
+        if (cell := row.cells[number])
+        for value in (cell.estimate.value, cell.estimate.high)
+        if value is not None
+    ]
+    most = max(values, default=1.0)
+    step = 10 ** math.floor(math.log10(most)) if most > 0 else 1
+    return 0.0, float(max(step, step * math.ceil(most / step)))
+
+
+def _counts(rows: Sequence[PaperRow]) -> str:
+    """Return the range of n in our cells."""
+    counts = sorted(cell.n for row in rows if not row.published for cell in row.cells if cell)
+    if not counts:
+        return ""
+    return f"n = {counts[0]}" if counts[0] == counts[-1] else f"n = {counts[0]} to {counts[-1]}"

@@ -1,0 +1,385 @@
+"""The tables and figures of the three source documents that report results: titles, layouts, and what fills them.
+
+`multimodal` is Hakimov et al., `gameeval` Qiao et al., `imagegame` the description of the image game, which has
+measures and no table. Tables and figures that show examples, prompts or models are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from engine.core.suggestions import did_you_mean
+from engine.results.papers import sides, wording
+from engine.results.papers.cells import (
+    CLEMSCORE,
+    PLAYED,
+    QUALITY,
+    SCORE_ALL,
+    Measure,
+    game_score,
+    is_stalled,
+    read_score,
+    score_is,
+)
+from engine.results.papers.layouts import (
+    BlockLayout,
+    PaperBlock,
+    PaperColumn,
+    Sources,
+    VariantPart,
+    fill_layout,
+    fill_layouts,
+    group_by_players,
+    pool_models,
+    transpose,
+)
+
+
+class UnknownPaperTable(LookupError):
+    """No paper has such a table; the message names the next one there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperEntry:
+    """A table or figure: `name` is how the command calls it, `place` where it stands, `fill` what fills it."""
+
+    name: str
+    title: str
+    place: str
+    fill: Callable[[Sources], list[PaperBlock]]
+    games: tuple[str, ...]
+    """What to play to fill it, as `ludens run` takes it."""
+    decimals: int = 1
+    note: str = ""
+    """How it differs from the paper, or what the paper does not say."""
+    shows: str = "table"
+    """How the document prints it: table, figure or prose."""
+
+
+# ---------------------------------------------------------------------- layouts
+def _by_experiment(
+    game: str, variant: str, measure: Measure, heads: Mapping[str, str], group: str = ""
+) -> tuple[PaperColumn, ...]:
+    """Return a column per experiment: {head: experiment}."""
+    return tuple(
+        PaperColumn(head, measure, (VariantPart(game, variant, (experiment,)),), group)
+        for head, experiment in heads.items()
+    )
+
+
+def _fill_layouts(*layouts: BlockLayout) -> Callable[[Sources], list[PaperBlock]]:
+    """Return a function that fills these layouts, each with the players that played a part of it."""
+    return partial(fill_layouts, layouts)
+
+
+def _map_parts(modality: str, *tasks: str, experiments: tuple[str, ...] = ()) -> tuple[VariantPart, ...]:
+    return tuple(VariantPart("mapworld", f"{task}-{modality}", experiments) for task in tasks or ("ee", "ee-gr", "g2x"))
+
+
+MATCHIT, REFERENCE = (VariantPart("matchit", "picture"),), (VariantPart("reference", "picture"),)
+MULTIMODAL = (*MATCHIT, *REFERENCE, *_map_parts("picture"))
+
+
+def _table_1() -> BlockLayout:
+    columns = [PaperColumn("clemscore", CLEMSCORE, MULTIMODAL, published_as=(None, None, None))]
+    groups = [
+        ("all games", MULTIMODAL, (None, None, None)),
+        ("MatchIt", MATCHIT, None),
+        ("Reference", REFERENCE, None),
+        ("Map Game", _map_parts("picture"), ("mapworld", None, None)),
+    ]
+    for group, parts, key in groups:
+        columns.append(PaperColumn("avg %p", PLAYED, parts, group, published_as=key))
+        columns.append(PaperColumn("avg ql", QUALITY, parts, group, published_as=key))
+    return BlockLayout("", tuple(columns), 1)
+
+
+def _figure_5() -> BlockLayout:
+    games = {
+        "MatchIt": ((VariantPart("matchit", "text"),), MATCHIT),
+        "Reference": ((VariantPart("reference", "text"),), REFERENCE),
+        "Map Game": (_map_parts("text"), _map_parts("picture")),
+    }
+    columns = (PaperColumn(name, SCORE_ALL, text, minus=picture) for name, (text, picture) in games.items())
+    return BlockLayout("Textual - multimodal", tuple(columns))
+
+
+GRIDS = {
+    "Row": "rows",
+    "Column": "columns",
+    "Diagonal": "diagonals",
+    "Letter": "letters",
+    "Shape": "shapes",
+    "Random": "random",
+}
+PHOTOS = {"ADE": "rooms", "DOCCI": "everyday", "CLEVR": "objects"}
+TABLE_4 = (
+    BlockLayout("Text-only Reference Game", _by_experiment("reference", "text", SCORE_ALL, GRIDS), 4),
+    BlockLayout(
+        "Multimodal Reference Game",
+        _by_experiment("reference", "picture", SCORE_ALL, {**GRIDS, **PHOTOS, "Pent.": "pentomino"}),
+        4,
+    ),
+)
+TABLE_5 = BlockLayout(
+    "",
+    _by_experiment("reference", "picture", SCORE_ALL, {name: f"{photos}-static" for name, photos in PHOTOS.items()}),
+    5,
+)
+DIFFICULTIES = {"0": "same", "1": "similar", "2": "different"}
+TABLE_6 = tuple(
+    BlockLayout(
+        f"matchit (multimodal) - {title} input",
+        _by_experiment("matchit", "picture", QUALITY, {head: f"{kind}-{name}" for head, name in DIFFICULTIES.items()}),
+        6,
+    )
+    for title, kind in (("Photo", "photos"), ("Pentomino", "pentomino"))
+)
+TABLE_7 = BlockLayout(
+    "matchit (text-only variant)",
+    _by_experiment(
+        "matchit",
+        "text",
+        QUALITY,
+        {"0": "same", "1_1": "similar-transformed", "1_2": "similar-edit-2", "2": "different"},
+    ),
+    7,
+)
+MODALITIES = {"text": "Text-only", "picture": "Multimodal"}
+
+
+def _table_10(modality: str) -> BlockLayout:
+    heads = {"ee": "EE", "ee-gr": "EE-gr", "g2x": "G2X"}
+    columns = (PaperColumn(head, SCORE_ALL, _map_parts(modality, task)) for task, head in heads.items())
+    return BlockLayout({"text": "Textual"}.get(modality, MODALITIES[modality]), tuple(columns), 10)
+
+
+def _table_11(modality: str) -> BlockLayout:
+    heads = {"Sml": "small", "Med": "medium", "Lrg": "large", "Med+cyc": "medium-cycle", "Lrg+cyc": "large-cycle"}
+    return BlockLayout(MODALITIES[modality], _by_experiment("mapworld", f"ee-{modality}", SCORE_ALL, heads), 11)
+
+
+def _table_12() -> BlockLayout:
+    shared = ("small", "medium", "large")
+    columns = (
+        PaperColumn(
+            head,
+            SCORE_ALL,
+            _map_parts(modality, task, experiments=shared),
+            MODALITIES[modality],
+            published_as=("mapworld", f"{task}-{modality}", None),
+        )
+        for modality in ("picture", "text")
+        for task, head in (("ee", "EE"), ("ee-gr", "EE-gr"))
+    )
+    return BlockLayout("", tuple(columns), 12)
+
+
+def _table_13(modality: str) -> BlockLayout:
+    measures = {
+        "Efficiency": game_score("efficiency", aborted_as_zero=True),
+        "Exploration": game_score("exploration", aborted_as_zero=True),
+        "Graph Similarity": game_score("graph_similarity", aborted_as_zero=True),
+        "Steps": game_score("moves", highest=None, aborted_as_zero=True),
+    }
+    columns = (PaperColumn(head, measure, _map_parts(modality, "ee-gr")) for head, measure in measures.items())
+    return BlockLayout(MODALITIES[modality], tuple(columns), 13)
+
+
+def _table_14() -> BlockLayout:
+    distances = {"0 (on)": "on", "1-2 (close)": "close", "3-4 (far)": "far"}
+    measures = {"% Played": PLAYED, "Success": SCORE_ALL}
+    columns = (
+        PaperColumn(
+            f"{MODALITIES[modality]} {name}", measure, _map_parts(modality, "g2x", experiments=(experiment,)), head
+        )
+        for head, experiment in distances.items()
+        for modality in ("text", "picture")
+        for name, measure in measures.items()
+    )
+    return BlockLayout("", tuple(columns), 14)
+
+
+def _fill_table_14(sources: Sources) -> list[PaperBlock]:
+    layout = _table_14()
+    groups = pool_models(group_by_players(sources.results, sources, layout.parts))
+    return transpose(fill_layout(layout, groups, sources), "Distance from Target in G2X")
+
+
+ROUNDS, ENDING, SUCCESS = "rounds", "ending", "ST"
+ENDINGS = (SUCCESS, "EE", "RLE", "AME")
+CHAT_ERROR = "CE"
+
+
+def _ask_guess(variant: str, title: str) -> BlockLayout:
+    part = (VariantPart("askguess", variant),)
+    successful_rounds = replace(
+        game_score(ROUNDS, highest=None),
+        value=lambda result: read_score(result, ROUNDS) if read_score(result, ENDING) == SUCCESS else None,
+    )
+    columns = [PaperColumn("Round", successful_rounds, part)]
+    endings = [*(score_is(ENDING, ending) for ending in ENDINGS), is_stalled(CHAT_ERROR)]
+    columns += [PaperColumn(measure.name, measure, part, "Details") for measure in endings]
+    return BlockLayout(title, tuple(columns), 2, "gameeval")
+
+
+def _image_game() -> BlockLayout:
+    measures = {
+        "% played": PLAYED,
+        "Precision": game_score("precision"),
+        "Recall": game_score("recall"),
+        "F1": game_score("f1"),
+        "Changed cells": game_score("changed_cells", highest=None),
+        "Characters": game_score("command_length", highest=None),
+        "Tokens": game_score("command_tokens", highest=None),
+    }
+    columns = (
+        PaperColumn(head, measure, (VariantPart("imagegame", "grid", (experiment,)),), group)
+        for group, experiment in (("Compact", "compact"), ("Random", "random"))
+        for head, measure in measures.items()
+    )
+    return BlockLayout("", tuple(columns))
+
+
+# ---------------------------------------------------------------------- entries
+ENTRIES: tuple[PaperEntry, ...] = (
+    PaperEntry(
+        "multimodal/table-1", "clemscore, % played and quality per game", "Table 1", _fill_layouts(_table_1()),
+        ("matchit/picture", "reference/picture", *(f"mapworld/{task}-picture" for task in ("ee", "ee-gr", "g2x"))),
+        2, "Map Game is the mean over its three variants; averages over all games are over those that were played.",
+    ),
+    PaperEntry(
+        "multimodal/figure-5", "Difference in clemscore, textual - multimodal", "Figure 5", _fill_layouts(_figure_5()),
+        ("matchit", "reference", "mapworld"), 1,
+        "The clemscore of one game is its mean score with aborted games as 0. The paper prints no numbers.", "figure",
+    ),
+    PaperEntry(
+        "multimodal/expressions", "Length and negation of referring expressions", "Section 5.3.2",
+        wording.fill_expressions, ("reference",), 1,
+        "The paper counts tokens: GPT-4V 27, GPT-4o 20, Gemini and Claude 14. Words are split at white space.", "prose",
+    ),
+    PaperEntry(
+        "multimodal/table-4", "Success in the reference game per experiment", "Table 4", _fill_layouts(*TABLE_4),
+        ("reference",), 1, "Aborted games count as 0. Guessing gives 33.3.",
+    ),
+    PaperEntry(
+        "multimodal/table-5", "Success in the reference game with a static target", "Table 5", _fill_layouts(TABLE_5),
+        tuple(f"reference/picture/{name}-static" for name in PHOTOS.values()), 1, "Aborted games count as 0.",
+    ),
+    PaperEntry(
+        "multimodal/order-control", "Expressions when only the order, or only the distractors, change", "Appendix B.4",
+        wording.fill_order_control, ("reference",), 1,
+        "Play the same instances with --set target_at=first, second and third. The paper prints no numbers.", "prose",
+    ),
+    PaperEntry(
+        "multimodal/table-6", "MatchIt in pictures by difficulty", "Table 6", _fill_layouts(*TABLE_6),
+        ("matchit/picture",), 1, "0: same, 1: similar, 2: different. Played games only.",
+    ),
+    PaperEntry(
+        "multimodal/table-7", "MatchIt in text by difficulty", "Table 7", _fill_layouts(TABLE_7), ("matchit/text",), 1,
+        "0: same, 1_1: mirrored or turned, 1_2: two cells differ, 2: different. Played games only.",
+    ),
+    PaperEntry(
+        "multimodal/figure-14", "MatchIt in pictures by difficulty", "Figure 14", _fill_layouts(*TABLE_6),
+        ("matchit/picture",), 1, "The published numbers are those of Table 6.", "figure",
+    ),
+    PaperEntry(
+        "multimodal/figure-15", "MatchIt in text by difficulty", "Figure 15", _fill_layouts(TABLE_7),
+        ("matchit/text",), 1, "The published numbers are those of Table 7.", "figure",
+    ),
+    PaperEntry(
+        "multimodal/questions", "Questions, answers and descriptions in MatchIt", "Appendix C.6",
+        wording.fill_questions, ("matchit",), 1,
+        "Novelty: % of questions with a content word that nobody used before. The paper prints no numbers.", "prose",
+    ),
+    PaperEntry(
+        "multimodal/table-10", "Quality per variant of the Map Game", "Table 10",
+        _fill_layouts(_table_10("picture"), _table_10("text")), ("mapworld",), 1, "Aborted games count as 0.",
+    ),
+    PaperEntry(
+        "multimodal/table-11", "Exploring maps of different size and complexity", "Table 11",
+        _fill_layouts(_table_11("text"), _table_11("picture")), ("mapworld/ee-text", "mapworld/ee-picture"), 1,
+        "Aborted games count as 0.",
+    ),
+    PaperEntry(
+        "multimodal/table-12", "Exploring with and without graph reasoning", "Table 12", _fill_layouts(_table_12()),
+        tuple(
+            f"mapworld/{task}-{modality}/{size}" for modality in ("picture", "text") for task in ("ee", "ee-gr")
+            for size in ("small", "medium", "large")
+        ), 1,
+        "Aborted games count as 0. Ours are over small, medium and large maps, which both tasks share, as the caption "
+        "says; the paper reprints the columns of Table 10, in which EE has maps with cycles too.",
+    ),
+    PaperEntry(
+        "multimodal/table-13", "Efficiency, exploration, graph similarity and steps", "Table 13",
+        _fill_layouts(_table_13("text"), _table_13("picture")), ("mapworld/ee-gr-text", "mapworld/ee-gr-picture"), 2,
+        "Aborted games count as 0.",
+    ),
+    PaperEntry(
+        "multimodal/table-14", "The effect of distance in G2X", "Table 14", _fill_table_14,
+        ("mapworld/g2x-text", "mapworld/g2x-picture"), 1, "Success counts aborted games as 0.",
+    ),
+    PaperEntry(
+        "multimodal/figure-16", "Causes of errors in the Map Game", "Figure 16", wording.fill_errors, ("mapworld",), 1,
+        "% of all games. Loops: the turn limit was reached. Early stops: DONE before the goal. Invalid: a reply in "
+        "another form. The paper shows examples and prints no numbers.", "figure",
+    ),
+    PaperEntry(
+        "gameeval/figure-1", "Slope: a player's score over that of a better one", "Figure 1", sides.fill_slopes,
+        ("askguess/described", "askguess/yes-no", "spyfall/words/given", "tofukingdom"), 2,
+        "The paper prints one slope for GameEval, 0.29, and does not say of what; those below are from its tables.",
+        "figure",
+    ),
+    PaperEntry(
+        "gameeval/table-2", "Ask-Guess: rounds and endings", "Table 2",
+        _fill_layouts(
+            _ask_guess("described", "w/ prior description"),
+            _ask_guess("yes-no", "w/o prior description (answers yes or no)"),
+            _ask_guess("undescribed", "w/o prior description (answers in own words)"),
+        ),
+        ("askguess",), 2, "Rounds of successful games. Stalled games are CE; % of all games.",
+    ),
+    PaperEntry(
+        "gameeval/table-3", "SpyFall: win rate and living rounds of the spy", "Table 3", sides.fill_spies,
+        ("spyfall/words/given",), 2, "The paper's settings are --set tie=first --set spy_wins_at=3.",
+    ),
+    PaperEntry(
+        "gameeval/table-4", "TofuKingdom: points per assignment of camps", "Table 4", sides.fill_camps,
+        ("tofukingdom",), 0, "Three players in their six assignments, one point for each game that a camp won.",
+    ),
+    PaperEntry(
+        "gameeval/figure-6", "SpyFall: win rate of the spy per word pair", "Figure 6", sides.fill_word_pairs,
+        ("spyfall/words/given",), 2, "The paper prints bars without numbers.", "figure",
+    ),
+    PaperEntry(
+        "imagegame/scores", "Precision, recall, F1, changed cells and lengths", "Evaluation",
+        _fill_layouts(_image_game()), ("imagegame",), 1, "Tokens are words split at white space.", "prose",
+    ),
+    PaperEntry(
+        "imagegame/turns", "F1 and changed cells turn by turn", "Evaluation", wording.fill_turns, ("imagegame",), 1,
+        "The first ten turns; means over the games that have the turn.", "prose",
+    ),
+)  # fmt: skip
+"""All tables and figures, in the order of the documents."""
+
+
+def find_entry(name: str) -> PaperEntry:
+    """Return a table or figure by its name. Raises `UnknownPaperTable`."""
+    by_name = {entry.name: entry for entry in ENTRIES}
+    if name not in by_name:
+        raise UnknownPaperTable(
+            f"no table {name!r}{did_you_mean(name, list(by_name))}; `ludens paper list` names all {len(by_name)}"
+        )
+    return by_name[name]
+
+
+def entry_documents(entries: Sequence[PaperEntry] = ENTRIES) -> dict[str, str]:
+    """Return the title of each document of these entries, by the first part of their names."""
+    titles = {
+        "multimodal": "Hakimov et al., Using Game Play to Investigate Multimodal and Conversational Grounding",
+        "gameeval": "Qiao et al., GameEval: Evaluating LLMs on Conversational Games",
+        "imagegame": "The image game of clembench",
+    }
+    return {name: titles[name] for name in dict.fromkeys(entry.name.partition("/")[0] for entry in entries)}

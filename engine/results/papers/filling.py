@@ -1,0 +1,136 @@
+"""A filled table: its blocks, what is missing from it, and the same as JSON and CSV.
+
+table = fill("multimodal/table-4", sources)
+table.as_json(), table.as_csv()
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.core.events import Json, Outcome
+from engine.core.spreadsheet import neutral_row
+from engine.results.papers.entries import PaperEntry, find_entry
+from engine.results.papers.gaps import Gap, find_gaps
+from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
+from engine.results.published import published_rows
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
+    from engine.results.index import Results
+    from engine.storage.episode_result import EpisodeResult
+    from engine.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """A table or figure of a paper, filled."""
+
+    entry: PaperEntry
+    blocks: Sequence[PaperBlock]
+    gaps: Sequence[Gap]
+    """What our rows lack."""
+
+    @property
+    def own_rows(self) -> list[PaperRow]:
+        """Our rows of all blocks."""
+        return [row for block in self.blocks for row in block.rows if not row.published]
+
+    def as_json(self) -> Json:
+        """Return the table as JSON: blocks of columns and rows, each cell with value, interval, n and people."""
+        return {
+            "name": self.entry.name,
+            "title": self.entry.title,
+            "place": self.entry.place,
+            "note": self.entry.note,
+            "fill_with": list(self.entry.games),
+            "blocks": [_block_json(block) for block in self.blocks],
+            "missing": [gap.as_json() for gap in self.gaps],
+        }
+
+    def as_csv(self, *, raw_cells: bool = False) -> str:
+        """Return one line per number: block, row, column, value, interval, n, people, and whether it is published."""
+        columns = [
+            "table",
+            "block",
+            "row",
+            "kind",
+            "group",
+            "column",
+            "value",
+            "low",
+            "high",
+            "n",
+            "people",
+            "published",
+        ]
+        text = io.StringIO()
+        writer = csv.DictWriter(text, columns, lineterminator="\n")
+        writer.writeheader()
+        for block in self.blocks:
+            for row in block.rows:
+                for head, cell in zip(block.heads, row.cells, strict=True):
+                    line: Json = {"table": self.entry.name, "block": block.title, "row": row.label, "kind": row.kind}
+                    line |= {"group": head.group, "column": head.name, "published": int(row.published)}
+                    line |= cell.as_json() if cell else {"n": 0}
+                    if row.published:
+                        line["n"] = None
+                    writer.writerow(neutral_row(line, raw=raw_cells))
+        return text.getvalue()
+
+
+def _block_json(block: PaperBlock) -> Json:
+    return {
+        "title": block.title,
+        "row_head": block.row_head,
+        "columns": [{"group": head.group, "name": head.name, "available": head.available} for head in block.heads],
+        "rows": [
+            {
+                "label": row.label,
+                "kind": row.kind,
+                "published": row.published,
+                "cells": [_cell_json(row, number) for number in range(len(block.heads))],
+            }
+            for row in block.rows
+        ],
+    }
+
+
+def _cell_json(row: PaperRow, number: int) -> Json | None:
+    cell = row.cells[number]
+    if cell is None:
+        return None
+    return {"value": cell.estimate.value} if row.published else cell.as_json()
+
+
+def fill(name: str, sources: Sources) -> PaperTable:
+    """Return a table or figure, filled. Raises `UnknownPaperTable`."""
+    entry = find_entry(name)
+    blocks = [block for block in entry.fill(sources) if block.rows]
+    return PaperTable(entry, blocks, find_gaps(entry.games, sources))
+
+
+def make_sources(
+    results: Results, episodes: Sequence[EpisodeResult], store: Store, registry: Registry, *, include_informed: bool
+) -> Sources:
+    """Return what tables are filled from: these episodes of a log, and the published rows."""
+    by_episode = {result.episode: result for result in results.episodes}
+
+    def load_score(episode: str, name: str) -> Any:
+        return (store.episode(episode).scores or by_episode[episode].scores).get(name)
+
+    def load_outcome(episode: str) -> Outcome | None:
+        outcome = store.episode(episode).outcome
+        return Outcome.from_json(outcome) if outcome else None
+
+    return Sources(episodes, published_rows(registry), registry, load_score, load_outcome, include_informed)
+
+
+def without_published(table: PaperTable) -> PaperTable:
+    """Return a table with our rows only."""
+    blocks = [replace(block, rows=[row for row in block.rows if not row.published]) for block in table.blocks]
+    return replace(table, blocks=[block for block in blocks if block.rows])

@@ -1,0 +1,335 @@
+"""Blocks of columns and rows: how the papers lay out their tables, and how a block is filled from episodes.
+
+A row is a seating with what differs from the defaults of the game (settings, reminders, versions, study). A column is a
+measure over one part of a game, over several parts that weigh the same, or the difference between two modalities.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from engine.core.condition import Condition
+from engine.results.clemscore import GameMeans, clemscore, seating_label
+from engine.results.exclusion import exclusion_reason
+from engine.results.figures import (
+    ALL_MODELS,
+    IMPORTED_PREFIX,
+    IMPORTED_PROMPTS,
+    condition_settings,
+    default_settings,
+    kind_of_players,
+    player_ranks,
+)
+from engine.results.papers.cells import CLEMSCORE, PLAYED, QUALITY, Measure, PaperCell, make_cell, pool_cells
+from engine.results.published import PublishedRow
+from engine.results.statistics import Estimate, difference_estimate, mean_estimate
+from engine.storage.episode_result import EpisodeResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.core.events import Outcome
+    from engine.play.registry import Registry
+
+PUBLISHED = "published"
+"""The kind of a row that a paper printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What tables are filled from: the selected episodes, published rows, and what belongs to an episode by its id."""
+
+    results: Sequence[EpisodeResult]
+    published: Sequence[PublishedRow]
+    registry: Registry
+    load_score: Callable[[str, str], Any]
+    """A score of an episode by its name, also one that is a list."""
+    load_outcome: Callable[[str], Outcome | None]
+    include_informed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VariantPart:
+    """A variant of a game, or some experiments of it."""
+
+    game: str
+    variant: str
+    experiments: tuple[str, ...] = ()
+
+    def has(self, condition: Condition) -> bool:
+        """Return whether a condition is of this part; imported experiments count as those of the same name."""
+        return (condition.game, condition.variant) == (self.game, self.variant) and (
+            not self.experiments or condition.experiment.removeprefix(IMPORTED_PREFIX) in self.experiments
+        )
+
+    def count_instances(self, registry: Registry) -> int:
+        """Return how many instances the part has, without imported and own ones."""
+        if not registry.has(self.game):
+            return 0
+        names = self.experiments or [each.name for each in registry.game(self.game).variant(self.variant).experiments]
+        instances = registry.experiments(self.game, self.variant)
+        return sum(len(instances.get(name, ())) for name in names)
+
+    @property
+    def selection(self) -> list[str]:
+        """What `ludens run` plays it by."""
+        path = f"{self.game}/{self.variant}"
+        return [f"{path}/{name}" for name in self.experiments] or [path]
+
+
+PublishedKey = tuple[str | None, str | None, str | None]
+"""Game, variant and experiment of a published number."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperColumn:
+    """A column of a block: `parts` weigh the same; with `minus`, the difference to the mean over these is shown."""
+
+    head: str
+    measure: Measure
+    parts: tuple[VariantPart, ...]
+    group: str = ""
+    minus: tuple[VariantPart, ...] = ()
+    published_as: PublishedKey | None = None
+
+    @property
+    def published_key(self) -> PublishedKey:
+        """Where its published numbers are."""
+        if self.published_as is not None:
+            return self.published_as
+        part = self.parts[0]
+        return part.game, part.variant, part.experiments[0] if len(part.experiments) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockLayout:
+    """A block as a paper prints it. `table` is the number of the table with its published rows."""
+
+    title: str
+    columns: tuple[PaperColumn, ...]
+    table: int | None = None
+    paper: str = "hakimov"
+
+    @property
+    def parts(self) -> list[VariantPart]:
+        """All parts of games in its columns."""
+        return [part for column in self.columns for part in (*column.parts, *column.minus)]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnHead:
+    """The head of a filled column. `available` is the number of instances; `highest` None has no highest value."""
+
+    group: str
+    name: str
+    highest: float | None = 100.0
+    available: int = 0
+    lowest: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """Group and name in one line."""
+        return " ".join(part for part in (self.group, self.name) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """A row of a filled block: our own numbers, or those that the paper printed (`kind` is "published")."""
+
+    label: str
+    kind: str
+    cells: Sequence[PaperCell | None]
+    seats: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def published(self) -> bool:
+        """Whether the paper printed it."""
+        return self.kind == PUBLISHED
+
+
+@dataclass(frozen=True, slots=True)
+class PaperBlock:
+    """A filled block: heads, our rows, and below them the published ones."""
+
+    title: str
+    row_head: str
+    heads: Sequence[ColumnHead]
+    rows: Sequence[PaperRow]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEpisodes:
+    """The episodes of one seating with the same settings: those that count, and how many are left out, by reason."""
+
+    label: str
+    kind: str
+    counted: list[EpisodeResult]
+    stalled: list[EpisodeResult]
+    left_out: Counter[str]
+    seats: Mapping[str, str]
+
+    @classmethod
+    def nobody(cls, player: str) -> PlayerEpisodes:
+        """Return the row of a player before the first game."""
+        return cls(player, "person", [], [], Counter(), {"": player})
+
+
+# ---------------------------------------------------------------------- rows
+def group_by_players(
+    results: Iterable[EpisodeResult], sources: Sources, parts: Sequence[VariantPart] | None = None
+) -> list[PlayerEpisodes]:
+    """Return the episodes of these parts of games by row, people first, then by name."""
+    registry = sources.registry
+    remarks = cache(lambda condition: setting_remarks(condition, registry))
+    groups: dict[tuple[str, str], PlayerEpisodes] = {}
+    for result in results:
+        condition = result.condition
+        if parts is not None and not any(part.has(condition) for part in parts):
+            continue
+        key = (seating_label(condition.seats), remarks(condition))
+        if key not in groups:
+            label = f"{key[0]} ({key[1]})" if key[1] else key[0]
+            kind = kind_of_players(condition.seats.values(), condition.game, registry)
+            groups[key] = PlayerEpisodes(label, kind, [], [], Counter(), condition.seats)
+        group = groups[key]
+        reason = exclusion_reason(result, sources.include_informed)
+        if reason is None:
+            group.counted.append(result)
+            continue
+        group.left_out[reason] += 1
+        if reason == "faults":
+            group.stalled.append(result)
+    return sorted(groups.values(), key=lambda group: (group.kind != "person", group.label))
+
+
+def setting_remarks(condition: Condition, registry: Registry) -> str:
+    """Return what differs from the defaults of the game: settings, reminders, versions, and the study."""
+    game = registry.games.get(condition.game)
+    defaults = default_settings(game)
+    texts = condition_settings(condition)
+    defaults = {"study": "", **defaults}
+    remarks = [
+        "imported" if text == IMPORTED_PROMPTS else f"{name}={text}"
+        for name, text in texts.items()
+        if name in defaults and text != defaults[name]
+    ]
+    return ", ".join(remarks)
+
+
+def pool_models(groups: Sequence[PlayerEpisodes]) -> list[PlayerEpisodes]:
+    """Return groups with one more first, of all models that played alone with the defaults, if there are several."""
+    models = [group for group in groups if group.kind == "model" and "(" not in group.label]
+    if len(models) < 2:
+        return list(groups)
+    counted = [result for group in models for result in group.counted]
+    return [PlayerEpisodes(ALL_MODELS, "model", counted, [], Counter(), {}), *groups]
+
+
+# ---------------------------------------------------------------------- blocks
+def fill_layouts(layouts: Sequence[BlockLayout], sources: Sources) -> list[PaperBlock]:
+    """Return a block per layout, each with the players that played a part of it."""
+    return [
+        fill_layout(layout, group_by_players(sources.results, sources, layout.parts), sources) for layout in layouts
+    ]
+
+
+def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: Sources) -> PaperBlock:
+    """Return a block with our rows, best first, people on top, and the published rows of its table."""
+    heads = [_head(column, sources.registry) for column in layout.columns]
+    rows = [
+        PaperRow(group.label, group.kind, [_column_cell(column, group) for column in layout.columns], group.seats)
+        for group in groups
+    ]
+    rows = [row for row in rows if any(cell and cell.n for cell in row.cells)]
+    values = [(row.label, cell.estimate.value) for row in rows for cell in row.cells if cell]
+    rank = player_ranks(values)
+    rows.sort(key=lambda row: (row.kind != "person", row.label != ALL_MODELS, rank.get(row.label, (0.0, row.label))))
+    return PaperBlock(layout.title, "Model", heads, [*rows, *_published_rows(layout, sources.published)])
+
+
+def _head(column: PaperColumn, registry: Registry) -> ColumnHead:
+    available = sum(part.count_instances(registry) for part in (*column.parts, *column.minus))
+    return ColumnHead(column.group, column.head, column.measure.highest, available, -100.0 if column.minus else 0.0)
+
+
+def _column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell | None:
+    if column.measure is CLEMSCORE:
+        return _clemscore_cell(column.parts, group)
+    cell = _mean_cell(column.parts, column.measure, group)
+    if not column.minus or cell is None:
+        return cell
+    other = _mean_cell(column.minus, column.measure, group)
+    if other is None:
+        return None
+    difference = difference_estimate(cell.estimate, other.estimate)
+    if group.kind == "person":
+        difference = Estimate(difference.value)  # the same people may be on both sides
+    return pool_cells((cell, other), difference)
+
+
+def _mean_cell(parts: Sequence[VariantPart], measure: Measure, group: PlayerEpisodes) -> PaperCell | None:
+    """Return the mean over those parts that were played, None if none was."""
+    cells = [cell for part in parts if (cell := make_cell(_episodes_of(part, measure, group), measure)).n]
+    if len(parts) == 1 or not cells:
+        return cells[0] if cells else None
+    average = mean_estimate([cell.estimate for cell in cells])
+    if group.kind == "person":
+        average = Estimate(average.value)  # the same people may have played several parts
+    return pool_cells(cells, average)
+
+
+def _episodes_of(part: VariantPart, measure: Measure, group: PlayerEpisodes) -> list[EpisodeResult]:
+    results = [*group.counted, *group.stalled] if measure.counts_faults else group.counted
+    return [result for result in results if part.has(result.condition)]
+
+
+def _clemscore_cell(parts: Sequence[VariantPart], group: PlayerEpisodes) -> PaperCell | None:
+    means, n, instances = [], 0, 0
+    for part in parts:
+        played = make_cell(_episodes_of(part, PLAYED, group), PLAYED)
+        if played.n:
+            quality = make_cell(_episodes_of(part, QUALITY, group), QUALITY)
+            name = f"{part.game}/{part.variant}"
+            means.append(GameMeans(name, played.estimate.value or 0.0, quality.estimate.value))
+            n, instances = n + played.n, instances + played.instances
+    return PaperCell(Estimate(clemscore(means).clemscore), n, instances) if means else None
+
+
+def _published_rows(layout: BlockLayout, published: Sequence[PublishedRow]) -> list[PaperRow]:
+    """Return the published rows of a block's table in the order of the paper, without rows that have none of it."""
+    numbers: dict[str, dict[tuple[PublishedKey, str], float]] = {}
+    for row in published:
+        if (row.paper, row.table) == (layout.paper, layout.table):
+            numbers.setdefault(row.model, {})[(row.game, row.variant, row.experiment), row.number] = row.value
+    rows = []
+    for model, values in numbers.items():
+        found_values = [values.get((column.published_key, column.measure.name)) for column in layout.columns]
+        if any(value is not None for value in found_values):
+            cells = [None if value is None else published_cell(value) for value in found_values]
+            rows.append(PaperRow(model, PUBLISHED, cells))
+    return rows
+
+
+def published_cell(value: float) -> PaperCell:
+    """Return a published number as a cell: the papers print neither intervals nor, in most tables, n."""
+    return PaperCell(Estimate(value), 0, 0)
+
+
+def transpose(block: PaperBlock, row_head: str) -> list[PaperBlock]:
+    """Return a block per row of a block: groups of its columns become rows, names of its columns become columns."""
+    groups = list(dict.fromkeys(head.group for head in block.heads))
+    names = list(dict.fromkeys(head.name for head in block.heads))
+    position = {(head.group, head.name): number for number, head in enumerate(block.heads)}
+    heads = [replace(block.heads[position[groups[0], name]], group="") for name in names]
+    blocks = []
+    for row in block.rows:
+        rows = [
+            PaperRow(group, row.kind, [row.cells[position[group, name]] for name in names], row.seats)
+            for group in groups
+        ]
+        blocks.append(PaperBlock(f"{row.label}{' †' * row.published}", row_head, heads, rows))
+    return blocks

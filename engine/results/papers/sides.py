@@ -1,0 +1,332 @@
+"""The tables and figures of GameEval about games with sides: who plays which side against whom.
+
+Rows and columns are players, so our own numbers and those of the paper are blocks of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, permutations
+
+from engine.core.events import digest
+from engine.results.exclusion import exclusion_reason
+from engine.results.figures import kind_of_players, player_ranks
+from engine.results.papers.cells import PaperCell, game_score, make_cell, read_score, score_is
+from engine.results.papers.layouts import (
+    PUBLISHED,
+    ColumnHead,
+    PaperBlock,
+    PaperRow,
+    Sources,
+    published_cell,
+    setting_remarks,
+)
+from engine.results.published import PublishedRow
+from engine.results.statistics import Estimate
+from engine.storage.episode_result import EpisodeResult
+
+SPYFALL, TOFUKINGDOM, ASKGUESS = "spyfall", "tofukingdom", "askguess"
+SPY, VILLAGERS = "side:spy", "side:villagers"
+CAMPS = ("prince", "spy", "queen")
+"""In the order of the paper's columns."""
+SPY_WINS = replace(game_score("spy_win"), value=lambda result: _percent(result, "spy_win"), is_share=True, scale=0.01)
+SPY_ROUNDS = game_score("spy_rounds", highest=None)
+PUBLISHED_GAMES = 120
+"""Games of the paper's six assignments in TofuKingdom."""
+PAPER_WORDS, WORD, WORD_SIDES = "given", "word", ("spy", "common")
+"""The experiment with the word pairs of the paper, and the fields of its instances."""
+Pairing = tuple[str, str]
+"""The player of the spy and that of the villagers."""
+
+
+def _percent(result: EpisodeResult, name: str) -> float | None:
+    share = read_score(result, name)
+    return None if share is None else 100.0 * share
+
+
+def _episodes_with_remarks(
+    sources: Sources, game: str, experiment: str | None = None
+) -> list[tuple[str, EpisodeResult]]:
+    """Return the counted episodes of a game, each with what differs from the defaults."""
+    return [
+        (setting_remarks(result.condition, sources.registry), result)
+        for result in sources.results
+        if result.game == game
+        and experiment in (None, result.experiment)
+        and exclusion_reason(result, sources.include_informed) is None
+    ]
+
+
+def _side_player(result: EpisodeResult, side: str) -> str | None:
+    """Return who plays a side; the player of all seats plays every side. None if several players play it."""
+    seats = result.seats
+    if side in seats:
+        return seats[side]
+    players = set(seats.values())
+    return players.pop() if len(players) == 1 else None
+
+
+def _name(player: str, remarks: str) -> str:
+    return f"{player} ({remarks})" if remarks else player
+
+
+def _pairings(sources: Sources, experiment: str | None = None) -> dict[Pairing, list[EpisodeResult]]:
+    pairings: dict[Pairing, list[EpisodeResult]] = {}
+    for remarks, result in _episodes_with_remarks(sources, SPYFALL, experiment):
+        spy, villagers = _side_player(result, SPY), _side_player(result, VILLAGERS)
+        if spy and villagers:
+            pairings.setdefault((_name(spy, remarks), _name(villagers, remarks)), []).append(result)
+    return pairings
+
+
+# ---------------------------------------------------------------------- SpyFall
+def fill_spies(sources: Sources) -> list[PaperBlock]:
+    """Return Table 3: the win rate (w) and the living rounds (l) of each spy against each player of the villagers."""
+    pairings = _pairings(sources, "given")
+    villagers = sorted({pairing[1] for pairing in pairings})
+    available = _count(sources, SPYFALL, "words", "given")
+    heads = [
+        head
+        for name in villagers
+        for head in (
+            ColumnHead(f"Villager {name}", "w", 1.0, available),
+            ColumnHead(f"Villager {name}", "l", None, available),
+        )
+    ]
+    rows = []
+    for spy in sorted({pairing[0] for pairing in pairings}):
+        cells = [
+            make_cell(pairings[spy, name], measure) if (spy, name) in pairings else None
+            for name in villagers
+            for measure in (SPY_WINS, SPY_ROUNDS)
+        ]
+        rows.append(PaperRow(spy, _kind(sources, [spy], SPYFALL), cells))
+    blocks = [PaperBlock("", "Spy", heads, rows)] if rows else []
+    return [*blocks, *_published_spies(sources.published)]
+
+
+def _published_spies(published: Sequence[PublishedRow]) -> list[PaperBlock]:
+    numbers = {
+        (row.model, row.seats[VILLAGERS], row.number): row.value
+        for row in published
+        if (row.paper, row.table) == ("gameeval", 3)
+    }
+    if not numbers:
+        return []
+    models = list(dict.fromkeys(model for model, _, _ in numbers))
+    names = (("w", "spy_win", 1.0), ("l", "spy_rounds", None))
+    heads = [ColumnHead(f"Villager {model}", name, highest) for model in models for name, _, highest in names]
+    rows = [
+        PaperRow(
+            spy,
+            PUBLISHED,
+            [
+                None if (value := numbers.get((spy, model, number))) is None else published_cell(value)
+                for model in models
+                for _, number, _ in names
+            ],
+        )
+        for spy in models
+    ]
+    return [PaperBlock("Published †", "Spy", heads, rows)]
+
+
+def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
+    """Return Figure 6: per word pair, how often each of two players won as the spy against the other."""
+    pairings = _pairings(sources, "given")
+    words = _word_pairs(sources)
+    players = sorted({player for pairing in pairings for player in pairing})
+    blocks = []
+    for first, second in combinations(players, 2):
+        sides = [pairings.get((first, second), []), pairings.get((second, first), [])]
+        if not any(sides):
+            continue
+        heads = [ColumnHead("Spy", name, 1.0, 1) for name in (first, second)]
+        rows = [
+            PaperRow(text, _kind(sources, (first, second), SPYFALL), [_word_cell(side, hash_) for side in sides])
+            for hash_, text in words.items()
+        ]
+        blocks.append(PaperBlock(f"{first} vs {second}", "Word pair (spy, common)", heads, rows))
+    return blocks
+
+
+def _word_cell(results: Sequence[EpisodeResult], instance_hash: str) -> PaperCell | None:
+    cell = make_cell([result for result in results if result.instance_hash == instance_hash], SPY_WINS)
+    return cell if cell.n else None
+
+
+def _word_pairs(sources: Sources) -> dict[str, str]:
+    """Return the words of the paper's pairs by the hash of their instance, the spy's first."""
+    if not sources.registry.has(SPYFALL):
+        return {}
+    experiments = sources.registry.experiments(SPYFALL, "words")
+    return {
+        digest(instance): " & ".join(instance[side][WORD] for side in WORD_SIDES)
+        for instance in experiments.get(PAPER_WORDS, [])
+    }
+
+
+# ---------------------------------------------------------------------- TofuKingdom
+def fill_camps(sources: Sources) -> list[PaperBlock]:
+    """Return Table 4: the points of three players in their six assignments to the camps, one for each game won."""
+    assignments: dict[tuple[str, ...], list[EpisodeResult]] = {}
+    for remarks, result in _episodes_with_remarks(sources, TOFUKINGDOM):
+        players = [_side_player(result, f"camp:{camp}") for camp in CAMPS]
+        names = tuple(_name(player, remarks) for player in players if player)
+        if len(set(names)) == len(CAMPS):
+            assignments.setdefault(names, []).append(result)
+    trios = sorted({tuple(sorted(names)) for names in assignments})
+    blocks = [_camp_block(trio, assignments, sources) for trio in trios]
+    return [*blocks, *_published_camps(sources.published)]
+
+
+def _camp_block(
+    trio: Sequence[str], assignments: Mapping[tuple[str, ...], Sequence[EpisodeResult]], sources: Sources
+) -> PaperBlock:
+    available = _count(sources, TOFUKINGDOM, "roles")
+    heads = [ColumnHead("Points", player, None, available) for player in trio]
+    kind = _kind(sources, trio, TOFUKINGDOM)
+    rows, totals, games = [], dict.fromkeys(trio, 0), 0
+    for names in permutations(trio):
+        results = assignments.get(names, ())
+        points = {
+            player: sum((result.side_scores or {}).get(camp) == 100 for result in results)
+            for camp, player in zip(CAMPS, names, strict=True)
+        }
+        cells = [_points_cell(points[player], results) if results else None for player in trio]
+        rows.append(PaperRow(", ".join(names), kind, cells))
+        totals = {player: totals[player] + points[player] for player in trio}
+        games += len(results)
+    rows.append(PaperRow("Total points", kind, [PaperCell(Estimate(totals[player]), games, 0) for player in trio]))
+    return PaperBlock("", "Prince, Spy, Queen", heads, rows)
+
+
+def _points_cell(points: int, results: Sequence[EpisodeResult]) -> PaperCell:
+    return PaperCell(Estimate(points), len(results), len({result.instance_hash for result in results}))
+
+
+def _published_camps(published: Sequence[PublishedRow]) -> list[PaperBlock]:
+    table_rows = [row for row in published if (row.paper, row.table) == ("gameeval", 4)]
+    if not table_rows:
+        return []
+    models = sorted({row.model for row in table_rows})
+    points: dict[str, dict[str, float]] = {}
+    for row in table_rows:
+        camps = [row.seats.get(f"camp:{camp}", "") for camp in CAMPS]
+        points.setdefault(", ".join(camps) if any(camps) else "Total points", {})[row.model] = row.value
+    rows = [
+        PaperRow(label, PUBLISHED, [published_cell(values[model]) for model in models])
+        for label, values in points.items()
+    ]
+    return [
+        PaperBlock("Published †", "Prince, Spy, Queen", [ColumnHead("Points", model, None) for model in models], rows)
+    ]
+
+
+# ---------------------------------------------------------------------- all three games
+def fill_slopes(sources: Sources) -> list[PaperBlock]:
+    """Return Figure 1: the score of one player over that of a better one in each game; the paper prints 0.29 in all.
+
+    Scores are percentages: successful trials in Ask-Guess, wins as the spy against the other in SpyFall, games that
+    one's camp won in TofuKingdom.
+    """
+    tables = [*_askguess_scores(sources), ("SpyFall (w)", _spy_scores(sources)), ("TofuKingdom", _camp_scores(sources))]
+    players = sorted({name for _, scores in tables for pair in scores for name in pair})
+    blocks = []
+    for pair in combinations(players, 2):
+        lines = [(game, _cells_by_player(pair, scores[pair])) for game, scores in tables if pair in scores]
+        if len(lines) > 1:
+            blocks.append(_slope_block(pair, lines, _kind(sources, pair, ASKGUESS)))
+    return [*blocks, *_published_slopes(sources.published)]
+
+
+def _cells_by_player(pair: Pairing, cells: Sequence[PaperCell]) -> dict[str, PaperCell]:
+    return dict(zip(pair, cells, strict=True))
+
+
+def _slope_block(pair: Sequence[str], lines: Sequence[tuple[str, Mapping[str, PaperCell]]], kind: str) -> PaperBlock:
+    """Return a block of two players, the worse first: better and worse over all games by the mean of the ranks."""
+    rank = player_ranks((name, cells[name].estimate.value) for _, cells in lines for name in pair)
+    better, worse = sorted(pair, key=rank.__getitem__)
+    rows = []
+    for game, cells in lines:
+        ends = [cells[name].estimate.value for name in (worse, better)]
+        slope = ends[0] / ends[1] if ends[0] is not None and ends[1] else None
+        ratio = None if slope is None else PaperCell(Estimate(slope), min(cell.n for cell in cells.values()), 0)
+        rows.append(PaperRow(game, kind, [cells[worse], cells[better], ratio]))
+    heads = [ColumnHead("%", worse), ColumnHead("%", better), ColumnHead("", "slope", None)]
+    return PaperBlock(f"{worse} / {better}", "Game", heads, rows)
+
+
+def _askguess_scores(sources: Sources) -> list[tuple[str, dict[Pairing, list[PaperCell]]]]:
+    tables = []
+    for variant, name in (("described", "Ask-Guess, description"), ("yes-no", "Ask-Guess, none")):
+        by_player: dict[str, list[EpisodeResult]] = {}
+        for remarks, result in _episodes_with_remarks(sources, ASKGUESS):
+            players = set(result.seats.values())
+            if result.variant == variant and len(players) == 1:
+                by_player.setdefault(_name(players.pop(), remarks), []).append(result)
+        cells = {player: make_cell(results, score_is("ending", "ST")) for player, results in by_player.items()}
+        tables.append((name, {pair: [cells[each] for each in pair] for pair in combinations(sorted(cells), 2)}))
+    return tables
+
+
+def _spy_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
+    pairings = _pairings(sources, "given")
+    percent = replace(SPY_WINS, scale=1.0)
+    cells = {pairing: make_cell(results, percent) for pairing, results in pairings.items()}
+    return {(spy, other): [cell, cells[other, spy]] for (spy, other), cell in cells.items() if (other, spy) in cells}
+
+
+def _camp_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
+    scores: dict[Pairing, list[PaperCell]] = {}
+    for block in fill_camps(sources):
+        total = block.rows[-1]
+        if not total.published:
+            cells = {head.name: _as_percent(cell) for head, cell in zip(block.heads, total.cells, strict=True) if cell}
+            scores |= {pair: [cells[name] for name in pair] for pair in combinations(sorted(cells), 2)}
+    return scores
+
+
+def _as_percent(points: PaperCell) -> PaperCell:
+    """Return points as a percentage of the games, each of which gives one point to one of three players."""
+    share = None if points.estimate.value is None or not points.n else 100 * points.estimate.value / points.n
+    return PaperCell(Estimate(share), points.n, points.instances)
+
+
+def _published_slopes(published: Sequence[PublishedRow]) -> list[PaperBlock]:
+    """Return the slopes of the paper's two models as its own tables give them."""
+    pair = ("ChatGPT", "GPT-4")
+
+    def number(is_row: Callable[[PublishedRow, str], bool], scale: float = 1.0) -> list[PaperCell]:
+        values = [
+            next((row.value for row in published if row.model == model and is_row(row, model)), None) for model in pair
+        ]
+        return [published_cell(scale * value) for value in values if value is not None]
+
+    def is_spy(row: PublishedRow, model: str) -> bool:
+        return row.number == "spy_win" and row.seats.get(VILLAGERS) == pair[pair.index(model) - 1]
+
+    lines = [
+        ("Ask-Guess, description", number(lambda row, _: (row.variant, row.number) == ("described", "ST"))),
+        ("Ask-Guess, none", number(lambda row, _: (row.variant, row.number) == ("yes-no", "ST"))),
+        ("SpyFall (w)", number(is_spy, 100.0)),
+        ("TofuKingdom", number(lambda row, _: row.game == TOFUKINGDOM and not row.seats, 100 / PUBLISHED_GAMES)),
+    ]
+    complete = [(game, dict(zip(pair, cells, strict=True))) for game, cells in lines if len(cells) == len(pair)]
+    if not complete:
+        return []
+    block = _slope_block(pair, complete, PUBLISHED)
+    return [replace(block, title="ChatGPT / GPT-4, from the paper's tables †")]
+
+
+def _kind(sources: Sources, players: Iterable[str], game: str) -> str:
+    return kind_of_players([player.partition(" (")[0] for player in players], game, sources.registry)
+
+
+def _count(sources: Sources, game: str, variant: str, experiment: str | None = None) -> int:
+    if not sources.registry.has(game):
+        return 0
+    experiments = sources.registry.experiments(game, variant)
+    return sum(len(instances) for name, instances in experiments.items() if experiment in (None, name))
