@@ -32,6 +32,7 @@ class FaultCode(StrEnum):
 
     AUTHENTICATION = "authentication"
     CRASHED = "crashed"
+    EMPTY_REPLY = "empty_reply"
     INVALID_REQUEST = "invalid_request"
     INVALID_RESPONSE = "invalid_response"
     NO_LINES_LEFT = "no_lines_left"
@@ -49,11 +50,14 @@ class FaultCode(StrEnum):
 
 
 class PlayerFault(Exception):
-    """A player could not answer. The message is the cause, as recorded and shown; `code` classifies it."""
+    """A player could not answer. The message is the cause, as recorded and shown; `code` classifies it.
 
-    def __init__(self, cause: str, code: FaultCode = FaultCode.OTHER) -> None:
+    `meta` is what is known about the attempts, by the names of `Reply.meta`.
+    """
+
+    def __init__(self, cause: str, code: FaultCode = FaultCode.OTHER, meta: Mapping[str, Any] | None = None) -> None:
         super().__init__(cause)
-        self.code = code
+        self.code, self.meta = code, dict(meta or {})
 
 
 class UnknownPlayer(LookupError):

@@ -1,7 +1,7 @@
 """Export `csv`: episodes, turns and replies as tables with documented columns, one row each.
 
 `COLUMNS` is the data dictionary; docs/formats.md shows it. `PARTICIPANT_COLUMNS` follow where browsers held
-seats, `CLIENT_COLUMNS` in replies if any reply of the export has a report. Times are ISO 8601 in UTC, durations
+seats, `OPTIONAL_COLUMNS` in replies if any reply of the export has a value there. Times are ISO 8601 in UTC, durations
 in seconds, scores from 0 to 100; an empty cell means that there is no value. A text that a spreadsheet would run as a
 formula has a leading apostrophe, unless raw cells are wanted.
 """
@@ -117,8 +117,17 @@ def table_columns(options: ExportOptions) -> dict[str, dict[str, str]]:
     return {table: columns | PARTICIPANT_COLUMNS[table] for table, columns in COLUMNS.items()}
 
 
+REQUEST_COLUMNS = {
+    "sent": "JSON of the fields that the request had besides model and messages",
+    "dropped": "JSON of the parameters that were asked for and not sent, because the server or model refuses them",
+}
+"""Columns of `replies` in exports with models at servers that say what was sent."""
 CLIENT_COLUMNS = {f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in FIELDS.items()}
 """Columns of `replies` in exports with reports of browsers, after the others."""
+LONGEST_CELL = 2**31 - 1
+"""Characters: Python refuses to read cells above 131,072 unless it is told."""
+OPTIONAL_COLUMNS = (REQUEST_COLUMNS, CLIENT_COLUMNS)
+"""Groups of columns that `replies` only has if any reply has a value in them."""
 
 
 class CsvWriter:
@@ -130,14 +139,18 @@ class CsvWriter:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
         self._raw_cells = options.raw_cells
-        self._has_reports = False
+        self._optional: Json = {name: meaning for group in OPTIONAL_COLUMNS for name, meaning in group.items()}
+        self._used: set[str] = set()
+        """Optional columns in which any reply so far has a value."""
         self._columns = table_columns(options)
         self._writers = {
-            table: self._table_writer(self.file_name(table), columns) for table, columns in self._columns.items()
+            table: self._table_writer(self.file_name(table), columns)
+            for table, columns in self._columns.items()
+            if table != "replies"
         }
-        # Whether a later reply has a report is not known yet: replies are written with and without its columns.
+        # Which columns later replies need is not known yet: replies are first written with all of them.
         self._wide_name = self.file_name("replies") + ".part"
-        self._wide_writer = self._table_writer(self._wide_name, self._columns["replies"] | CLIENT_COLUMNS)
+        self._writers["replies"] = self._table_writer(self._wide_name, self._columns["replies"] | self._optional)
 
     def _table_writer(self, name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
         writer = csv.DictWriter(self._folder.open(name), list(columns), lineterminator="\n", extrasaction="ignore")
@@ -159,26 +172,27 @@ class CsvWriter:
             for row in rows:
                 cells = neutral_row({name: _cell(value) for name, value in row.items()}, raw=self._raw_cells)
                 if table == "replies":
-                    self._wide_writer.writerow(cells)
-                    self._has_reports = self._has_reports or not cells.keys().isdisjoint(CLIENT_COLUMNS)
-                if table != "replies" or not self._has_reports:
-                    self._writers[table].writerow(cells)
+                    self._used |= cells.keys() & self._optional.keys()
+                self._writers[table].writerow(cells)
                 self.counts[table] += 1
         return True
 
     @property
     def columns(self) -> dict[str, dict[str, str]]:
         """The columns of this export with their meanings, by table."""
-        client_columns = CLIENT_COLUMNS if self._has_reports else {}
-        return self._columns | {"replies": self._columns["replies"] | client_columns}
+        groups = [group for group in OPTIONAL_COLUMNS if not self._used.isdisjoint(group)]
+        optional_columns = {name: meaning for group in groups for name, meaning in group.items()}
+        return self._columns | {"replies": self._columns["replies"] | optional_columns}
 
     def close_tables(self) -> None:
-        """Close the tables; of the two files of replies one stays."""
+        """Close the tables; replies keep the columns that any of them needs."""
         self._folder.close()
-        if self._has_reports:
-            self._folder.rename(self._wide_name, self.file_name("replies"))
-        else:
-            self._folder.remove(self._wide_name)
+        writer = self._table_writer(self.file_name("replies"), self.columns["replies"])
+        csv.field_size_limit(LONGEST_CELL)
+        with (self._folder.root / self._wide_name).open(encoding="utf-8", newline="") as stream:
+            writer.writerows(csv.DictReader(stream))
+        self._folder.close()
+        self._folder.remove(self._wide_name)
 
     def close(self, metadata: Json) -> None:
         """Write the data dictionary and the metadata."""
@@ -305,7 +319,7 @@ def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                     "characters": len(reply.text),
                     "accepted": False,
                     "late": reply.discarded,
-                    **{name: reply.meta[name] for name in USAGE_COLUMNS if name in reply.meta},
+                    **{name: reply.meta[name] for name in (*USAGE_COLUMNS, *REQUEST_COLUMNS) if name in reply.meta},
                     "participant": episode.participant(reply.seat, reply.n),
                     **{f"client_{name}": value for name, value in report_of(reply.meta).items()},
                 }

@@ -1,14 +1,18 @@
 """Runs with models at the command line: confirmation, budgets, stalled episodes that resume, cached replies."""
 
+import csv
+import io
 import json
 import re
+import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 
 from cli.progress import format_duration
 from tests.cli.terminal import Screen, ludens, query
-from tests.players.fake_server import FakeServer
+from tests.players.fake_server import FakeServer, unsupported
 
 RUN = ("run", "matchit/text/same", "--seat", "all=fixed", "--concurrency", 1)
 TOKENS = 1100
@@ -126,3 +130,61 @@ def test_kept_replies_are_used_where_asked_for(folder, fake_server):
     assert asked == len(fake_server.requests) and "tokens" not in again
     run_command(folder, *RUN, "--yes", "--seed", 2, "--db", db)
     assert len(fake_server.requests) == 2 * asked
+
+
+def read_csv(text):
+    """Return the rows of a CSV text as dictionaries."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_a_run_and_its_results_say_what_was_really_sent(folder, fake_server):
+    db, address = folder / "log.db", "here/m?max_tokens=40&temperature=0"
+    fake_server.respond(400, unsupported("temperature"))
+    run = (
+        "run",
+        "matchit/text/same",
+        "--seat",
+        f"all={address}",
+        "--limit",
+        2,
+        "--concurrency",
+        1,
+        "--yes",
+        "--db",
+        db,
+    )
+    summary = run_command(folder, *run).err
+    assert f"{address}: 2 replies; sent max_tokens=40, without temperature." in summary
+    assert summary.count("WARNING") == 1
+    assert f"WARNING: {address}: temperature was NOT sent for any of its replies" in summary
+    table = run_command(folder, "results", "--db", db)
+    assert "max_tokens=40, without temperature" in table.out and f"all={address}" in table.out
+    assert table.err.count("WARNING") == 1 and "temperature was NOT sent" in table.err
+    [row] = read_csv(run_command(folder, "results", "--db", db, "--format", "csv").out)
+    assert row["seats"] == f"all={address}"
+    assert json.loads(row["sent"]) == {address: [{"max_tokens": 40}]}
+    assert json.loads(row["dropped"]) == {address: {"temperature": 2}}
+    run_command(folder, "export", "--format", "csv", folder / "tables", "--db", db)
+    replies = read_csv((folder / "tables" / "replies.csv").read_text(encoding="utf-8"))
+    assert [reply["player"] for reply in replies] == [address] * 2
+    assert [(reply["sent"], reply["dropped"]) for reply in replies] == [('{"max_tokens":40}', '["temperature"]')] * 2
+
+
+def test_results_of_a_log_that_has_no_stored_usage_say_what_was_sent_as_well(folder, fake_server):
+    db = folder / "log.db"
+    fake_server.respond(400, unsupported("temperature"))
+    run = ("run", "matchit/text/same", "--seat", "all=here/o?temperature=0", "--limit", 1, "--yes", "--db", db)
+    run_command(folder, *run)
+    with closing(sqlite3.connect(db)) as log, log:  # as an earlier Ludens stored it
+        log.execute("UPDATE result SET numbers = json_remove(numbers, '$.usage')")
+    assert "without temperature" in run_command(folder, "results", "--db", db).out
+
+
+def test_tables_without_models_at_servers_have_no_columns_for_them(folder):
+    db = folder / "log.db"
+    run_command(folder, "run", "matchit/text/same", "--seat", "all=scripted", "--limit", 1, "--db", db)
+    [row] = read_csv(run_command(folder, "results", "--db", db, "--format", "csv").out)
+    assert not row.keys() & {"sent", "dropped", "finish"}
+    run_command(folder, "export", "--format", "csv", folder / "tables", "--db", db)
+    header = (folder / "tables" / "replies.csv").read_text(encoding="utf-8").partition("\n")[0]
+    assert header.endswith(",cached")

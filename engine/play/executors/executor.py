@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.core.usage import UsageByPlayer, add_usages
+
 CONCURRENCY = 64
 """Episodes in play at the same time. Free players answer immediately: more would only enlarge transactions."""
 
@@ -29,6 +31,8 @@ class Tally:
     """Input and output tokens of models; cached replies do not count."""
     cost: float = 0.0
     """In USD, for models with a known price."""
+    usage: UsageByPlayer = field(default_factory=dict)
+    """What models were sent and took, by address."""
     stalled: dict[str, str] = field(default_factory=dict)
     """Cause by episode id."""
     unscored: dict[str, str] = field(default_factory=dict)
@@ -46,6 +50,8 @@ class Tally:
         )
         for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
             setattr(combined_tally, name, getattr(self, name) + getattr(other_tally, name))
+        for usage in (self.usage, other_tally.usage):
+            add_usages(combined_tally.usage, usage)
         return combined_tally
 
     @property
