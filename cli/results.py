@@ -142,7 +142,9 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     from engine.results.leaderboard import NUMBERS, group_published
 
     rows, groups = board.rows, group_published(board.published or ())
-    plays = {json.dumps([row.condition.settings, row.condition.reprompt]) for row in rows}
+    plays = {
+        json.dumps([row.condition.settings, row.condition.reprompt, row.condition.rules_for_models]) for row in rows
+    }
     with_settings = with_settings or len(plays) > 1
     with_people = any(row.condition.people for row in rows)
     in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBERS)]
@@ -213,7 +215,8 @@ def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[s
             ]
         ),
     ]
-    settings = _settings_text(condition.settings) + (f" reprompt={condition.reprompt}" if condition.reprompt else "")
+    reprompt = {"reprompt": condition.reprompt} if condition.reprompt else {}
+    settings = _settings_text({**condition.settings, **reprompt, **condition.rules_for_models})
     played_text = _interval(row.played) + (" by form" if condition.people else "")
     people_count = [] if not with_people else [_people_count(row)]
     numbers = [str(row.n), *people_count, played_text, _interval(row.quality), _number(row.score_all.value), left_out]

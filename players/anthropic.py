@@ -17,10 +17,11 @@ from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, number, strings, whole_number
 from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
-from players.common.request_errors import InvalidResponse
+from players.common.request_errors import ContextExceeded, InvalidResponse
 
 MAX_TOKENS = 4096
 """Sent if the address has no limit: the protocol requires one. A budget for thinking is added to it."""
+CONTEXT_FULL = "model_context_window_exceeded"
 EMPTY_TURN = "(nothing)"
 """Replaces a turn without text, such as an empty reply before a reminder: the protocol rejects empty turns."""
 
@@ -133,12 +134,15 @@ class Messages:
         thoughts = [block["thinking"] for block in blocks if block.get("thinking")]
         usage = data.get("usage")
         usage = usage if isinstance(usage, dict) else {}
+        text = "".join(block.get("text", "") for block in blocks if block.get("type") == "text")
+        if data.get("stop_reason") == CONTEXT_FULL and not text.strip():
+            raise ContextExceeded(f"its context is full ({CONTEXT_FULL})")
         details = usage.get("output_tokens_details") or {}
         inputs = [
             usage.get(name) for name in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
         ]
         return ModelResponse(
-            text="".join(block.get("text", "") for block in blocks if block.get("type") == "text"),
+            text=text,
             model=data.get("model"),
             finish=data.get("stop_reason"),
             reasoning="\n".join(thoughts) or None,

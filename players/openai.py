@@ -121,8 +121,9 @@ class ChatCompletions:
             raise InvalidResponse(f"its answer has no choices[0].message: {str(data)[:80]!r}") from None
         reasoning = message.get("reasoning_content") or message.get("reasoning") or thoughts
         usage = _object_or_empty(data.get("usage"))
+        refusal = "" if text else str(message.get("refusal") or "")
         return ModelResponse(
-            text=text or str(message.get("refusal") or ""),
+            text=text or refusal,
             model=data.get("model"),
             finish=first_choice.get("finish_reason"),
             reasoning=reasoning if isinstance(reasoning, str) and reasoning else None,
@@ -130,6 +131,7 @@ class ChatCompletions:
             tokens_out=usage.get("completion_tokens"),
             tokens_reasoning=_object_or_empty(usage.get("completion_tokens_details")).get("reasoning_tokens"),
             tokens_cached=_object_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens"),
+            refused=bool(refusal),
         )
 
 

@@ -58,8 +58,8 @@ class PlayedCondition(Protocol):
         """NAME@VERSION of the study that the people in it took part in, empty without one."""
 
 
-USAGE_COLUMNS = ("sent", "dropped", "finish")
-"""Columns of rows with models, each an object by player."""
+OBJECT_COLUMNS = ("rules_for_models", "sent", "dropped", "finish")
+"""Columns of rows with models whose values are objects."""
 GamePart = tuple[str, ...]
 """GAME, (GAME, VARIANT) or (GAME, VARIANT, EXPERIMENT)."""
 
@@ -372,7 +372,7 @@ class Leaderboard:
             condition = row.condition
             cells = row.as_json() | {"seats": seats_text(condition.seats), "settings": json.dumps(condition.settings)}
             cells["own"] = json.dumps(row.summary) if row.summary else None
-            cells |= {name: json.dumps(cells[name]) for name in USAGE_COLUMNS if name in cells}
+            cells |= {name: json.dumps(cells[name]) for name in OBJECT_COLUMNS if name in cells}
             writer.writerow(neutral_row(cells | published_mark, raw=raw_cells))
         for group in group_published(self.published or ()):
             writer.writerow(neutral_row(_published_cells(group), raw=raw_cells))

@@ -77,6 +77,7 @@ class ResultRow:
             "game_version": condition.game_version,
             "prompts": condition.prompts,
             **({"study": condition.study} if condition.study else {}),
+            **({"rules_for_models": condition.rules_for_models} if condition.rules_for_models else {}),
             "missing": self.missing,
             **(_usage_json(self.usage) if self.usage else {}),
         }

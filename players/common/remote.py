@@ -33,6 +33,7 @@ from engine.core.player import (
 )
 from engine.core.replies import ReplyFormat
 from engine.core.tokens import cost_of, estimate_tokens
+from engine.core.usage import CONTENT_FILTER, MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digestible, picture_sizes, read_turns
@@ -40,6 +41,8 @@ from players.common.endpoint import Endpoint
 from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
 from players.common.parameters import CONNECTION, Reader, read_parameters
 from players.common.request_errors import (
+    ContentFiltered,
+    ContextExceeded,
     IncompleteResponse,
     InvalidRequest,
     InvalidResponse,
@@ -82,6 +85,8 @@ class ModelResponse:
     tokens_out: int | None = None
     tokens_reasoning: int | None = None
     tokens_cached: int | None = None
+    refused: bool = False
+    """Whether the text is the model's refusal, sent apart from usual replies."""
 
     def __post_init__(self) -> None:
         for name in TOKEN_COUNTS:
@@ -92,7 +97,8 @@ class ModelResponse:
     def metadata(self) -> Json:
         """Return what is known about the reply, by the names of `Reply.meta`."""
         names = ("model", "finish", "reasoning", *TOKEN_COUNTS)
-        return {name: value for name in names if (value := getattr(self, name)) is not None}
+        meta = {name: value for name in names if (value := getattr(self, name)) is not None}
+        return meta | ({MetaKey.REFUSED: True} if self.refused else {})
 
 
 class ChatProtocol(Protocol):
@@ -229,6 +235,42 @@ def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
 
 
 # ---------------------------------------------------------------------- the player
+LIMITS = "limits"
+"""Why a request waits that has not failed: the limits of its server, learned or configured."""
+LEAST_WAIT = 0.01
+"""Seconds: a shorter wait for the limits is not worth a note."""
+
+
+class WaitLog:
+    """How often and how long one reply had to wait, by cause."""
+
+    def __init__(self) -> None:
+        self._waits: dict[str, tuple[int, float]] = {}
+
+    def count(self, cause: str) -> None:
+        """Count a failed attempt."""
+        number, seconds = self._waits.get(cause, (0, 0.0))
+        self._waits[cause] = number + 1, seconds
+
+    def add(self, cause: str, seconds: float) -> None:
+        """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
+        if cause == LIMITS and seconds < LEAST_WAIT:
+            return
+        number, seconds_before = self._waits.get(cause, (0, 0.0))
+        self._waits[cause] = number + (cause == LIMITS), seconds_before + seconds
+
+    def as_meta(self) -> Json:
+        """Return the waits as `Reply.meta` stores them: {cause: [number, seconds]}; nothing without any."""
+        waits = {str(cause): [number, round(seconds, 3)] for cause, (number, seconds) in self._waits.items()}
+        return {str(MetaKey.WAITS): waits} if waits else {}
+
+
+def _has_no_room(error: ContextExceeded, sent_fields: Sequence[RequestField]) -> bool:
+    """Return whether the room for the reply is larger than the whole context: a mistake in the player's parameters."""
+    limits = [sent_field.value for sent_field in sent_fields if sent_field.parameter == "max_tokens"]
+    return bool(error.limit and limits and limits[0] >= error.limit)
+
+
 _CLIENTS: defaultdict[str, PerLoop[tuple[Any, Json, ModuleType]]] = defaultdict(PerLoop)
 """Clients by package."""
 _LIMITERS: PerLoop[Limiter] = PerLoop()
@@ -264,7 +306,8 @@ class RemotePlayer(Player):
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
             reply = await self._request(turns, fields)
-            await asyncio.to_thread(self._cache.add, key, reply)
+            if reply.text:  # what was filtered or cut may work another time
+                await asyncio.to_thread(self._cache.add, key, reply)
         return reply
 
     async def _request(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> Reply:
@@ -273,20 +316,22 @@ class RemotePlayer(Player):
         limiter = _limiter(self._endpoint)
         messages, tokens = self._protocol.messages(turns), self._estimate_tokens(turns)
         attempts = failures = 0
+        waits, wait_cause, started_at = WaitLog(), LIMITS, loop.time()
         while True:
             sent_fields = self._capabilities.adapt(fields)
             body = {"model": self._model, "messages": messages, **nest_fields(sent_fields)}
             error: RequestError
+            asked_at = loop.time()
             try:
                 async with limiter.acquire(tokens) as slot:
+                    waits.add(wait_cause, loop.time() - asked_at)
                     client, headers, sdk = await self._client()
                     attempts, started_at = attempts + 1, loop.time()
                     try:
                         response = await self._send(client, headers, sdk, body)
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
-                        return Reply(
-                            response.text, self._record(turns, fields, sent_fields, response, attempts, started_at)
-                        )
+                        reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
+                        return Reply(response.text, reply_meta | waits.as_meta())
                     except RateLimited as rate_limit:
                         slot.report_rate_limit(rate_limit, max(server.attempts, MIN_RATE_LIMIT_ERRORS))
                         raise
@@ -296,13 +341,25 @@ class RemotePlayer(Player):
             if isinstance(error, InvalidRequest):
                 self._capabilities.learn(error, sent_fields)
                 if self._capabilities.adapt(fields) != sent_fields:
+                    wait_cause = LIMITS
                     continue
+            if isinstance(error, ContentFiltered):  # whoever asked decides what a reply without text is
+                response = ModelResponse("", finish=CONTENT_FILTER, tokens_in=0, tokens_out=0)
+                reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
+                return Reply("", reply_meta | {MetaKey.ERROR: str(error)} | waits.as_meta())
+            if isinstance(error, ContextExceeded) and _has_no_room(error, sent_fields):
+                error = InvalidRequest(str(error))
             failures += 1
             wait = error.retry_after or 0.0
             if not error.retryable or failures >= server.attempts or wait > MAX_RETRY_AFTER or not attempts:
-                raise self._fault(error, attempts, wait)
+                raise self._fault(error, attempts, wait, waits)
+            waits.count(error.code)
+            wait_cause = error.code
             if not isinstance(error, RateLimited):  # for rate limits the limiter waits, with all requests
-                await asyncio.sleep(max(backoff(failures), wait))
+                seconds = max(backoff(failures), wait)
+                waits.add(error.code, seconds)
+                await asyncio.sleep(seconds)
+                wait_cause = LIMITS
 
     async def _send(self, client: Any, headers: Json, sdk: ModuleType, body: Json) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
@@ -390,11 +447,13 @@ class RemotePlayer(Player):
         reply: int = min(self._values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
         return _estimate_prompt_tokens(turns) + reply
 
-    def _fault(self, error: RequestError, attempts: int, wait: float) -> PlayerFault:
+    def _fault(self, error: RequestError, attempts: int, wait: float, waits: WaitLog) -> PlayerFault:
         attempts_text = f" ({attempts} attempts)" if attempts > 1 else ""
         pause = f"; it asks to wait {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
         step = f"; {error.next_step}" if error.next_step else ""
-        return PlayerFault(f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code)
+        return PlayerFault(
+            f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code, waits.as_meta()
+        )
 
 
 def _read_json(content: bytes) -> Any:

@@ -79,7 +79,7 @@ def test_money_is_asked_about(folder, fake_server):
     assert not fake_server.requests and not db.exists()
 
 
-@pytest.mark.parametrize("budget", [("--max-tokens", 2 * TOKENS), ("--max-cost", 0.15)], ids=["tokens", "cost"])
+@pytest.mark.parametrize("budget", [("--max-total-tokens", 2 * TOKENS), ("--max-cost", 0.15)], ids=["tokens", "cost"])
 def test_a_budget_stops_between_calls_and_the_same_command_goes_on(folder, fake_server, budget):
     db = folder / "log.db"
     stopped = run_command(folder, *RUN, "--yes", "--db", db, *budget, code=1).err
@@ -188,3 +188,36 @@ def test_tables_without_models_at_servers_have_no_columns_for_them(folder):
     run_command(folder, "export", "--format", "csv", folder / "tables", "--db", db)
     header = (folder / "tables" / "replies.csv").read_text(encoding="utf-8").partition("\n")[0]
     assert header.endswith(",cached")
+
+
+def test_one_condition_holds_for_all_models_of_a_run(folder, fake_server):
+    db = folder / "log.db"
+    run = (*RUN[:2], "--seat", "A=fixed", "--seat", "B=scripted", "--limit", 1, "--yes", "--db", db)
+    run_command(folder, *run, "--temperature", 0, "--max-tokens", 300)
+    [(seats,)] = query(db, "SELECT seats FROM episode")
+    assert json.loads(seats) == {"A": "here/m?max_tokens=300&temperature=0", "B": "scripted"}
+    assert {name: fake_server.requests[0].body[name] for name in ("temperature", "max_tokens")} == {
+        "temperature": 0,
+        "max_tokens": 300,
+    }
+    assert "Nothing to do" in run_command(folder, *run, "--preset", "clembench").err
+    (folder / "plan.toml").write_text(
+        'preset = "clembench"\n[[part]]\nselect = ["matchit/text/same/0"]\nseats = { A = "fixed", B = "scripted" }\n'
+    )
+    plan = ("run", "--plan", folder / "plan.toml", "--yes", "--db", db)
+    assert "Nothing to do" in run_command(folder, *plan).err
+    run_command(folder, *plan, "--temperature", 0.5)
+    assert fake_server.requests[-1].body["temperature"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("--seat", "all=here/m?temperature=1", "--temperature", 0), "temperature=1 contradicts temperature=0"),
+        (("--seat", "all=fixed", "--preset", "clem"), "no preset 'clem'"),
+        (("--seat", "all=fixed", "--max-tokens", 1000000), "use --max-total-tokens"),
+    ],
+)
+def test_a_condition_that_cannot_hold_is_refused(words, reason, folder, fake_server):
+    assert reason in run_command(folder, *RUN[:2], *words, "--yes", "--db", folder / "log.db", code=2).err
+    assert not fake_server.requests

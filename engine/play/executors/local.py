@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.core.events import Ending, Event, Json, Kind
 from engine.core.start import Start
-from engine.core.usage import add_event
+from engine.core.usage import META, add_event, paid_cost, paid_tokens
 from engine.play.episode import GroupCommit
 from engine.play.executors.executor import CONCURRENCY, Budget, Tally
 from engine.play.plan_checks import BadPlan
@@ -180,10 +180,10 @@ class LocalExecutor:
         elif first_event.kind is not Kind.FAULT:
             return
         add_event(self.tally.usage, self._seats[episode].get(first_event.seat or "", ""), first_event)
-        reply_meta = first_event.data.get("meta", {})
-        if not reply_meta.get("cached"):
-            self.tally.tokens += reply_meta.get("tokens_in", 0) + reply_meta.get("tokens_out", 0)
-            self.tally.cost += reply_meta.get("cost", 0.0)
+        if meta := first_event.data.get(META):
+            tokens = paid_tokens(meta)
+            self.tally.tokens += sum(tokens.get(name, 0) for name in ("tokens_in", "tokens_out"))
+            self.tally.cost += paid_cost(meta)
 
     def _keep_scores(self, *, at_least: int) -> None:
         """Store computed scores in one transaction. Results compute missing scores, so none is lost for good."""
