@@ -107,6 +107,10 @@ Temperature = Annotated[float | None, typer.Option(help="The temperature of all 
 MaxTokens = Annotated[
     int | None, typer.Option(help="The longest reply of all models, in tokens.  [default: their own]")
 ]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(help="Seconds for one episode; then it stalls, and the same command continues it.", min=0.001),
+]
 EmptyRule = Annotated[
     OnEmpty | None,
     typer.Option(
@@ -148,6 +152,7 @@ def run(
     max_tokens: MaxTokens = None,
     on_empty: EmptyRule = None,
     on_context: ContextRule = None,
+    time_limit: TimeLimit = None,
     cache: UseCache = False,
     players: PlayersFile = None,
     db: Db = None,
@@ -167,7 +172,7 @@ def run(
     from engine.play.plan_status import plan_status
 
     _check_limits(jobs, max_cost, max_total_tokens, max_tokens)
-    _check_engine(engine, ray_address, jobs, cache)
+    _check_engine(engine, ray_address, jobs, cache, time_limit)
     settings = load_settings(db=db, concurrency=concurrency, players=players)
     seats = _parse_pairs(seat or [], "--seat", "A=scripted")
     game_settings = {
@@ -192,9 +197,8 @@ def run(
             f"--max-tokens limits each reply to {max_tokens} tokens; --max-total-tokens limits the whole run."
         )
     check_writable(settings.db)
-    executor = _execute(
-        plan, settings.db, engine, ray_address, jobs, settings.concurrency, Budget(max_cost, max_total_tokens)
-    )
+    budget = Budget(max_cost, max_total_tokens, time_limit)
+    executor = _execute(plan, settings.db, engine, ray_address, jobs, settings.concurrency, budget)
     raise typer.Exit(0 if executor.tally.complete and not executor.tally.unscored else 1)
 
 
@@ -215,12 +219,16 @@ def _check_limits(
         )
 
 
-def _check_engine(engine: Engine | None, ray_address: str | None, jobs: int | None, cache: bool) -> None:
+def _check_engine(
+    engine: Engine | None, ray_address: str | None, jobs: int | None, cache: bool, time_limit: float | None
+) -> None:
     """Raise `UsageError` for options that cannot be combined."""
     if engine is not Engine.RAY and ray_address:
         raise UsageError("--ray-address needs --engine ray")
     if engine is Engine.RAY and jobs is not None:
         raise UsageError("--jobs shares the work of one machine: leave it out, a cluster counts its own processors")
+    if engine is Engine.RAY and time_limit is not None:
+        raise UsageError("--time-limit is not enforced on a cluster: leave out --time-limit or --engine ray")
     if engine is Engine.RAY and cache:
         raise UsageError("--cache keeps replies in a file of one machine: leave out --cache or --engine ray")
 

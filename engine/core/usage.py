@@ -231,6 +231,17 @@ def describe_finishes(usage: PlayerUsage) -> str:
     return ", ".join([*parts, *([f"{usage.context_exceeded:,} context"] if usage.context_exceeded else [])])
 
 
+def describe_waits(usage: PlayerUsage) -> str:
+    """Return how long requests waited: "12.5 s (rate_limited 3 times, 12.0 s; limits 1 time, 0.5 s)"."""
+    causes = sorted(usage.wait_counts, key=lambda cause: -usage.wait_seconds.get(cause, 0.0))
+    parts = [
+        f"{cause} {count:,} time{'s' * (count != 1)}, {usage.wait_seconds.get(cause, 0.0):,.1f} s"
+        for cause in causes
+        if (count := usage.wait_counts[cause])
+    ]
+    return f"{sum(usage.wait_seconds.values()):,.1f} s ({'; '.join(parts)})" if parts else ""
+
+
 def list_warnings(player: str, usage: PlayerUsage) -> list[str]:
     """Return what a reader of results must know about a player's replies, a sentence each."""
     warnings = []

@@ -20,6 +20,7 @@ from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
 from engine.core.spreadsheet import neutral_row
+from engine.core.usage import MetaKey
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
 
 COLUMNS: dict[str, dict[str, str]] = {
@@ -120,6 +121,8 @@ def table_columns(options: ExportOptions) -> dict[str, dict[str, str]]:
 REQUEST_COLUMNS = {
     "sent": "JSON of the fields that the request had besides model and messages",
     "dropped": "JSON of the parameters that were asked for and not sent, because the server or model refuses them",
+    "waited": "seconds of waiting between and before attempts",
+    "waits": "JSON of the cause of waiting to [times, seconds]; limits are those of the server",
 }
 """Columns of `replies` in exports with models at servers that say what was sent."""
 CLIENT_COLUMNS = {f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in FIELDS.items()}
@@ -302,6 +305,12 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
 USAGE_COLUMNS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
 
 
+def _waited(reply_meta: Json) -> Json:
+    """Return how many seconds a reply waited, if it says so."""
+    waits = reply_meta.get(MetaKey.WAITS)
+    return {"waited": round(sum(seconds for _, seconds in waits.values()), 3)} if waits else {}
+
+
 def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     rows: list[Json] = []
     for event, player in episode.events_with_players():
@@ -320,6 +329,7 @@ def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                     "accepted": False,
                     "late": reply.discarded,
                     **{name: reply.meta[name] for name in (*USAGE_COLUMNS, *REQUEST_COLUMNS) if name in reply.meta},
+                    **_waited(reply.meta),
                     "participant": episode.participant(reply.seat, reply.n),
                     **{f"client_{name}": value for name, value in report_of(reply.meta).items()},
                 }

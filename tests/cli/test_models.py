@@ -221,3 +221,29 @@ def test_one_condition_holds_for_all_models_of_a_run(folder, fake_server):
 def test_a_condition_that_cannot_hold_is_refused(words, reason, folder, fake_server):
     assert reason in run_command(folder, *RUN[:2], *words, "--yes", "--db", folder / "log.db", code=2).err
     assert not fake_server.requests
+
+
+def test_a_run_says_how_long_models_waited_and_why(folder, fake_server):
+    db = folder / "log.db"
+    tables = (folder / "mine.toml").read_text().replace("attempts = 1", "attempts = 3")
+    (folder / "mine.toml").write_text(tables)
+    fake_server.respond(500).respond(429, {}, retry_after="1").respond(200)
+    run = ("run", "matchit/text/same/0", "--seat", "all=here/w", "--yes", "--db", db)
+    summary = run_command(folder, *run).err
+    assert re.search(r"here/w: 1 replies; .*waited [12]\.\d s \(rate_limited 1 time, 1\.\d s; server_error", summary)
+    run_command(folder, "export", "--format", "csv", folder / "tables", "--db", db)
+    [reply] = read_csv((folder / "tables" / "replies.csv").read_text(encoding="utf-8"))
+    waits = json.loads(reply["waits"])
+    assert waits.keys() == {"server_error", "rate_limited"} and waits["rate_limited"][0] == 1
+    assert waits["rate_limited"][1] >= 1 and float(reply["waited"]) >= 1 and reply["attempts"] == "3"
+
+
+def test_an_episode_that_takes_too_long_stalls_and_goes_on_another_time(folder, fake_server):
+    db, never = folder / "log.db", threading.Event()
+    fake_server.respond(200, never)
+    run = (*RUN[:2], "--seat", "all=here/t", "--limit", 1, "--yes", "--db", db)
+    stalled = run_command(folder, *run, "--time-limit", 1, code=1).err
+    never.set()
+    assert "1 stalled" in stalled and "it was not over after 1 s (--time-limit)" in stalled
+    assert query(db, "SELECT status FROM episode") == [("stalled",)]
+    assert "1 of 1 episodes over" in run_command(folder, *run).err

@@ -62,13 +62,15 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of a run: USD, and input plus output tokens; None is no limit.
+    """The limits of a run: USD, input plus output tokens, and seconds for one episode; None is no limit.
 
-    A reached limit stops the run cleanly: calls under way are waited for and recorded, no new call is made.
+    A reached limit of cost or tokens stops the run cleanly: calls under way are waited for and recorded, no new call is
+    made. An episode that takes too long stalls, without waiting for calls under way.
     """
 
     cost: float | None = None
     tokens: int | None = None
+    episode_seconds: float | None = None
 
     def spent(self, tally: Tally) -> str | None:
         """Return which limit a run has reached, None while it has reached none."""

@@ -134,7 +134,7 @@ class LocalExecutor:
         """Play a claimed episode as far as possible and count the result."""
         self._seats[claim.episode] = planned_episode.start.seats
         try:
-            play_result = await self._play_episode(planned_episode, claim)
+            play_result = await self._play_in_time(planned_episode, claim)
         finally:
             del self._seats[claim.episode]
         if play_result.cause is not None:
@@ -152,6 +152,16 @@ class LocalExecutor:
         elif play_result.scores is not None:
             self._scores.append((claim.episode, *play_result.scores))
             self._keep_scores(at_least=SCORES_AT_ONCE)
+
+    async def _play_in_time(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
+        """Play a claimed episode for as long as one may take; replies that are not there by then are lost."""
+        try:
+            async with asyncio.timeout(self._budget.episode_seconds) as limit:
+                return await self._play_episode(planned_episode, claim)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+        return PlayResult(cause=f"it was not over after {self._budget.episode_seconds:g} s (--time-limit)", noted=False)
 
     async def _play_episode(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
         start, log = self._start_and_log(planned_episode, claim)
