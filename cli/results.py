@@ -39,6 +39,9 @@ def results(
     informed: Informed = False,
     study: Study = None,
     pool_studies: PoolStudies = False,
+    cost: Annotated[
+        bool, typer.Option("--cost", help="Show what each model has used and cost, stalled episodes included.")
+    ] = False,
     raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
@@ -61,6 +64,11 @@ def results(
     result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
     with open_store(settings.db) as store:
         all_results = read_results(store, registry, selection)
+        if cost:
+            from cli.cost import show_cost
+
+            show_cost(store, all_results.episodes_of(result_filter.matches), result_filter, format)
+            return
     board = _build_board(
         all_results, result_filter, include_informed=informed, show_published=published, pool=pool_studies
     )

@@ -52,7 +52,10 @@ PARAMETERS: dict[str, Reader] = {
     "temperature": number(0, 2),
     "top_p": number(0, 1),
     "seed": whole_number(0),
+    "rules": choice("user", "system"),
+    "cache": boolean,
 }
+"""`rules` says whose message the first one is; `cache=false` keeps no conversation at the server."""
 SCHEMA_ALIASES = ("json_schema", "structured output", "structured outputs")
 
 
@@ -88,10 +91,14 @@ class Messages:
             headers["Authorization"] = sdk.Omit()
         return client, headers
 
-    def messages(self, turns: Sequence[Turn]) -> list[Json]:
-        """Return turns as messages of blocks, pictures first."""
+    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
+        """Return turns as messages of blocks, pictures first; the protocol has a field of its own for the system's."""
         messages: list[Json] = []
+        system: Json = {}
         for turn in turns:
+            if turn.role == "system":
+                system = {"system": turn.text}
+                continue
             sources = [
                 {"type": "base64", "media_type": picture.media_type, "data": encode_base64(picture.data)}
                 for picture in turn.pictures
@@ -99,7 +106,11 @@ class Messages:
             pictures = [{"type": "image", "source": source} for source in sources]
             text = turn.text if turn.text.strip() else EMPTY_TURN
             messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": text}]})
-        return messages
+        return {**system, "messages": messages}
+
+    def cache_fields(self) -> list[RequestField]:
+        """Return the field with which the server keeps the conversation up to its last message, for five minutes."""
+        return [RequestField("cache_control", {"type": "ephemeral"}, "cache")]
 
     def check(self, values: Json) -> None:
         """Raise ValueError if a reply has no room after the budget for thinking, which counts as part of the reply."""
@@ -150,6 +161,7 @@ class Messages:
             tokens_out=usage.get("output_tokens"),
             tokens_reasoning=details.get("thinking_tokens"),
             tokens_cached=usage.get("cache_read_input_tokens"),
+            tokens_cache_write=usage.get("cache_creation_input_tokens"),
         )
 
 

@@ -16,7 +16,7 @@ from engine.core.replies import ReplyFormat
 from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, json_object, number, strings, whole_number
-from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
+from players.common.remote import DETAIL, ModelResponse, RemoteProvider, RequestField, json_schema
 from players.common.request_errors import InvalidResponse
 
 PARAMETERS: dict[str, Reader] = {
@@ -30,8 +30,11 @@ PARAMETERS: dict[str, Reader] = {
     "reasoning_effort": choice("none", "minimal", "low", "medium", "high", "xhigh"),
     "constrain": boolean,
     "extra_body": json_object,
+    "rules": choice("user", "system"),
+    "detail": choice("low", "high", "auto"),
 }
-"""`constrain` restricts replies to the format's JSON schema; `extra_body` is a JSON object of a server's own fields."""
+"""`constrain` restricts replies to the format's JSON schema; `extra_body` is a JSON object of a server's own fields;
+`rules` says whose message the first one is; `detail` is how finely pictures are read."""
 SAME_NAME_FIELDS = (
     "temperature",
     "top_p",
@@ -72,7 +75,7 @@ class ChatCompletions:
         )
         configured_headers = {name.lower() for name in server.headers}
         headers = {}
-        if server.name != "openai":
+        if server.name not in ("openai", "responses"):
             lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
             ambient = [*ENVIRONMENT_HEADERS, *(line.partition(":")[0].strip() for line in lines)]
             headers = {name: sdk.Omit() for name in ambient if name and name.lower() not in configured_headers}
@@ -83,17 +86,22 @@ class ChatCompletions:
     def check(self, values: Json) -> None:
         """Accept all parameters together."""
 
-    def messages(self, turns: Sequence[Turn]) -> list[Json]:
+    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
         """Return turns as messages. A turn without pictures is plain text, which every server accepts."""
         messages: list[Json] = []
+        detail = {name: values[name] for name in (DETAIL,) if name in values}
         for turn in turns:
             content: str | list[Json] = turn.text
             if turn.pictures:
                 urls = [f"data:{picture.media_type};base64,{encode_base64(picture.data)}" for picture in turn.pictures]
-                pictures = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+                pictures = [{"type": "image_url", "image_url": {"url": url, **detail}} for url in urls]
                 content = [*pictures, {"type": "text", "text": turn.text}]
             messages.append({"role": turn.role, "content": content})
-        return messages
+        return {"messages": messages}
+
+    def cache_fields(self) -> list[RequestField]:
+        """Return nothing: these servers keep conversations by themselves."""
+        return []
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters. All models at OpenAI accept max_completion_tokens, few elsewhere."""
@@ -131,6 +139,7 @@ class ChatCompletions:
             tokens_out=usage.get("completion_tokens"),
             tokens_reasoning=_object_or_empty(usage.get("completion_tokens_details")).get("reasoning_tokens"),
             tokens_cached=_object_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens"),
+            tokens_cache_write=_object_or_empty(usage.get("prompt_tokens_details")).get("cache_write_tokens"),
             refused=bool(refusal),
         )
 

@@ -173,6 +173,8 @@ class ModelInfo:
     pictures: int | None = None
     price: tuple[float, float] | None = None
     summary: str = ""
+    special_prices: Mapping[str, float] = field(default_factory=dict)
+    """USD per million tokens of kinds with a price of their own (`engine.core.tokens.SPECIAL_PRICES`)."""
 
 
 @dataclass(frozen=True, slots=True)

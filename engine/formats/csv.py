@@ -305,7 +305,7 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
 USAGE_COLUMNS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
 
 
-def _waited(reply_meta: Json) -> Json:
+def _sum_waits(reply_meta: Json) -> Json:
     """Return how many seconds a reply waited, if it says so."""
     waits = reply_meta.get(MetaKey.WAITS)
     return {"waited": round(sum(seconds for _, seconds in waits.values()), 3)} if waits else {}
@@ -329,7 +329,7 @@ def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                     "accepted": False,
                     "late": reply.discarded,
                     **{name: reply.meta[name] for name in (*USAGE_COLUMNS, *REQUEST_COLUMNS) if name in reply.meta},
-                    **_waited(reply.meta),
+                    **_sum_waits(reply.meta),
                     "participant": episode.participant(reply.seat, reply.n),
                     **{f"client_{name}": value for name, value in report_of(reply.meta).items()},
                 }

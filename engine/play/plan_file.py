@@ -44,7 +44,7 @@ class _Options(BaseModel):
         """Return the fields that are set, as `PlanPart.of` takes them."""
         fields = {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
         parameters = model_parameters(*(fields.pop(name, None) for name in ("preset", "temperature", "max_tokens")))
-        return fields | ({"parameters": parameters} if parameters else {})
+        return fields | ({PARAMETERS: parameters} if parameters else {})
 
 
 class _Table(_Options):
@@ -57,6 +57,8 @@ class _File(_Options):
     part: list[_Table] = Field(min_length=1)
 
 
+PARAMETERS = "parameters"
+"""The option of `PlanPart.of` for parameters of all models."""
 PRESETS: Mapping[str, Mapping[str, str]] = {"clembench": {"temperature": "0", "max_tokens": "300"}}
 """Parameters of all models by name. clembench: what `clem run` sends unless it is told otherwise."""
 
@@ -89,8 +91,8 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
     for number, table in enumerate(file.part, 1):
         levels = (shared_options, table.options(), options)
         table_options = {name: value for level in levels for name, value in level.items()}
-        if parameters := {name: text for level in levels for name, text in level.get("parameters", {}).items()}:
-            table_options["parameters"] = parameters
+        if parameters := {name: text for level in levels for name, text in level.get(PARAMETERS, {}).items()}:
+            table_options[PARAMETERS] = parameters
         try:
             if (table.cross is None) == (table.seats is None):
                 raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')

@@ -32,8 +32,8 @@ from engine.core.player import (
     UnknownPlayer,
 )
 from engine.core.replies import ReplyFormat
-from engine.core.tokens import cost_of, estimate_tokens
-from engine.core.usage import CONTENT_FILTER, MetaKey
+from engine.core.tokens import cost_of_reply, estimate_tokens
+from engine.core.usage import CONTENT_FILTER, TOKEN_COUNTS, MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digestible, picture_sizes, read_turns
@@ -70,9 +70,6 @@ class RequestField:
     """Other names by which a server may mention it when it rejects it."""
 
 
-TOKEN_COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached")
-
-
 @dataclass(frozen=True, slots=True)
 class ModelResponse:
     """The response of a server; None where it says nothing."""
@@ -85,6 +82,9 @@ class ModelResponse:
     tokens_out: int | None = None
     tokens_reasoning: int | None = None
     tokens_cached: int | None = None
+    tokens_cache_write: int | None = None
+    reasoning_items: tuple[Json, ...] = ()
+    """What the server wants back with this reply in later requests."""
     refused: bool = False
     """Whether the text is the model's refusal, sent apart from usual replies."""
 
@@ -117,8 +117,12 @@ class ChatProtocol(Protocol):
         """Return a client of the package without retries, and the headers of each request."""
         ...
 
-    def messages(self, turns: Sequence[Turn]) -> list[Json]:
-        """Return turns as the messages of a request."""
+    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
+        """Return turns as the members of a request that hold the conversation."""
+        ...
+
+    def cache_fields(self) -> list[RequestField]:
+        """Return the fields with which the server keeps a conversation for the next request, if it wants any."""
         ...
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
@@ -235,6 +239,11 @@ def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
 
 
 # ---------------------------------------------------------------------- the player
+RULES, SYSTEM, DETAIL, CACHE = "rules", "system", "detail", "cache"
+MESSAGE_PARAMETERS = (RULES, DETAIL)
+"""Parameters that change how messages are written, not fields beside them."""
+LONG_TURNS, LONG_TOKENS = 3, 1024
+"""A conversation is kept at the server from its second request on, and from the length that servers keep."""
 LIMITS = "limits"
 """Why a request waits that has not failed: the limits of its server, learned or configured."""
 LEAST_WAIT = 0.01
@@ -292,34 +301,50 @@ class RemotePlayer(Player):
     ) -> None:
         self._protocol, self._endpoint, self._info, self._cache = protocol, endpoint, info, cache
         self._name, self._model, self._values = address.model, address.name, values
+        self._reasoning_items: dict[int, tuple[Json, ...]] = {}
+        """What the server wants back, by the number of the reply in the conversation. Gone when a run is resumed."""
         self._capabilities = _CAPABILITIES.setdefault((*endpoint.id, address.name), ServerCapabilities())
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
-        turns = await read_turns(view, self._name, self._info.pictures)
+        has_system = self._values.get(RULES) == SYSTEM
+        turns = await read_turns(view, self._name, self._info.pictures, has_system=has_system)
+        turns, reply_number = self._with_reasoning(turns)
         fields = self._protocol.fields(self._values, view.ask.format, self._endpoint)
+        if self._values.get(CACHE, True) and len(turns) >= LONG_TURNS and _estimate_prompt_tokens(turns) >= LONG_TOKENS:
+            fields = [*fields, *self._protocol.cache_fields()]
         if not self._cache:
-            return await self._request(turns, fields)
+            return await self._request(turns, fields, reply_number)
         server = self._endpoint.server
         key_parts = [self._prompt_digest(turns, fields), sorted(server.headers.items())]
         key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
-            reply = await self._request(turns, fields)
+            reply = await self._request(turns, fields, reply_number)
             if reply.text:  # what was filtered or cut may work another time
                 await asyncio.to_thread(self._cache.add, key, reply)
         return reply
 
-    async def _request(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> Reply:
+    def _with_reasoning(self, turns: Sequence[Turn]) -> tuple[tuple[Turn, ...], int]:
+        """Return turns with what the server wants back with the replies, and the number of the reply to come."""
+        number, new_turns = 0, []
+        for turn in turns:
+            if turn.role == "assistant":
+                turn = replace(turn, reasoning_items=self._reasoning_items.get(number, ()))
+                number += 1
+            new_turns.append(turn)
+        return tuple(new_turns), number
+
+    async def _request(self, turns: Sequence[Turn], fields: Sequence[RequestField], reply_number: int) -> Reply:
         """Send the request until it succeeds or all attempts have failed."""
         server, loop = self._endpoint.server, asyncio.get_running_loop()
         limiter = _limiter(self._endpoint)
-        messages, tokens = self._protocol.messages(turns), self._estimate_tokens(turns)
+        conversation, tokens = self._protocol.conversation(turns, self._values), self._estimate_tokens(turns)
         attempts = failures = 0
         waits, wait_cause, started_at = WaitLog(), LIMITS, loop.time()
         while True:
             sent_fields = self._capabilities.adapt(fields)
-            body = {"model": self._model, "messages": messages, **nest_fields(sent_fields)}
+            body = {"model": self._model, **conversation, **nest_fields(sent_fields)}
             error: RequestError
             asked_at = loop.time()
             try:
@@ -330,6 +355,7 @@ class RemotePlayer(Player):
                     try:
                         response = await self._send(client, headers, sdk, body)
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
+                        self._reasoning_items[reply_number] = response.reasoning_items
                         reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
                         return Reply(response.text, reply_meta | waits.as_meta())
                     except RateLimited as rate_limit:
@@ -412,18 +438,22 @@ class RemotePlayer(Player):
         """Return what is known about a reply, as `Reply.meta` stores it."""
         sent_parameters = {request_field.parameter for request_field in sent_fields}
         parameters = {name for name, value in self._values.items() if value is not False}
-        parameters |= {request_field.parameter for request_field in requested_fields}
+        parameters |= {
+            request_field.parameter for request_field in requested_fields if request_field.parameter != CACHE
+        }
+        in_messages = {name: self._values[name] for name in MESSAGE_PARAMETERS if name in self._values}
         reply_meta = response.metadata() | {
-            "sent": {
+            "sent": in_messages
+            | {
                 request_field.path: request_field.value
                 for request_field in sent_fields
-                if request_field.parameter != "constrain"
+                if request_field.parameter not in ("constrain", CACHE)
             },
             "prompt": self._prompt_digest(turns, sent_fields),
             "attempts": attempts,
             "seconds": round(asyncio.get_running_loop().time() - started_at, 6),
         }
-        if dropped_parameters := sorted(parameters - sent_parameters):
+        if dropped_parameters := sorted(parameters - sent_parameters - {*in_messages, CACHE}):
             reply_meta["dropped"] = dropped_parameters
         if pictures := picture_sizes(turns):
             reply_meta["pictures"] = pictures
@@ -433,14 +463,17 @@ class RemotePlayer(Player):
             reply_meta["tokens_in"] = round(_estimate_prompt_tokens(turns))
             reply_meta["tokens_out"] = round(estimate_tokens(len(response.text)))
             reply_meta["estimated"] = True
+        if resent_count := sum(bool(turn.reasoning_items) for turn in turns):
+            reply_meta["reasoning_resent"] = resent_count
         if self._info.price:
-            reply_meta["cost"] = round(cost_of(reply_meta["tokens_in"], reply_meta["tokens_out"], self._info.price), 9)
+            reply_meta["cost"] = round(cost_of_reply(reply_meta, self._info.price, self._info.special_prices), 9)
         return reply_meta
 
     def _prompt_digest(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
         server_url, package = self._endpoint.server.base_url, self._protocol.package
-        return digest([package, server_url, self._model, digestible(turns), nest_fields(fields)])
+        replying_fields = [request_field for request_field in fields if request_field.parameter != CACHE]
+        return digest([package, server_url, self._model, digestible(turns), nest_fields(replying_fields)])
 
     def _estimate_tokens(self, turns: Sequence[Turn]) -> float:
         """Return about how many tokens a request and its response have."""

@@ -20,7 +20,7 @@ from engine.core.player import FaultCode
 MAX_MESSAGE = 300
 """Characters of a server's message that are kept."""
 
-PROTOCOL_PATHS = ("/chat/completions", "/messages")
+PROTOCOL_PATHS = ("/chat/completions", "/responses", "/messages")
 """What the vendors' packages append to a base URL."""
 ERROR_STATUSES = {
     "invalid_request_error": 400,

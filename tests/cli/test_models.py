@@ -12,7 +12,7 @@ import pytest
 
 from cli.progress import format_duration
 from tests.cli.terminal import Screen, ludens, query
-from tests.players.fake_server import FakeServer, unsupported
+from tests.players.fake_server import FakeServer, completion, unsupported
 
 RUN = ("run", "matchit/text/same", "--seat", "all=fixed", "--concurrency", 1)
 TOKENS = 1100
@@ -247,3 +247,16 @@ def test_an_episode_that_takes_too_long_stalls_and_goes_on_another_time(folder, 
     assert "1 stalled" in stalled and "it was not over after 1 s (--time-limit)" in stalled
     assert query(db, "SELECT status FROM episode") == [("stalled",)]
     assert "1 of 1 episodes over" in run_command(folder, *run).err
+
+
+def test_what_each_player_cost_is_shown(folder, fake_server):
+    db = folder / "log.db"
+    paid = completion("hello")
+    paid["usage"] |= {"prompt_tokens_details": {"cached_tokens": 400}}
+    fake_server.respond(200, paid).respond(200)
+    run_command(folder, *RUN[:2], "--seat", "all=fixed", "--limit", 2, "--concurrency", 1, "--yes", "--db", db)
+    table = run_command(folder, "results", "--cost", "--db", db).out
+    assert "here/m" in table and "0.2000" in table and "Together $0.2000" in table
+    [row] = read_csv(run_command(folder, "results", "--cost", "--format", "csv", "--db", db).out)
+    figures = [row[name] for name in ("episodes", "replies", "tokens_in", "tokens_cached", "tokens_out", "cost")]
+    assert figures == ["2", "2", "2000", "400", "200", "0.2"]
