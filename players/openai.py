@@ -14,10 +14,12 @@ from typing import Any
 from engine.core.events import Json
 from engine.core.replies import ReplyFormat
 from players.common.chat import Turn, encode_base64
+from players.common.constraint import constraint_of
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, json_object, number, strings, whole_number
 from players.common.remote import DETAIL, ModelResponse, RemoteProvider, RequestField, json_schema
 from players.common.request_errors import InvalidResponse
+from players.common.server_constraints import SERVER_FIELDS
 
 PARAMETERS: dict[str, Reader] = {
     "temperature": number(0, 2),
@@ -116,6 +118,8 @@ class ChatCompletions:
         if values.get("constrain") and (schema := json_schema(reply_format)):
             constraint = {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
             fields.append(RequestField("response_format", constraint, "constrain", SCHEMA_ALIASES))
+        elif values.get("constrain"):
+            fields += server_constraint_fields(endpoint, reply_format)
         fields += [RequestField(name, value, "extra_body") for name, value in values.get("extra_body", {}).items()]
         return fields
 
@@ -142,6 +146,15 @@ class ChatCompletions:
             tokens_cache_write=_object_or_empty(usage.get("prompt_tokens_details")).get("cache_write_tokens"),
             refused=bool(refusal),
         )
+
+
+def server_constraint_fields(endpoint: Endpoint, reply_format: ReplyFormat[Any]) -> list[RequestField]:
+    """Return the field with which a server constrains replies that are not JSON, nothing if it is not known how."""
+    name, constraint = endpoint.server.constrain, constraint_of(reply_format)
+    if name is None or constraint is None:
+        return []
+    path, value = SERVER_FIELDS[name](constraint)
+    return [RequestField(path, value, "constrain", SCHEMA_ALIASES, constraint.kind)]
 
 
 def _split_content(content: Any) -> tuple[str, str]:

@@ -160,6 +160,8 @@ class Server:
     """Sent with every request. Not part of the representation, because a header may hold a key."""
     query: Mapping[str, str] = field(default_factory=dict, repr=False)
     """The query of the URL of every request, such as Azure's `api-version`."""
+    constrain: str | None = None
+    """The kind of server whose way of constraining replies that are not JSON it has: vllm, sglang or llamacpp."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -54,6 +54,7 @@ class _Server(BaseModel):
     attempts: int = Field(6, ge=1)
     headers: dict[str, str] = {}
     query: dict[str, str] = {}
+    constrain: Literal["vllm", "sglang", "llamacpp"] | None = None
 
 
 class _Player(BaseModel):

@@ -68,6 +68,8 @@ class RequestField:
     parameter: str
     aliases: tuple[str, ...] = ()
     """Other names by which a server may mention it when it rejects it."""
+    constraint: str = "schema"
+    """What the field of `constrain` restricts replies to: "schema", "list" or "pattern"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,7 +460,7 @@ class RemotePlayer(Player):
         if pictures := picture_sizes(turns):
             reply_meta["pictures"] = pictures
         if "constrain" in sent_parameters:
-            reply_meta["constrained"] = "schema"
+            reply_meta["constrained"] = next(each.constraint for each in sent_fields if each.parameter == "constrain")
         if response.tokens_in is None or response.tokens_out is None:  # budgets must hold for such servers as well
             reply_meta["tokens_in"] = round(_estimate_prompt_tokens(turns))
             reply_meta["tokens_out"] = round(estimate_tokens(len(response.text)))
