@@ -125,6 +125,7 @@ def print_summary(tally: Tally, seconds: float, db: Path) -> None:
         f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)"
         f"{''.join(f' · {usage_text}' for usage_text in _usage(tally))}."
     )
+    _print_usage(tally)
     if tally.stalled:
         print_message(f"{len(tally.stalled)} stalled; the same command tries them again:")
         for cause, count in Counter(tally.stalled.values()).most_common(5):
@@ -134,3 +135,20 @@ def print_summary(tally: Tally, seconds: float, db: Path) -> None:
         print_message(f"{count} could not be scored: {cause}. Fix the game's scores.py, then `ludens score --db {db}`")
     if tally.complete:
         print_message(f"`ludens results --db {db}` shows the results.")
+
+
+def _print_usage(tally: Tally) -> None:
+    """Print what models were sent, how their replies ended, and what a reader of the results must know."""
+    from engine.core.usage import describe_finishes, describe_sent, describe_waits, list_warnings
+
+    for player, usage in sorted(tally.usage.items()):
+        finish_text = describe_finishes(usage)
+        parts = [
+            f"{usage.replies:,} replies" + (f" ({finish_text})" if finish_text else ""),
+            *([f"sent {sent_text}"] if (sent_text := describe_sent(usage)) else []),
+            *([f"waited {waits_text}"] if (waits_text := describe_waits(usage)) else []),
+        ]
+        print_message(f"{player}: {'; '.join(parts)}.")
+    for player, usage in sorted(tally.usage.items()):
+        for warning in list_warnings(player, usage):
+            print_message(f"WARNING: {warning}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +15,7 @@ from cli.tables import TextTable, html_page, print_tables
 if TYPE_CHECKING:
     from engine.core.condition import Condition
     from engine.core.events import Json
+    from engine.core.usage import PlayerUsage
     from engine.results.clemscore import ClemscoreRow
     from engine.results.index import Results
     from engine.results.leaderboard import Leaderboard, PublishedGroup, ResultFilter
@@ -38,6 +39,9 @@ def results(
     informed: Informed = False,
     study: Study = None,
     pool_studies: PoolStudies = False,
+    cost: Annotated[
+        bool, typer.Option("--cost", help="Show what each model has used and cost, stalled episodes included.")
+    ] = False,
     raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
@@ -60,6 +64,11 @@ def results(
     result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
     with open_store(settings.db) as store:
         all_results = read_results(store, registry, selection)
+        if cost:
+            from cli.cost import show_cost
+
+            show_cost(store, all_results.episodes_of(result_filter.matches), result_filter, format)
+            return
     board = _build_board(
         all_results, result_filter, include_informed=informed, show_published=published, pool=pool_studies
     )
@@ -87,8 +96,20 @@ def results(
                     "Rows with people: means over instances of means over people; the interval allows for both, and "
                     "needs 8 of each."
                 )
+            for warning in _usage_warnings(board):
+                print_message(f"WARNING: {warning}.")
             if pool_studies:
                 print_message("Studies are pooled: a row names those that it counts together, joined by +.")
+
+
+def _usage_warnings(board: Leaderboard) -> list[str]:
+    """Return what readers must know about the replies of models, once for each model."""
+    from engine.core.usage import UsageByPlayer, add_usages, list_warnings
+
+    usages: UsageByPlayer = {}
+    for usage in {row.condition.id: row.usage for row in board.rows}.values():  # sides have rows of their own
+        add_usages(usages, usage)
+    return [warning for player, usage in sorted(usages.items()) for warning in list_warnings(player, usage)]
 
 
 def _build_board(
@@ -125,16 +146,34 @@ def _build_board(
 # ---------------------------------------------------------------------- tables
 def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     """Return rows and clemscores as one table; published rows stand below ours of the same experiment."""
+    from engine.core.usage import describe_finishes, describe_sent
     from engine.results.leaderboard import NUMBERS, group_published
 
     rows, groups = board.rows, group_published(board.published or ())
-    plays = {json.dumps([row.condition.settings, row.condition.reprompt]) for row in rows}
+    plays = {
+        json.dumps([row.condition.settings, row.condition.reprompt, row.condition.rules_for_models]) for row in rows
+    }
     with_settings = with_settings or len(plays) > 1
     with_people = any(row.condition.people for row in rows)
     in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBERS)]
     other_groups = [group for group in groups if group not in in_columns]
-    lines = [(_path(row.condition), 0, _row_cells(row, with_settings, with_people)) for row in rows]
-    lines += [(_path(group), 1, _published_cells(group, with_settings, with_people)) for group in in_columns]
+    descriptions = {"sent": describe_sent, "finish": describe_finishes}
+    usage_heads = [head for head, describe in descriptions.items() if any(_usage_cell(row, describe) for row in rows)]
+    lines = [
+        (
+            _path(row.condition),
+            0,
+            [
+                *_row_cells(row, with_settings, with_people),
+                *(_usage_cell(row, descriptions[head]) for head in usage_heads),
+            ],
+        )
+        for row in rows
+    ]
+    lines += [
+        (_path(group), 1, [*_published_cells(group, with_settings, with_people), *[""] * len(usage_heads)])
+        for group in in_columns
+    ]
     lines.sort(key=lambda line: line[:2])
     sources = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
     clemscore_lines = map(_clemscore_line, board.clemscores)
@@ -144,9 +183,16 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
         *(["settings"] if with_settings else []),
         *(["n", "people"] if with_people else ["n"]),
         *("% played", "quality", "score_all", "left out"),
+        *usage_heads,
     ]
     marked_lines = frozenset(number for number, line in enumerate(lines) if line[1])
     return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked_lines)
+
+
+def _usage_cell(row: ResultRow, describe: Callable[[PlayerUsage], str]) -> str:
+    """Return what a description says of the models of a row, with their names if there are several."""
+    texts = {player: text for player, usage in row.usage.items() if (text := describe(usage))}
+    return "; ".join(texts.values() if len(row.usage) < 2 else (f"{player}: {text}" for player, text in texts.items()))
 
 
 def _path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:
@@ -177,7 +223,8 @@ def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[s
             ]
         ),
     ]
-    settings = settings_text(condition.settings) + (f" reprompt={condition.reprompt}" if condition.reprompt else "")
+    reprompt = {"reprompt": condition.reprompt} if condition.reprompt else {}
+    settings = settings_text({**condition.settings, **reprompt, **condition.rules_for_models})
     played_text = _interval(row.played) + (" by form" if condition.people else "")
     people_count = [] if not with_people else [_people_count(row)]
     numbers = [str(row.n), *people_count, played_text, _interval(row.quality), _number(row.score_all.value), left_out]

@@ -19,6 +19,7 @@ import typer
 from cli.options import Db, PlayersFile
 from cli.output import UsageError, print_message
 from cli.progress import print_summary, show_progress
+from engine.core.events import OnContext, OnEmpty
 
 if TYPE_CHECKING:
     from engine.play.executors.executor import Budget, Executor
@@ -30,6 +31,8 @@ STOPPED_EXIT_CODE = 130
 """The exit code after Ctrl-C."""
 REPLIES = "replies.db"
 """The file beside the log in which `--cache` keeps replies."""
+LONGEST_REPLY = 100_000
+"""Tokens that --max-tokens takes at most: a larger number is meant for --max-total-tokens."""
 GC_THRESHOLDS = (20_000, 50, 100)
 """Python collects garbage after this many new objects; its default thresholds cost a run a tenth of its speed."""
 
@@ -100,7 +103,31 @@ GameSettings = Annotated[
     typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game, such as questions=5."),
 ]
 MaxCost = Annotated[float | None, typer.Option(help="Stop cleanly once this command has spent this many USD.")]
-MaxTokens = Annotated[int | None, typer.Option(help="Stop cleanly once models have read and written this many tokens.")]
+MaxTotalTokens = Annotated[
+    int | None, typer.Option(help="Stop cleanly once models have read and written this many tokens.")
+]
+Preset = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Parameters of all models at once: clembench (temperature 0, 300 tokens)."),
+]
+Temperature = Annotated[float | None, typer.Option(help="The temperature of all models.  [default: their own]")]
+MaxTokens = Annotated[
+    int | None, typer.Option(help="The longest reply of all models, in tokens.  [default: their own]")
+]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(help="Seconds for one episode; then it stalls, and the same command continues it.", min=0.001),
+]
+EmptyRule = Annotated[
+    OnEmpty | None,
+    typer.Option(
+        help="What a reply without text is that a limit of tokens or a filter has emptied.", show_default="fault"
+    ),
+]
+ContextRule = Annotated[
+    OnContext | None,
+    typer.Option(help="What a conversation is that is too long for a model.", show_default="aborted"),
+]
 UseCache = Annotated[
     bool,
     typer.Option("--cache", help="For development: store model replies beside the log, and reuse stored ones."),
@@ -127,7 +154,13 @@ def run(
     set_: GameSettings = None,
     prompts: PromptsVersion = None,
     max_cost: MaxCost = None,
+    max_total_tokens: MaxTotalTokens = None,
+    preset: Preset = None,
+    temperature: Temperature = None,
     max_tokens: MaxTokens = None,
+    on_empty: EmptyRule = None,
+    on_context: ContextRule = None,
+    time_limit: TimeLimit = None,
     cache: UseCache = False,
     players: PlayersFile = None,
     db: Db = None,
@@ -143,17 +176,19 @@ def run(
     from cli.settings import load_settings
     from engine.play.estimate import estimate_plan
     from engine.play.executors.executor import Budget
+    from engine.play.plan_file import model_parameters
     from engine.play.plan_status import plan_status
 
-    _check_limits(jobs, max_cost, max_tokens)
-    _check_engine(engine, ray_address, jobs, cache)
+    _check_limits(jobs, max_cost, max_total_tokens, max_tokens)
+    _check_engine(engine, ray_address, jobs, cache, time_limit)
     settings = load_settings(db=db, concurrency=concurrency, players=players)
     seats = _parse_pairs(seat or [], "--seat", "A=scripted")
     game_settings = {
         name: _parse_value(text) for name, text in _parse_pairs(set_ or [], "--set", "questions=5").items()
     }
-    options = {"settings": game_settings or None, "reprompt": reprompt, "seed": seed, "repeat": repeat, "limit": limit}
-    options["prompts"] = prompts
+    options: dict[str, Any] = {"settings": game_settings or None, "reprompt": reprompt, "seed": seed, "repeat": repeat}
+    options |= {"limit": limit, "prompts": prompts, "on_empty": on_empty, "on_context": on_context}
+    options["parameters"] = model_parameters(preset, temperature, max_tokens) or None
     options = {name: value for name, value in options.items() if value is not None}
     registry = build_registry(settings, cache=settings.db.parent / REPLIES if cache else None)
     with open_store(settings.db) if _replays(seats) or settings.db.is_file() else nullcontext() as log:
@@ -173,28 +208,43 @@ def run(
             return
     jobs = _choose_jobs(jobs, plan)
     _confirm_cost(plan, max_cost, yes)
+    if max_tokens and plan.paid and max_cost is None and max_total_tokens is None:
+        print_message(
+            f"--max-tokens limits each reply to {max_tokens} tokens; --max-total-tokens limits the whole run."
+        )
     check_writable(settings.db)
-    executor = _execute(
-        plan, settings.db, engine, ray_address, jobs, settings.concurrency, Budget(max_cost, max_tokens)
-    )
+    budget = Budget(max_cost, max_total_tokens, time_limit)
+    executor = _execute(plan, settings.db, engine, ray_address, jobs, settings.concurrency, budget)
     raise typer.Exit(0 if executor.tally.complete and not executor.tally.unscored else 1)
 
 
 # ---------------------------------------------------------------------- options
-def _check_limits(jobs: int | None, max_cost: float | None, max_tokens: int | None) -> None:
+def _check_limits(
+    jobs: int | None, max_cost: float | None, max_total_tokens: int | None, max_tokens: int | None
+) -> None:
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs must be at least 1, not {jobs}")
-    for option, maximum in (("--max-cost", max_cost), ("--max-tokens", max_tokens)):
+    limits = {"--max-cost": max_cost, "--max-total-tokens": max_total_tokens, "--max-tokens": max_tokens}
+    for option, maximum in limits.items():
         if maximum is not None and maximum <= 0:
             raise UsageError(f"{option} must be more than 0, not {maximum}")
+    if max_tokens is not None and max_tokens > LONGEST_REPLY:
+        raise UsageError(
+            f"--max-tokens {max_tokens}: this is the longest reply of a model. To limit the tokens of the whole run, "
+            "which --max-tokens did in earlier versions, use --max-total-tokens"
+        )
 
 
-def _check_engine(engine: Engine | None, ray_address: str | None, jobs: int | None, cache: bool) -> None:
+def _check_engine(
+    engine: Engine | None, ray_address: str | None, jobs: int | None, cache: bool, time_limit: float | None
+) -> None:
     """Raise `UsageError` for options that cannot be combined."""
     if engine is not Engine.RAY and ray_address:
         raise UsageError("--ray-address needs --engine ray")
     if engine is Engine.RAY and jobs is not None:
         raise UsageError("--jobs shares the work of one machine: leave it out, a cluster counts its own processors")
+    if engine is Engine.RAY and time_limit is not None:
+        raise UsageError("--time-limit is not enforced on a cluster: leave out --time-limit or --engine ray")
     if engine is Engine.RAY and cache:
         raise UsageError("--cache keeps replies in a file of one machine: leave out --cache or --engine ray")
 
@@ -245,7 +295,7 @@ def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> Non
         raise UsageError(
             f"--max-cost cannot be enforced: the price of {', '.join(unpriced_players)} is not known. "
             "State it in players.toml "
-            "(price = [USD per million tokens in, out]), or limit --max-tokens"
+            "(price = [USD per million tokens in, out]), or limit --max-total-tokens"
         )
     if not paid_players or is_confirmed:
         return

@@ -17,10 +17,11 @@ from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, number, strings, whole_number
 from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
-from players.common.request_errors import InvalidResponse
+from players.common.request_errors import ContextExceeded, InvalidResponse
 
 MAX_TOKENS = 4096
 """Sent if the address has no limit: the protocol requires one. A budget for thinking is added to it."""
+CONTEXT_FULL = "model_context_window_exceeded"
 EMPTY_TURN = "(nothing)"
 """Replaces a turn without text, such as an empty reply before a reminder: the protocol rejects empty turns."""
 
@@ -51,7 +52,10 @@ PARAMETERS: dict[str, Reader] = {
     "temperature": number(0, 2),
     "top_p": number(0, 1),
     "seed": whole_number(0),
+    "rules": choice("user", "system"),
+    "cache": boolean,
 }
+"""`rules` says whose message the first one is; `cache=false` keeps no conversation at the server."""
 SCHEMA_ALIASES = ("json_schema", "structured output", "structured outputs")
 
 
@@ -87,10 +91,14 @@ class Messages:
             headers["Authorization"] = sdk.Omit()
         return client, headers
 
-    def messages(self, turns: Sequence[Turn]) -> list[Json]:
-        """Return turns as messages of blocks, pictures first."""
+    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
+        """Return turns as messages of blocks, pictures first; the protocol has a field of its own for the system's."""
         messages: list[Json] = []
+        system: Json = {}
         for turn in turns:
+            if turn.role == "system":
+                system = {"system": turn.text}
+                continue
             sources = [
                 {"type": "base64", "media_type": picture.media_type, "data": encode_base64(picture.data)}
                 for picture in turn.pictures
@@ -98,7 +106,11 @@ class Messages:
             pictures = [{"type": "image", "source": source} for source in sources]
             text = turn.text if turn.text.strip() else EMPTY_TURN
             messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": text}]})
-        return messages
+        return {**system, "messages": messages}
+
+    def cache_fields(self) -> list[RequestField]:
+        """Return the field with which the server keeps the conversation up to its last message, for five minutes."""
+        return [RequestField("cache_control", {"type": "ephemeral"}, "cache")]
 
     def check(self, values: Json) -> None:
         """Raise ValueError if a reply has no room after the budget for thinking, which counts as part of the reply."""
@@ -133,12 +145,15 @@ class Messages:
         thoughts = [block["thinking"] for block in blocks if block.get("thinking")]
         usage = data.get("usage")
         usage = usage if isinstance(usage, dict) else {}
+        text = "".join(block.get("text", "") for block in blocks if block.get("type") == "text")
+        if data.get("stop_reason") == CONTEXT_FULL and not text.strip():
+            raise ContextExceeded(f"its context is full ({CONTEXT_FULL})")
         details = usage.get("output_tokens_details") or {}
         inputs = [
             usage.get(name) for name in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
         ]
         return ModelResponse(
-            text="".join(block.get("text", "") for block in blocks if block.get("type") == "text"),
+            text=text,
             model=data.get("model"),
             finish=data.get("stop_reason"),
             reasoning="\n".join(thoughts) or None,
@@ -146,6 +161,7 @@ class Messages:
             tokens_out=usage.get("output_tokens"),
             tokens_reasoning=details.get("thinking_tokens"),
             tokens_cached=usage.get("cache_read_input_tokens"),
+            tokens_cache_write=usage.get("cache_creation_input_tokens"),
         )
 
 

@@ -31,9 +31,9 @@ from engine.core.tokens import cost_of
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digestible, picture_sizes, read_turns
+from players.common.constraint import constraint_of
 from players.common.parameters import Reader, boolean, choice, number, read_parameters, strings, whole_number
 from players.local import host
-from players.local.constraint import constraint_of
 from players.local.folders import inspect_model, missing_packages
 from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 

@@ -14,10 +14,12 @@ from typing import Any
 from engine.core.events import Json
 from engine.core.replies import ReplyFormat
 from players.common.chat import Turn, encode_base64
+from players.common.constraint import constraint_of
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, json_object, number, strings, whole_number
-from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
+from players.common.remote import DETAIL, ModelResponse, RemoteProvider, RequestField, json_schema
 from players.common.request_errors import InvalidResponse
+from players.common.server_constraints import SERVER_FIELDS
 
 PARAMETERS: dict[str, Reader] = {
     "temperature": number(0, 2),
@@ -30,8 +32,11 @@ PARAMETERS: dict[str, Reader] = {
     "reasoning_effort": choice("none", "minimal", "low", "medium", "high", "xhigh"),
     "constrain": boolean,
     "extra_body": json_object,
+    "rules": choice("user", "system"),
+    "detail": choice("low", "high", "auto"),
 }
-"""`constrain` restricts replies to the format's JSON schema; `extra_body` is a JSON object of a server's own fields."""
+"""`constrain` restricts replies to the format's JSON schema; `extra_body` is a JSON object of a server's own fields;
+`rules` says whose message the first one is; `detail` is how finely pictures are read."""
 SAME_NAME_FIELDS = (
     "temperature",
     "top_p",
@@ -72,7 +77,7 @@ class ChatCompletions:
         )
         configured_headers = {name.lower() for name in server.headers}
         headers = {}
-        if server.name != "openai":
+        if server.name not in ("openai", "responses"):
             lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
             ambient = [*ENVIRONMENT_HEADERS, *(line.partition(":")[0].strip() for line in lines)]
             headers = {name: sdk.Omit() for name in ambient if name and name.lower() not in configured_headers}
@@ -83,17 +88,22 @@ class ChatCompletions:
     def check(self, values: Json) -> None:
         """Accept all parameters together."""
 
-    def messages(self, turns: Sequence[Turn]) -> list[Json]:
+    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
         """Return turns as messages. A turn without pictures is plain text, which every server accepts."""
         messages: list[Json] = []
+        detail = {name: values[name] for name in (DETAIL,) if name in values}
         for turn in turns:
             content: str | list[Json] = turn.text
             if turn.pictures:
                 urls = [f"data:{picture.media_type};base64,{encode_base64(picture.data)}" for picture in turn.pictures]
-                pictures = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+                pictures = [{"type": "image_url", "image_url": {"url": url, **detail}} for url in urls]
                 content = [*pictures, {"type": "text", "text": turn.text}]
             messages.append({"role": turn.role, "content": content})
-        return messages
+        return {"messages": messages}
+
+    def cache_fields(self) -> list[RequestField]:
+        """Return nothing: these servers keep conversations by themselves."""
+        return []
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters. All models at OpenAI accept max_completion_tokens, few elsewhere."""
@@ -108,6 +118,8 @@ class ChatCompletions:
         if values.get("constrain") and (schema := json_schema(reply_format)):
             constraint = {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
             fields.append(RequestField("response_format", constraint, "constrain", SCHEMA_ALIASES))
+        elif values.get("constrain"):
+            fields += server_constraint_fields(endpoint, reply_format)
         fields += [RequestField(name, value, "extra_body") for name, value in values.get("extra_body", {}).items()]
         return fields
 
@@ -121,8 +133,9 @@ class ChatCompletions:
             raise InvalidResponse(f"its answer has no choices[0].message: {str(data)[:80]!r}") from None
         reasoning = message.get("reasoning_content") or message.get("reasoning") or thoughts
         usage = _object_or_empty(data.get("usage"))
+        refusal = "" if text else str(message.get("refusal") or "")
         return ModelResponse(
-            text=text or str(message.get("refusal") or ""),
+            text=text or refusal,
             model=data.get("model"),
             finish=first_choice.get("finish_reason"),
             reasoning=reasoning if isinstance(reasoning, str) and reasoning else None,
@@ -130,7 +143,18 @@ class ChatCompletions:
             tokens_out=usage.get("completion_tokens"),
             tokens_reasoning=_object_or_empty(usage.get("completion_tokens_details")).get("reasoning_tokens"),
             tokens_cached=_object_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens"),
+            tokens_cache_write=_object_or_empty(usage.get("prompt_tokens_details")).get("cache_write_tokens"),
+            refused=bool(refusal),
         )
+
+
+def server_constraint_fields(endpoint: Endpoint, reply_format: ReplyFormat[Any]) -> list[RequestField]:
+    """Return the field with which a server constrains replies that are not JSON, nothing if it is not known how."""
+    name, constraint = endpoint.server.constrain, constraint_of(reply_format)
+    if name is None or constraint is None:
+        return []
+    path, value = SERVER_FIELDS[name](constraint)
+    return [RequestField(path, value, "constrain", SCHEMA_ALIASES, constraint.kind)]
 
 
 def _split_content(content: Any) -> tuple[str, str]:

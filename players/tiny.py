@@ -35,10 +35,10 @@ from engine.core.player import (
 from engine.core.replies import ReplyFormat
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
+from players.common.constraint import Constraint, constraint_of
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, read_parameters
 from players.common.remote import RemotePlayer, RequestField, close_clients
-from players.local.constraint import Constraint, constraint_of
 from players.local.gguf import GgufModel, GgufServer, RunningServer, ServerStartError
 from players.openai import PARAMETERS, ChatCompletions
 
@@ -56,7 +56,7 @@ DEFAULTS: Json = {"max_tokens": 100, "temperature": 0}
 """With its own defaults it writes on until its context is full, and differently every time."""
 SERVER = Server("tiny", "openai", base_url="http://127.0.0.1/v1", concurrency=2, timeout=300, attempts=1)
 """Its base URL stands for any port of the child: the digest of a prompt must not change with the port."""
-READERS = {name: reader for name, reader in PARAMETERS.items() if name != "reasoning_effort"}
+READERS = {name: reader for name, reader in PARAMETERS.items() if name not in ("reasoning_effort", "detail")}
 
 
 @dataclass(frozen=True, slots=True)

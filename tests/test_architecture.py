@@ -239,7 +239,8 @@ def test_a_player_imports_the_engine_and_what_players_share():
     providers = {dotted(path) for path in (ROOT / "players").glob("*.py")}
 
     def allowed(path: Path, name: str) -> bool:
-        wire = {"players.openai"} if dotted(path) == "players.tiny" else set()  # its own server speaks that
+        # the server of one speaks that protocol, and the other one is a second protocol of the same vendor
+        wire = {"players.openai"} if dotted(path) in ("players.tiny", "players.responses") else set()
         shared = top(name) == "players" and ".".join(name.split(".")[:2]) not in providers - {dotted(path)} - wire
         return standard(name) or shared or top(name) in {"engine", *PLAYER_TOOLS, *VENDORS}
 

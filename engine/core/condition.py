@@ -27,6 +27,8 @@ class Condition:
     game_version: int = 0
     prompts: str = ""
     study: str = ""
+    rules_for_models: Json = field(default_factory=dict)
+    """What happens without a usable reply, as far as it is not the default (`Start.rules_for_models`)."""
     key: str = field(init=False, repr=False)
     """The whole condition as one text. Equal conditions have equal keys; rows are sorted by key."""
     id: str = field(init=False)
@@ -41,6 +43,7 @@ class Condition:
             self.settings,
         ]
         identity_parts += [self.reprompt, self.game_version, self.prompts, *([self.study] if self.study else [])]
+        identity_parts += [self.rules_for_models] if self.rules_for_models else []
         object.__setattr__(self, "key", canonical(identity_parts))
         object.__setattr__(self, "id", digest(self.key)[:12])
 
@@ -57,12 +60,14 @@ class Condition:
             start.game_version,
             f"{start.prompts} {start.prompts_version}",
             " ".join(sorted({str(person[STUDY]) for person in start.people.values() if STUDY in person})),
+            start.rules_for_models,
         )
 
     def as_json(self) -> Json:
         """Return the fields as JSON; `Condition(**fields)` is the inverse."""
         names = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
-        return {name: getattr(self, name) for name in names} | ({"study": self.study} if self.study else {})
+        optional_names = [name for name in ("study", "rules_for_models") if getattr(self, name)]
+        return {name: getattr(self, name) for name in (*names, *optional_names)}
 
     @property
     def people(self) -> bool:

@@ -130,6 +130,8 @@ class FaultEvent(EventView):
     cause: str
     code: str | None = None
     """What kind of fault it was (`engine.core.player.FaultCode`), None in older logs and for other faults."""
+    meta: Json | None = None
+    """What is known about the attempts, as of a reply: tokens and cost of a reply that could not be used, waits."""
 
     kind = Kind.FAULT
 

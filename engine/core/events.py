@@ -72,6 +72,24 @@ class Ending(StrEnum):
     ABANDONED = "abandoned"
 
 
+class OnEmpty(StrEnum):
+    """What a reply without text is that a limit of tokens or a filter of the provider has emptied."""
+
+    FAULT = "fault"
+    """The player could not answer: the episode stalls and counts nowhere."""
+    VIOLATION = "violation"
+    """A reply like any other, which breaks the rules of form."""
+
+
+class OnContext(StrEnum):
+    """What happens when a conversation has become too long for a model."""
+
+    ABORTED = "aborted"
+    """The episode ends, aborted because of "context". With people it stalls, so that another player can go on."""
+    FAULT = "fault"
+    """The player could not answer: the episode stalls and counts nowhere."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """The end of an episode.

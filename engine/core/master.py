@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -118,10 +118,8 @@ class GameMaster:
                     return self.reply(ask, text, meta)
                 case Kind.RELEASED, {"ask": int(ask)}:
                     return self.release(ask)
-                case Kind.FAULT, {"ask": int(ask), "cause": cause, "code": code}:
-                    return self.fault(ask, cause, code)
-                case Kind.FAULT, {"ask": int(ask), "cause": cause}:
-                    return self.fault(ask, cause)
+                case Kind.FAULT, {"ask": int(ask), "cause": cause, **details}:
+                    return self.fault(ask, cause, *map(details.get, ("code", "meta")))
                 case Kind.SEAT, {"player": player, "reason": reason}:
                     return self.hand_over(str(event.seat), player, reason)
                 case Kind.SEAT, {"player": player}:
@@ -175,12 +173,13 @@ class GameMaster:
         follow = self.held.pop(ask)
         return [Event(Kind.RELEASED, self.open[ask].request.seat, {"ask": ask}), *follow()]
 
-    def fault(self, ask: int, cause: str, code: str | None = None) -> list[Event]:
+    def fault(self, ask: int, cause: str, code: str | None = None, meta: Json | None = None) -> list[Event]:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
         if ask not in self.open:
             raise NotOpen(f"ask {ask} is not open")
-        fault_data: Json = {"ask": ask, "cause": cause}
-        return [Event(Kind.FAULT, self.open[ask].request.seat, fault_data | ({"code": code} if code else {}))]
+        details = {"code": code, "meta": meta}
+        fault_data: Json = {"ask": ask, "cause": cause} | {name: value for name, value in details.items() if value}
+        return [Event(Kind.FAULT, self.open[ask].request.seat, fault_data)]
 
     def hand_over(self, seat: str, player: str, reason: str | None = None) -> list[Event]:
         """Let another player take a seat; it gets the seat's whole conversation. Raises `NotOpen`.
@@ -313,6 +312,7 @@ def build_start(
     seed: str | None = None,
     people: dict[str, Json] | None = None,
     prompts: int | None = None,
+    rules_for_models: Mapping[str, str] | None = None,
 ) -> Start:
     """Return the start of an episode with its settings completed and its seed derived.
 
@@ -344,4 +344,5 @@ def build_start(
         run_seed=run_seed,
         repetition=repetition,
         people=people or {},
+        **{name: value for name, value in (rules_for_models or {}).items() if value is not None},
     )

@@ -32,6 +32,7 @@ class FaultCode(StrEnum):
 
     AUTHENTICATION = "authentication"
     CRASHED = "crashed"
+    EMPTY_REPLY = "empty_reply"
     INVALID_REQUEST = "invalid_request"
     INVALID_RESPONSE = "invalid_response"
     NO_LINES_LEFT = "no_lines_left"
@@ -49,11 +50,14 @@ class FaultCode(StrEnum):
 
 
 class PlayerFault(Exception):
-    """A player could not answer. The message is the cause, as recorded and shown; `code` classifies it."""
+    """A player could not answer. The message is the cause, as recorded and shown; `code` classifies it.
 
-    def __init__(self, cause: str, code: FaultCode = FaultCode.OTHER) -> None:
+    `meta` is what is known about the attempts, by the names of `Reply.meta`.
+    """
+
+    def __init__(self, cause: str, code: FaultCode = FaultCode.OTHER, meta: Mapping[str, Any] | None = None) -> None:
         super().__init__(cause)
-        self.code = code
+        self.code, self.meta = code, dict(meta or {})
 
 
 class UnknownPlayer(LookupError):
@@ -156,6 +160,8 @@ class Server:
     """Sent with every request. Not part of the representation, because a header may hold a key."""
     query: Mapping[str, str] = field(default_factory=dict, repr=False)
     """The query of the URL of every request, such as Azure's `api-version`."""
+    constrain: str | None = None
+    """The kind of server whose way of constraining replies that are not JSON it has: vllm, sglang or llamacpp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +175,8 @@ class ModelInfo:
     pictures: int | None = None
     price: tuple[float, float] | None = None
     summary: str = ""
+    special_prices: Mapping[str, float] = field(default_factory=dict)
+    """USD per million tokens of kinds with a price of their own (`engine.core.tokens.SPECIAL_PRICES`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from typing import Any
 
-from engine.core.events import Json
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
+
+from engine.core.events import Json, OnContext, OnEmpty
 
 STUDY = "study"
 """Key in `Start.people`: NAME@VERSION of the study that somebody takes part in."""
+RULES_FOR_MODELS: dict[str, Any] = {"on_empty": OnEmpty.FAULT, "on_context": OnContext.ABORTED}
+"""Fields of a start that are not written while they have their default, so that logs stay as they were."""
 HIDDEN_PARTNER = "hidden_partner"
 """Key in `Start.people`: true where nobody is shown whether a person or a program plays the other seats."""
 
@@ -41,6 +45,8 @@ class Start(BaseModel):
     seed: str
     seats: dict[str, str]
     """Player address of each seat."""
+    on_empty: OnEmpty = OnEmpty.FAULT
+    on_context: OnContext = OnContext.ABORTED
     run_seed: int = 0
     repetition: int = 0
     people: dict[str, Json] = {}
@@ -48,6 +54,17 @@ class Start(BaseModel):
     (NAME@VERSION), `participant` (a pseudonym of the study), `pastes` ("blocked" where the page lets no text be
     pasted), `turn_limit` (fields of `ui.live.turn_clock.TurnLimit`) where replies have to come in time, and
     `hidden_partner` (true where nobody is shown who plays the other seats)."""
+
+    @model_serializer(mode="wrap")
+    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields: dict[str, Any] = handler(self)
+        return {name: value for name, value in fields.items() if RULES_FOR_MODELS.get(name) != value}
+
+    @property
+    def rules_for_models(self) -> Json:
+        """Those of `on_empty` and `on_context` that are not the default."""
+        rules = {name: getattr(self, name) for name in RULES_FOR_MODELS}
+        return {name: str(value) for name, value in rules.items() if value != RULES_FOR_MODELS[name]}
 
     @property
     def hides_partner(self) -> bool:

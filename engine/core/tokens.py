@@ -5,6 +5,9 @@ The estimate gives the order of magnitude: for plans, token limits per minute, a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 CHARACTERS_PER_TOKEN = 4
 """Roughly, in English."""
 TOKENS_PER_PICTURE = 1000
@@ -14,6 +17,25 @@ TOKENS_PER_PICTURE = 1000
 def estimate_tokens(characters: int, pictures: int = 0) -> float:
     """Return an estimate of the tokens of a text of this many characters and pictures."""
     return characters / CHARACTERS_PER_TOKEN + pictures * TOKENS_PER_PICTURE
+
+
+SPECIAL_PRICES = ("cached", "cache_write", "reasoning")
+"""Kinds of tokens that may have a price of their own: `tokens_cached` and so on in `Reply.meta`."""
+
+
+def cost_of_reply(reply_meta: Mapping[str, Any], price: tuple[float, float], special: Mapping[str, float]) -> float:
+    """Return the cost of a reply in USD, given USD per million tokens, also of special kinds (`SPECIAL_PRICES`).
+
+    Cached tokens and those that are written to a cache are part of the input, those of reasoning part of the output.
+    A kind without a price of its own costs what the others cost.
+    """
+    input_price, output_price = price
+    own_prices = {"cached": input_price, "cache_write": input_price, "reasoning": output_price}
+    tokens_in, tokens_out = (reply_meta[name] for name in ("tokens_in", "tokens_out"))
+    cost = cost_of(tokens_in, tokens_out, price)
+    for kind, usual_price in own_prices.items():
+        cost += reply_meta.get(f"tokens_{kind}", 0) * (special.get(kind, usual_price) - usual_price) / 1e6
+    return cost
 
 
 def cost_of(tokens_in: float, tokens_out: float, price: tuple[float, float]) -> float:

@@ -1,9 +1,9 @@
 """Export `csv`: episodes, turns and replies as tables with documented columns, one row each.
 
 `COLUMNS` is the data dictionary; docs/formats.md shows it. `PARTICIPANT_COLUMNS` follow where browsers held
-seats, `CLIENT_COLUMNS` in replies if any reply of the export has a report, `ANALYSIS_COLUMNS` come last. Times are ISO
-8601 in UTC, durations in seconds, scores from 0 to 100; an empty cell means that there is no value. A text that a
-spreadsheet would run as a formula has a leading apostrophe, unless raw cells are wanted.
+seats, `OPTIONAL_COLUMNS` in replies if any reply of the export has a value there, and `ANALYSIS_COLUMNS` come last. Times
+are ISO 8601 in UTC, durations in seconds, scores from 0 to 100; an empty cell means that there is no value. A text that
+a spreadsheet would run as a formula has a leading apostrophe, unless raw cells are wanted.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from engine.core.client_report import FIELDS, report_of
@@ -20,6 +21,7 @@ from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
 from engine.core.spreadsheet import neutral_row
+from engine.core.usage import MetaKey
 from engine.formats.spoken import WordingMeasures, public_text, reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
 
@@ -110,7 +112,16 @@ PARTICIPANT_COLUMNS: dict[str, dict[str, str]] = {
 }
 """Columns of each table in exports of databases in which a browser has held a seat."""
 CLIENT_COLUMNS = {f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in FIELDS.items()}
-"""Columns of `replies` in exports with reports of browsers, after these."""
+"""Columns of `replies` in exports with reports of browsers."""
+REQUEST_COLUMNS = {
+    "sent": "JSON of the fields that the request had besides model and messages",
+    "dropped": "JSON of the parameters that were asked for and not sent, because the server or model refuses them",
+    "waited": "seconds of waiting between and before attempts",
+    "waits": "JSON of the cause of waiting to [times, seconds]; limits are those of the server",
+}
+"""Columns of `replies` in exports with models at servers that say what was sent."""
+OPTIONAL_COLUMNS = (CLIENT_COLUMNS, REQUEST_COLUMNS)
+"""Groups of columns that `replies` only has if any reply has a value in them."""
 ANALYSIS_COLUMNS: dict[str, dict[str, str]] = {
     "episodes": {
         "error": "why it failed: invalid response, turn limit, early stop or wrong result; empty if it did not"
@@ -124,21 +135,23 @@ ANALYSIS_COLUMNS: dict[str, dict[str, str]] = {
     },
 }
 """The last columns of each table (`engine.core.language`, `engine.results.papers.analyses`)."""
+REPLIES = "replies"
+"""The table that may have optional columns."""
+LONGEST_CELL = 2**31 - 1
+"""Characters: Python refuses to read cells above 131,072 unless it is told."""
 
 
-def table_columns(options: ExportOptions, *, with_reports: bool = False) -> dict[str, dict[str, str]]:
-    """Return the columns of each table with their meanings, also those for reports of browsers if there are any."""
+def table_columns(
+    options: ExportOptions, optional_columns: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, dict[str, str]]:
+    """Return the columns of each table with their meanings, those of replies with `optional_columns`."""
     return {
         table: columns
         | (PARTICIPANT_COLUMNS[table] if options.participants else {})
-        | (CLIENT_COLUMNS if with_reports and table == REPLIES else {})
+        | (dict(optional_columns) if table == REPLIES else {})
         | ANALYSIS_COLUMNS[table]
         for table, columns in COLUMNS.items()
     }
-
-
-REPLIES = "replies"
-"""The table that may have reports of browsers."""
 
 
 class CsvWriter:
@@ -149,16 +162,18 @@ class CsvWriter:
     def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._raw_cells = options.raw_cells
-        self._has_reports = False
-        self._columns = table_columns(options)
-        self._wide_columns = table_columns(options, with_reports=True)[REPLIES]
+        self._options = options
+        self._optional: Json = {name: meaning for group in OPTIONAL_COLUMNS for name, meaning in group.items()}
+        self._used: set[str] = set()
+        """Optional columns in which any reply so far has a value."""
         self._writers = {
-            table: self._table_writer(self.file_name(table), columns) for table, columns in self._columns.items()
+            table: self._table_writer(self.file_name(table), columns)
+            for table, columns in table_columns(options).items()
+            if table != REPLIES
         }
-        # Whether a later reply has a report is not known yet: replies are written with and without its columns.
+        # Which columns later replies need is not known yet: replies are first written with all of them.
         self._wide_name = self.file_name(REPLIES) + ".part"
-        self._wide_writer = self._table_writer(self._wide_name, self._wide_columns)
+        self._writers[REPLIES] = self._table_writer(self._wide_name, table_columns(options, self._optional)[REPLIES])
 
     def _table_writer(self, name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
         writer = csv.DictWriter(self._folder.open(name), list(columns), lineterminator="\n", extrasaction="ignore")
@@ -178,27 +193,28 @@ class CsvWriter:
         )
         for table, rows in tables:
             for row in rows:
-                cells = neutral_row({name: _cell(value) for name, value in row.items()}, raw=self._raw_cells)
-                if table == "replies":
-                    self._wide_writer.writerow(cells)
-                    self._has_reports = self._has_reports or not cells.keys().isdisjoint(CLIENT_COLUMNS)
-                if table != "replies" or not self._has_reports:
-                    self._writers[table].writerow(cells)
+                cells = neutral_row({name: _cell(value) for name, value in row.items()}, raw=self._options.raw_cells)
+                if table == REPLIES:
+                    self._used |= cells.keys() & self._optional.keys()
+                self._writers[table].writerow(cells)
                 self.counts[table] += 1
         return True
 
     @property
     def columns(self) -> dict[str, dict[str, str]]:
         """The columns of this export with their meanings, by table."""
-        return self._columns | ({REPLIES: self._wide_columns} if self._has_reports else {})
+        groups = [group for group in OPTIONAL_COLUMNS if not self._used.isdisjoint(group)]
+        return table_columns(self._options, {name: meaning for group in groups for name, meaning in group.items()})
 
     def close_tables(self) -> None:
-        """Close the tables; of the two files of replies one stays."""
+        """Close the tables; replies keep the columns that any of them needs."""
         self._folder.close()
-        if self._has_reports:
-            self._folder.rename(self._wide_name, self.file_name("replies"))
-        else:
-            self._folder.remove(self._wide_name)
+        writer = self._table_writer(self.file_name(REPLIES), self.columns[REPLIES])
+        csv.field_size_limit(LONGEST_CELL)
+        with (self._folder.root / self._wide_name).open(encoding="utf-8", newline="") as stream:
+            writer.writerows(csv.DictReader(stream))
+        self._folder.close()
+        self._folder.remove(self._wide_name)
 
     def close(self, metadata: Json) -> None:
         """Write the data dictionary and the metadata."""
@@ -309,6 +325,12 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
 USAGE_COLUMNS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
 
 
+def _sum_waits(reply_meta: Json) -> Json:
+    """Return how many seconds a reply waited, if it says so."""
+    waits = reply_meta.get(MetaKey.WAITS)
+    return {"waited": round(sum(seconds for _, seconds in waits.values()), 3)} if waits else {}
+
+
 def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies of an episode in the order in which they came, by column."""
     rows: list[Json] = []
@@ -332,7 +354,8 @@ def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                     "characters": len(reply.text),
                     "accepted": False,
                     "late": reply.discarded,
-                    **{name: reply.meta[name] for name in USAGE_COLUMNS if name in reply.meta},
+                    **{name: reply.meta[name] for name in (*USAGE_COLUMNS, *REQUEST_COLUMNS) if name in reply.meta},
+                    **_sum_waits(reply.meta),
                     "participant": episode.participant(reply.seat, reply.n),
                     **{f"client_{name}": value for name, value in report_of(reply.meta).items()},
                 }

@@ -70,7 +70,6 @@ class StudyWriter(PsychDsWriter):
         self, root: Path, options: ExportOptions, *, tables: Mapping[str, Iterable[Json]], files: Mapping[str, str]
     ) -> None:
         super().__init__(root, options)
-        self._columns = {**self._columns, **STUDY_COLUMNS}
         for table, rows in tables.items():
             stream = self._folder.open(self.file_name(table))
             writer = csv.DictWriter(stream, list(STUDY_COLUMNS[table]), lineterminator="\n")
@@ -80,6 +79,11 @@ class StudyWriter(PsychDsWriter):
                 self.counts[table] += 1
         for name, text in files.items():
             self._folder.write(f"materials/{name}", text)
+
+    @property
+    def columns(self) -> dict[str, dict[str, str]]:
+        """The columns of the games' tables and of the study's own with their meanings, by table."""
+        return super().columns | STUDY_COLUMNS
 
 
 def export_study(

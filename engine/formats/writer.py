@@ -165,10 +165,6 @@ class ExportFolder:
             self.write(name, picture.data)
         return name, is_new
 
-    def rename(self, name: str, new_name: str) -> None:
-        """Rename a closed file; a file that has the new name already is replaced."""
-        (self.root / name).replace(self.root / new_name)
-
     def remove(self, name: str) -> None:
         """Remove a closed file."""
         (self.root / name).unlink()

@@ -16,19 +16,29 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
+from engine.core.condition import is_person
 from engine.core.content import Picture
-from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
+from engine.core.events import PRESENCE, Aborted, Event, Json, Kind, OnContext, OnEmpty, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import GameMaster, NotOpen
 from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, Reply
 from engine.core.start import Start
+from engine.core.usage import FinishKind, MetaKey, finish_kind
 from engine.core.views import Conversation
 from engine.play.human_pace import human_seconds, typed_characters
 from engine.storage.database import DatabaseUnavailable, StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
 from engine.storage.store import Advance, LostLease, Store
+
+CONTEXT = "context"
+"""Why an episode is aborted whose conversation has become too long for a model."""
+EMPTY_REASONS = {
+    FinishKind.CUT: "its limit of tokens was reached before it wrote any; raise max_tokens",
+    FinishKind.FILTERED: "a filter of its provider stopped it",
+    FinishKind.REFUSED: "its provider refused to answer",
+}
 
 
 class Sink(Protocol):
@@ -320,14 +330,17 @@ class Episode:
         try:
             reply = await coming
         except PlayerFault as fault:
-            await self._fault(ask, player, str(fault), fault.code)
+            await self._fault(ask, player, fault)
             return
         except asyncio.CancelledError:
             if isinstance(coming, asyncio.Task) and coming.cancelled() and not _cancelling():
                 return
             raise
         except Exception as error:
-            await self._fault(ask, player, f"{type(error).__name__}: {error}")
+            await self._fault(ask, player, PlayerFault(f"{type(error).__name__}: {error}"))
+            return
+        if empty_reply_fault := self._empty_reply_fault(ask, reply):
+            await self._fault(ask, player, empty_reply_fault)
             return
         async with self._order:
             if self.failure:  # `play` raises it
@@ -335,12 +348,37 @@ class Episode:
             if ask not in self.master.open or self._occupant(ask) is player:  # else its seat was handed over meanwhile
                 await self._store(self.master.reply(ask, reply.text, reply.meta))
 
-    async def _fault(self, ask: int, player: Player | None, cause: str, code: FaultCode = FaultCode.OTHER) -> None:
-        """Record that a player could not answer, unless its seat was handed over meanwhile."""
+    def _empty_reply_fault(self, ask: int, reply: Reply) -> PlayerFault | None:
+        """Return the fault that a reply without text stands for if a limit or a filter has emptied it, else None."""
+        kind = None if reply.text.strip() else finish_kind(reply.meta)
+        if kind is None or self.master.start.on_empty != OnEmpty.FAULT or ask not in self.master.open:
+            return None
+        address = Log(self.log).players[self.master.open[ask].request.seat]
+        reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[kind]
+        # faults are shown to seats as well: what a model thought is not for them
+        meta = {name: value for name, value in reply.meta.items() if name != MetaKey.REASONING}
+        return PlayerFault(f"{address} sent no text: {reason}", FaultCode.EMPTY_REPLY, meta)
+
+    async def _fault(self, ask: int, player: Player | None, fault: PlayerFault) -> None:
+        """Record that a player could not answer, unless its seat was handed over meanwhile.
+
+        If the conversation has become too long for the player, that ends the episode.
+        """
         async with self._order:
             if self.failure is None and ask in self.master.open and self._occupant(ask) is player:
-                events = self.master.fault(ask, cause, None if code is FaultCode.OTHER else str(code))
-                await self._store(events, faulted={**self.faulted, ask: cause}, is_ahead=False)
+                code = None if fault.code is FaultCode.OTHER else str(fault.code)
+                events = self.master.fault(ask, str(fault), code, fault.meta)
+                if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_context:
+                    seat = self.master.open[ask].request.seat
+                    await self._store([*events, *self.master.end(Aborted(CONTEXT, seat))])
+                else:
+                    await self._store(events, faulted={**self.faulted, ask: str(fault)}, is_ahead=False)
+
+    @property
+    def _ends_on_context(self) -> bool:
+        """Whether the episode ends when a conversation is too long: with people another player can take the seat."""
+        start = self.master.start
+        return start.on_context == OnContext.ABORTED and not any(map(is_person, start.seats.values()))
 
     async def submit(self, seat: str, ask: int, text: str, meta: Json | None = None) -> None:
         """Take the reply of an external player; it is stored on return. Do not cancel it while it stores.

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from engine.core.events import Json
 from engine.core.game import Game
 from engine.core.sides import side_keys
+from engine.core.start import RULES_FOR_MODELS
 from engine.core.suggestions import did_you_mean
 from engine.core.validation import field_errors
 from engine.play.seating import empty_seats
@@ -57,6 +58,15 @@ def check_prompts(game: Game, version: int | None) -> None:
     if version is not None and version not in game.prompts.versions:
         versions = ", ".join(map(str, game.prompts.versions))
         raise BadPlan(f"{game.name} has no version {version} of its prompts; there are: {versions}")
+
+
+def check_rules_for_models(rules: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the values of `on_empty` and `on_context`. Raises `BadPlan` for a value that does not exist."""
+    for name, value in rules.items():
+        options = [str(option) for option in type(RULES_FOR_MODELS[name])]
+        if value not in options:
+            raise BadPlan(f"{name} is {' or '.join(options)}, not {value!r}")
+    return rules
 
 
 def validation_messages(error: ValidationError, input_data: Any = None) -> list[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from engine.core.events import Json
+from engine.core.events import Json, OnContext, OnEmpty
 from engine.core.suggestions import did_you_mean
 from engine.play.plan_checks import BadPlan, validation_messages
 from engine.play.plans import Plan, PlanPart
@@ -24,6 +25,11 @@ class _Options(BaseModel):
     reprompt: int | None = Field(None, ge=0)
     settings: Json | None = None
     prompts: int | None = None
+    on_empty: OnEmpty | None = None
+    on_context: OnContext | None = None
+    preset: str | None = None
+    temperature: float | None = Field(None, ge=0)
+    max_tokens: int | None = Field(None, ge=1)
 
     @model_validator(mode="before")
     @classmethod
@@ -36,7 +42,9 @@ class _Options(BaseModel):
 
     def options(self) -> Json:
         """Return the fields that are set, as `PlanPart.of` takes them."""
-        return {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
+        fields = {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
+        parameters = model_parameters(*(fields.pop(name, None) for name in ("preset", "temperature", "max_tokens")))
+        return fields | ({PARAMETERS: parameters} if parameters else {})
 
 
 class _Table(_Options):
@@ -50,11 +58,26 @@ class _File(_Options):
     part: list[_Table] = Field(min_length=1)
 
 
+PARAMETERS = "parameters"
+"""The option of `PlanPart.of` for parameters of all models."""
+PRESETS: Mapping[str, Mapping[str, str]] = {"clembench": {"temperature": "0", "max_tokens": "300"}}
+"""Parameters of all models by name. clembench: what `clem run` sends unless it is told otherwise."""
+
+
+def model_parameters(preset: str | None, temperature: float | None, max_tokens: int | None) -> dict[str, str]:
+    """Return the parameters of all models of a part, as they stand in addresses. Raises `BadPlan`."""
+    if preset is not None and preset not in PRESETS:
+        raise BadPlan(f"no preset {preset!r}{did_you_mean(preset, PRESETS)}; there are: {', '.join(PRESETS)}")
+    own_parameters = {"temperature": temperature, "max_tokens": max_tokens}
+    own_texts = {name: f"{value:.15g}" for name, value in own_parameters.items() if value is not None}
+    return {**PRESETS.get(preset or "", {}), **own_texts}
+
+
 def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
     """Read a plan from a TOML file: `[[part]]` tables with `select` and `seats` or `cross` (docs/plans.md).
 
-    Fields above the parts (`seed`, `repeat`, `limit`, `reprompt`, `settings`, `prompts`) apply to every part that does
-    not set them; `options` go over both. Raises `BadPlan` naming file, part and field.
+    Fields above the parts (`seed`, `repeat`, `limit`, `reprompt`, `settings`, `prompts`, those of models) apply to
+    every part that does not set them; `options` go over both. Raises `BadPlan` naming file, part and field.
     """
     try:
         file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
@@ -67,7 +90,10 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
     parts: list[PlanPart] = []
     shared_options = file.options()
     for number, table in enumerate(file.part, 1):
-        table_options = {**shared_options, **table.options(), **options}
+        levels = (shared_options, table.options(), options)
+        table_options = {name: value for level in levels for name, value in level.items()}
+        if parameters := {name: text for level in levels for name, text in level.get(PARAMETERS, {}).items()}:
+            table_options[PARAMETERS] = parameters
         try:
             if (table.cross is None) == (table.seats is None):
                 raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')

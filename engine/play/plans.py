@@ -18,7 +18,7 @@ from engine.core.master import build_start
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.core.sides import side_keys
 from engine.core.start import Start
-from engine.play.plan_checks import BadPlan, check_prompts, check_seats, check_settings
+from engine.play.plan_checks import BadPlan, check_prompts, check_rules_for_models, check_seats, check_settings
 from engine.play.registry import Registry, SelectedInstance
 from engine.play.seating import candidates, players_of, side_seating_seed
 from engine.storage.store import Store
@@ -45,6 +45,7 @@ def build_item_start(
     people: dict[str, Json] | None = None,
     ludens: str | None = None,
     prompts: int | None = None,
+    rules_for_models: Mapping[str, str] | None = None,
 ) -> Start:
     """Return the start of an episode of an instance, or of another start. Raises as `build_start` does."""
     return build_start(
@@ -62,6 +63,7 @@ def build_item_start(
         seed=seed,
         people=people,
         prompts=prompts,
+        rules_for_models=rules_for_models,
     )
 
 
@@ -82,6 +84,7 @@ def plan_key(start: Start) -> str:
             [start.prompts, start.prompts_version, start.settings, start.reprompt],
             [[seat, _canonical_address(start.seats[seat])] for seat in sorted(start.seats)],
             [start.run_seed, start.repetition, start.seed],
+            *([start.rules_for_models] if start.rules_for_models else []),
         ]
     )
 
@@ -110,6 +113,8 @@ class PlanPart:
     repeat: int = 1
     recorded: Start | None = None
     prompts: int | None = None
+    rules_for_models: Mapping[str, str] | None = None
+    """`on_empty` and `on_context` of the starts, as far as they are given."""
 
     @classmethod
     def of(
@@ -124,6 +129,9 @@ class PlanPart:
         repeat: int = 1,
         limit: int | None = None,
         prompts: int | None = None,
+        on_empty: str | None = None,
+        on_context: str | None = None,
+        parameters: Mapping[str, str] | None = None,
         store: Store | None = None,
     ) -> PlanPart:
         """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
@@ -149,7 +157,10 @@ class PlanPart:
         for selected_instance in instances:
             if unsupported_reason := registry.unsupported_reason(selected_instance):
                 raise BadPlan(f"{selected_instance.instance_id} cannot be played here: {unsupported_reason}")
-        full_seatings = tuple(_resolve_seating(registry, seating, store) for seating in seatings)
+        rules = {"on_empty": on_empty, "on_context": on_context}
+        rules_for_models = check_rules_for_models({name: rule for name, rule in rules.items() if rule is not None})
+        given_seatings = [_with_parameters(registry, games, seating, parameters or {}) for seating in seatings]
+        full_seatings = tuple(_resolve_seating(registry, seating, store) for seating in given_seatings)
         for seating in full_seatings:
             check_seats(games, seating)
             for game in games.values():
@@ -162,7 +173,18 @@ class PlanPart:
                         registry.player(address, game.name, seat, no_episodes)
                         _check_abilities(registry, address, game, instances)
         recorded_start = _recorded_start(full_seatings, instances, settings, reprompt, store)
-        return cls(registry, instances, full_seatings, settings, reprompt, seed, repeat, recorded_start, prompts)
+        return cls(
+            registry,
+            instances,
+            full_seatings,
+            settings,
+            reprompt,
+            seed,
+            repeat,
+            recorded_start,
+            prompts,
+            rules_for_models,
+        )
 
     def __len__(self) -> int:
         return (1 if self.recorded else len(self.items)) * len(self.seatings) * self.repeat
@@ -195,7 +217,7 @@ class PlanPart:
         return (
             self.group_at(position),
             instance_or_start.instance_id,
-            canonical([self.settings, self.reprompt or 0, self.prompts]),
+            canonical([self.settings, self.reprompt or 0, self.prompts, self.rules_for_models]),
             self.seed,
             repetition,
         )
@@ -224,6 +246,7 @@ class PlanPart:
             repetition=repetition,
             seed=seed,
             prompts=self.prompts,
+            rules_for_models=self.rules_for_models,
         )
         return PlannedEpisode(start, plan_key(start))
 
@@ -240,6 +263,7 @@ class PlanPart:
             repetition=recorded_start.repetition + repetition,
             seed=recorded_start.seed,
             prompts=self.prompts,
+            rules_for_models={**recorded_start.rules_for_models, **(self.rules_for_models or {})},
         )
         return PlannedEpisode(start, plan_key(start))
 
@@ -267,7 +291,8 @@ class Plan:
         """Plan selections for seatings ({seat: player}, or {"all": player}), checked before anything is played.
 
         `options` are `settings`, `reprompt`, `seed`, `repeat`, `limit` (of instances per experiment),
-        `prompts` (a version) and `store`, where `recorded/EPISODE` is looked up. Raises `UnknownSelection`,
+        `prompts` (a version), `on_empty` and `on_context` (fields of `Start`), `parameters` of all models, and `store`,
+        where `recorded/EPISODE` is looked up. Raises `UnknownSelection`,
         `UnknownPlayer`, or `BadPlan` naming the seats, the setting or the number that is wrong.
         """
         return cls(registry, (PlanPart.of(registry, selections, seatings, **options),))
@@ -441,6 +466,29 @@ def _resolve_seating(registry: Registry, seating: Mapping[str, str], store: Stor
         if parsed_address.provider == "recorded" and parsed_address.name and store:
             address = f"recorded/{store.episode(parsed_address.name).id}"
         full_seating[seat] = registry.pin(address)
+    return full_seating
+
+
+def _with_parameters(
+    registry: Registry, games: Iterable[str], seating: Mapping[str, str], parameters: Mapping[str, str]
+) -> Mapping[str, str]:
+    """Return a seating in which the addresses of all models have these parameters; others stay unchanged.
+
+    They go over those of players.toml. Raises `BadPlan` if an address itself says something else.
+    """
+    full_seating = dict(seating)
+    for seat, address in seating.items() if parameters else ():
+        if any(registry.player_kind(address, game) != "model" for game in games):
+            continue
+        for name, value in Address.parse(address).parameters.items():
+            if parameters.get(name, value) != value:
+                raise BadPlan(
+                    f"{address}: {name}={value} contradicts {name}={parameters[name]} for all models: leave one of "
+                    "them out"
+                )
+        full_address = Address.parse(registry.resolve(address))
+        parameters_of_model = {**full_address.parameters, **parameters}
+        full_seating[seat] = str(Address(full_address.provider, full_address.name, parameters_of_model))
     return full_seating
 
 

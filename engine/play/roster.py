@@ -13,16 +13,18 @@ import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.player import Address, ModelInfo, Server
 from engine.core.suggestions import did_you_mean
+from engine.core.tokens import SPECIAL_PRICES
 from engine.core.validation import field_errors
 
 DEFAULT_SERVERS = {
     "openai": Server("openai", "openai", key_env="OPENAI_API_KEY"),
+    "responses": Server("responses", "responses", key_env="OPENAI_API_KEY"),
     "anthropic": Server("anthropic", "anthropic", key_env="ANTHROPIC_API_KEY"),
 }
 """Servers that need no table."""
@@ -52,6 +54,7 @@ class _Server(BaseModel):
     attempts: int = Field(6, ge=1)
     headers: dict[str, str] = {}
     query: dict[str, str] = {}
+    constrain: Literal["vllm", "sglang", "llamacpp"] | None = None
 
 
 class _Player(BaseModel):
@@ -63,6 +66,15 @@ class _Player(BaseModel):
     summary: str = ""
     pictures: int | None = Field(None, ge=0)
     price: tuple[Price, Price] | None = None
+    price_cached: Price | None = None
+    price_cache_write: Price | None = None
+    price_reasoning: Price | None = None
+
+    @property
+    def special_prices(self) -> dict[str, float]:
+        """The prices of kinds of tokens that have their own."""
+        prices = {kind: getattr(self, f"price_{kind}") for kind in SPECIAL_PRICES}
+        return {kind: price for kind, price in prices.items() if price is not None}
 
 
 @dataclass(frozen=True)
@@ -104,7 +116,9 @@ class Roster:
                     f"{table_label}: model = {player.model!r}: no server {address.provider!r}; "
                     f"write a table [servers.{address.provider}], or use one of {providers}"
                 )
-            info = ModelInfo(player.pictures, player.price, player.summary)
+            if player.special_prices and player.price is None:
+                raise BadRoster(f"{table_label}: price_{next(iter(player.special_prices))} needs price = [in, out]")
+            info = ModelInfo(player.pictures, player.price, player.summary, player.special_prices)
             models[address.model] = _merge_infos(table_label, models.get(address.model), info)
             parameters = {key: _as_text(value) for key, value in player.__pydantic_extra__.items()}
             players[name] = str(Address(address.provider, address.name, parameters))
@@ -182,12 +196,19 @@ def _merge_infos(table_label: str, first_info: ModelInfo | None, second_info: Mo
     """Return what two tables say about one model. Raises `BadRoster` if they disagree."""
     if first_info is None:
         return second_info
-    for name in ("pictures", "price"):
-        first_value, second_value = getattr(first_info, name), getattr(second_info, name)
+    for name in ("pictures", "price", "special_prices"):
+        first_value, second_value = (
+            None if value == {} else value for value in (getattr(first_info, name), getattr(second_info, name))
+        )
         if None not in (first_value, second_value) and first_value != second_value:
             raise BadRoster(f"{table_label}: {name} = {second_value}: another player of this model says {first_value}")
     pictures = first_info.pictures if first_info.pictures is not None else second_info.pictures
-    return ModelInfo(pictures, first_info.price or second_info.price, first_info.summary or second_info.summary)
+    return ModelInfo(
+        pictures,
+        first_info.price or second_info.price,
+        first_info.summary or second_info.summary,
+        first_info.special_prices or second_info.special_prices,
+    )
 
 
 def _as_text(value: str | bool | int | float) -> str:

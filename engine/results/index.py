@@ -137,6 +137,7 @@ class Results:
         for result in (*scored_results, *self._others):
             by_condition.setdefault(result.condition.id, []).append(result)
         self.by_condition = by_condition
+        self._add_usage()
         games = {condition.game for condition in self.conditions}
         self.sides = leaderboard.sides_by_game(self._registry, games)
         self.summaries = leaderboard.summaries_by_game(self._registry, games)
@@ -216,6 +217,24 @@ class Results:
             changed_conditions |= {result.condition.id for result in self._scored.values()}
         self._add_participants(read_results)
         return changed_conditions
+
+    def _add_usage(self) -> None:
+        """Read what models were sent and took from the events of scored episodes with whose scores it is not stored.
+
+        Only what was dropped or is not complete counts there, so that their rows stay as they were otherwise.
+        """
+        for condition in self.conditions:
+            kinds = {self._registry.player_kind(player, condition.game) for player in condition.seats.values()}
+            if "model" not in kinds:
+                continue
+            for result in self.by_condition.get(condition.id, ()):
+                if result.ending is not None and result.older_usage is None and not result.has_stored_usage:
+                    with suppress(StoreError):  # removed a moment ago
+                        result.older_usage = {
+                            player: usage
+                            for player, usage in self._store.usage(result.episode).items()
+                            if usage.is_noteworthy
+                        }
 
     def _add_participants(self, results: Iterable[EpisodeResult]) -> None:
         """Note in results with people who they are."""

@@ -58,6 +58,8 @@ class PlayedCondition(Protocol):
         """NAME@VERSION of the study that the people in it took part in, empty without one."""
 
 
+OBJECT_COLUMNS = ("rules_for_models", "sent", "dropped", "finish")
+"""Columns of rows with models whose values are objects."""
 GamePart = tuple[str, ...]
 """GAME, (GAME, VARIANT) or (GAME, VARIANT, EXPERIMENT)."""
 
@@ -361,7 +363,7 @@ class Leaderboard:
         text = io.StringIO()
         empty_condition = Condition("", "", "", {}, {})
         rows = self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)})
-        columns = max((list(row.as_json()) for row in rows), key=len)  # rows with people have a column more
+        columns = columns_of([row.as_json() for row in rows])
         published_mark = {} if self.published is None else {"published": 0}
         columns += [] if self.published is None else ["published", "condition", "source"]
         writer = csv.DictWriter(text, columns, lineterminator="\n")
@@ -370,10 +372,17 @@ class Leaderboard:
             condition = row.condition
             cells = row.as_json() | {"seats": seats_text(condition.seats), "settings": json.dumps(condition.settings)}
             cells["own"] = json.dumps(row.summary) if row.summary else None
+            cells |= {name: json.dumps(cells[name]) for name in OBJECT_COLUMNS if name in cells}
             writer.writerow(neutral_row(cells | published_mark, raw=raw_cells))
         for group in group_published(self.published or ()):
             writer.writerow(neutral_row(_published_cells(group), raw=raw_cells))
         return text.getvalue()
+
+
+def columns_of(rows: Sequence[Json]) -> list[str]:
+    """Return the names of all columns that any row has: rows with people or models have more than others."""
+    longest_row = max(rows, key=len)
+    return list(dict.fromkeys([*longest_row, *(name for row in rows for name in row)]))
 
 
 def _published_cells(group: PublishedGroup) -> Json:

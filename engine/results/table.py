@@ -6,6 +6,7 @@ reason. Nothing here reads a file or loads a game: the summary of a game is pass
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json
 from engine.core.scores import Summary
+from engine.core.usage import UsageByPlayer, add_usages
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.participation import count_participants, score_clusters
 from engine.results.statistics import Estimate, score_estimate, share_estimate
@@ -49,6 +51,8 @@ class ResultRow:
     """Episodes planned and not begun."""
     participants: int | None = None
     """Different people in the counted episodes, as far as they are known; None for rows without people."""
+    usage: UsageByPlayer = field(default_factory=dict)
+    """What the models of the counted episodes were sent and took, by address; empty for rows without models."""
 
     def as_json(self) -> Json:
         """Return the row as `ludens results --format json` and the page show it."""
@@ -73,8 +77,23 @@ class ResultRow:
             "game_version": condition.game_version,
             "prompts": condition.prompts,
             **({"study": condition.study} if condition.study else {}),
+            **({"rules_for_models": condition.rules_for_models} if condition.rules_for_models else {}),
             "missing": self.missing,
+            **(_usage_json(self.usage) if self.usage else {}),
         }
+
+
+def _usage_json(usages: UsageByPlayer) -> Json:
+    """Return by player the fields of requests, the parameters left out, and how many replies were not complete."""
+    finishes = {
+        player: {"replies": usage.replies, **usage.finishes, "empty": usage.empty, "context": usage.context_exceeded}
+        for player, usage in usages.items()
+    }
+    return {
+        "sent": {player: [json.loads(fields) for fields in usage.sent] for player, usage in usages.items()},
+        "dropped": {player: dict(usage.dropped) for player, usage in usages.items()},
+        "finish": finishes,
+    }
 
 
 @dataclass
@@ -142,7 +161,16 @@ def _row(group: _Group, side: str | None, summary: Summary | None, missing_count
         summary(summarised_scores) if summary else None,
         missing_count,
         count_participants(counted_results) if group.condition.people else None,
+        _sum_usage(counted_results),
     )
+
+
+def _sum_usage(results: Iterable[EpisodeResult]) -> UsageByPlayer:
+    usages: UsageByPlayer = {}
+    for result in results:
+        if usage := result.usage:
+            add_usages(usages, usage)
+    return usages
 
 
 def _score(result: EpisodeResult, side: str | None) -> float | None:

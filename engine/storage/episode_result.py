@@ -9,7 +9,12 @@ from dataclasses import dataclass, field
 from engine.core.condition import Condition
 from engine.core.events import Json, to_json
 from engine.core.start import Start
+from engine.core.usage import PlayerUsage, UsageByPlayer
 from engine.storage.episode_row import EpisodeRow, Status
+
+USAGE = "usage"
+"""Key among the stored scores of an episode with models; no score of a game has this name."""
+USAGE_MARK = f'"{USAGE}":'
 
 
 @dataclass(slots=True)
@@ -33,7 +38,7 @@ class EpisodeResult:
     unscored: bool = False
     """Whether it is over and its game cannot score it."""
     scores_json: str = "{}"
-    """Its scores that are single values, as JSON."""
+    """Its scores that are single values, and the usage of its models, as JSON."""
     episode: str = ""
     created: int = 0
     """When it began, in UTC milliseconds."""
@@ -41,22 +46,33 @@ class EpisodeResult:
     """The different people in it by their keys, as far as they are known (`engine.storage.participants`)."""
     participant_by_seat: Mapping[str, str] = field(default_factory=dict)
     """The key of the person at each seat, as far as they are known."""
+    older_usage: UsageByPlayer | None = None
+    """The usage of its models, read from its events where none was stored."""
 
     @classmethod
     def of(
-        cls, row: EpisodeRow, scores: Json | None, *, event_marks: Collection[str] = (), is_unscored: bool = False
+        cls,
+        row: EpisodeRow,
+        scores: Json | None,
+        *,
+        event_marks: Collection[str] = (),
+        is_unscored: bool = False,
+        usage: UsageByPlayer | None = None,
     ) -> EpisodeResult:
         """Return what results count of an index row and its scores (None if it has none).
 
-        `event_marks` are the marks that its events add to those of its start (`Store.event_marks`).
+        `event_marks` are the marks that its events add to those of its start (`Store.event_marks`), `usage` is what its
+        models were sent and took.
         """
         scores = scores or {}
         start = Start.model_construct(**row.start)  # checked when it was written; any log can be counted
         set_marks = {name for person in start.people.values() for name, is_set in person.items() if is_set}
         set_marks.update(event_marks)
-        single_scores = {
+        single_scores: Json = {
             name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
         }
+        if usage:
+            single_scores[USAGE] = {player: usage.as_json() for player, usage in usage.items()}
         return cls(
             Condition.of(start, scores.get("side_seats")),
             row.instance_hash,
@@ -79,7 +95,23 @@ class EpisodeResult:
     def scores(self) -> Json:
         """Its scores that are single values."""
         scores: Json = json.loads(self.scores_json)
+        scores.pop(USAGE, None)
         return scores
+
+    @property
+    def has_stored_usage(self) -> bool:
+        """Whether `usage` was stored with its scores: logs of earlier versions have none."""
+        return USAGE_MARK in self.scores_json
+
+    @property
+    def usage(self) -> UsageByPlayer:
+        """What its models were sent and took, by address; nothing for episodes without models."""
+        if self.older_usage is not None:
+            return self.older_usage
+        if not self.has_stored_usage:  # most episodes of most logs: their JSON need not be read
+            return {}
+        usages = json.loads(self.scores_json).get(USAGE, {})
+        return {player: PlayerUsage.from_json(data) for player, data in usages.items()}
 
     @property
     def game(self) -> str:

@@ -15,7 +15,7 @@ from engine.core.events import to_json
 from engine.core.player import Reply
 
 BUSY_SECONDS = 10.0
-SINGLE_USE = ("seconds", "attempts")
+SINGLE_USE = ("seconds", "attempts", "waits")
 """Keys of a reply's `meta` that describe one request only."""
 
 

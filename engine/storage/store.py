@@ -21,6 +21,7 @@ from typing import Literal
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.player import Address
 from engine.core.start import Start
+from engine.core.usage import UsageByPlayer, usage_by_player
 from engine.storage.database import Database, DatabaseUnavailable, StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.episode_row import EpisodeRow, Status
@@ -37,6 +38,10 @@ DELETE_EPISODE = (
     "DELETE FROM lease WHERE episode = ?",
     "DELETE FROM result WHERE episode = ?",
     "DELETE FROM episode WHERE row = ?",
+)
+MODEL_EVENTS = (
+    "SELECT kind, seat, data FROM event WHERE episode = ? AND (kind = 'seat' OR kind = 'fault'"
+    """ OR (kind = 'reply' AND (instr(data, '"sent":') OR instr(data, '"finish":')))) ORDER BY n"""
 )
 STARTED_REPLAYS = f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {HAS_RECORDED_PLAYER}"
 REPLACED_BY_REPLAYS = (  # CROSS: from the few mixed episodes to their events, never the other way round
@@ -320,7 +325,9 @@ class Store(Database):
                     "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
                 )
                 [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
-                result = EpisodeResult.of(index_row, scores, event_marks=self.event_marks(index_row))
+                result = EpisodeResult.of(
+                    index_row, scores, event_marks=self.event_marks(index_row), usage=self._usage(index_row)
+                )
                 if result.ending is not None:
                     self.results.write(row, result, version)
 
@@ -449,6 +456,17 @@ class Store(Database):
         """Return the marks that the events of an episode with people add to its start: "seen_before", "both_seats"."""
         query = "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
         return {mark for (mark,) in self.conn.execute(query, (row.row,))} if row.people else set()
+
+    def usage(self, episode: str) -> UsageByPlayer:
+        """Return what the models of an episode were sent and took, from its events."""
+        return self._usage(self.episode(episode))
+
+    def _usage(self, row: EpisodeRow) -> UsageByPlayer:
+        """Return what the models of an episode were sent and took; nothing without models."""
+        events = self.conn.execute(MODEL_EVENTS, (row.row,))
+        return usage_by_player(
+            row.seats, (Event(Kind(kind), seat, json.loads(event_json)) for kind, seat, event_json in events)
+        )
 
     def watched_episodes(self) -> set[str]:
         """Return the episodes with people in which somebody saw both sides before the end."""

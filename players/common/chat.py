@@ -10,31 +10,44 @@ import asyncio
 import base64
 import hashlib
 import io
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from engine.core.content import Picture
+from engine.core.content import Picture, text_of
 from engine.core.player import FaultCode, PlayerFault
 from engine.core.views import SeatView
 
 SENDABLE_TYPES = {"image/png", "image/jpeg"}
+BEGIN = "Begin."
+"""The user's first message where the system message has all there is to say."""
 JPEG_QUALITY = 95
 """Of a JPEG made from a lossy WebP: a PNG of the already lossy picture would be ten times the size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message. Roles alternate, the first and the last are the user's; pictures come before the text."""
+    """One message. Roles alternate, the first and the last are the user's; pictures come before the text.
 
-    role: Literal["user", "assistant"]
+    A system message may stand before the first one.
+    """
+
+    role: Literal["system", "user", "assistant"]
     text: str
     pictures: tuple[Picture, ...] = ()
+    reasoning_items: tuple[Mapping[str, Any], ...] = ()
+    """What the server sent beside its own reply and wants back with it, such as encrypted reasoning."""
 
 
-async def read_turns(view: SeatView, player: str, max_pictures: int | None) -> tuple[Turn, ...]:
-    """Return a view's conversation in order. Raises `PlayerFault` if it has more than `max_pictures`."""
+async def read_turns(
+    view: SeatView, player: str, max_pictures: int | None, *, has_system: bool = False
+) -> tuple[Turn, ...]:
+    """Return a view's conversation in order. Raises `PlayerFault` if it has more than `max_pictures`.
+
+    With `has_system`, the text of the first message is a system message; what explains the format of the reply, and
+    pictures, stay in a user's message.
+    """
     count = sum(len(message.pictures) for message in view.messages)
     if max_pictures is not None and count > max_pictures:
         limit = (
@@ -44,7 +57,14 @@ async def read_turns(view: SeatView, player: str, max_pictures: int | None) -> t
         )
         cause = f"{player}: the prompt has {count} pictures: {limit}. Seat a model that takes more"
         raise PlayerFault(cause, FaultCode.TOO_MANY_PICTURES)
-    return await asyncio.to_thread(_turns, view) if count else _turns(view)
+    turns = await asyncio.to_thread(_turns, view) if count else _turns(view)
+    return _with_system(turns, view) if has_system else turns
+
+
+def _with_system(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, ...]:
+    rules, words = text_of(view.messages[0].parts), view.messages[0].words
+    first_turn = replace(turns[0], text=_replace_surrogates(words) or BEGIN)
+    return (Turn("system", _replace_surrogates(rules)), first_turn, *turns[1:])
 
 
 def _turns(view: SeatView) -> tuple[Turn, ...]:
@@ -65,7 +85,15 @@ def picture_sizes(turns: Iterable[Turn]) -> list[list[Any]]:
 
 def digestible(turns: Iterable[Turn]) -> list[list[Any]]:
     """Return turns as JSON with a digest in place of each picture, as digests of prompts are computed from them."""
-    return [[turn.role, turn.text, [_picture_digest(picture.data) for picture in turn.pictures]] for turn in turns]
+    return [
+        [
+            turn.role,
+            turn.text,
+            [_picture_digest(picture.data) for picture in turn.pictures],
+            *map(dict, turn.reasoning_items),
+        ]
+        for turn in turns
+    ]
 
 
 def _replace_surrogates(text: str) -> str:

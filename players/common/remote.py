@@ -32,7 +32,8 @@ from engine.core.player import (
     UnknownPlayer,
 )
 from engine.core.replies import ReplyFormat
-from engine.core.tokens import cost_of, estimate_tokens
+from engine.core.tokens import cost_of_reply, estimate_tokens
+from engine.core.usage import CONTENT_FILTER, TOKEN_COUNTS, MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digestible, picture_sizes, read_turns
@@ -40,6 +41,8 @@ from players.common.endpoint import Endpoint
 from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
 from players.common.parameters import CONNECTION, Reader, read_parameters
 from players.common.request_errors import (
+    ContentFiltered,
+    ContextExceeded,
     IncompleteResponse,
     InvalidRequest,
     InvalidResponse,
@@ -65,9 +68,8 @@ class RequestField:
     parameter: str
     aliases: tuple[str, ...] = ()
     """Other names by which a server may mention it when it rejects it."""
-
-
-TOKEN_COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached")
+    constraint: str = "schema"
+    """What the field of `constrain` restricts replies to: "schema", "list" or "pattern"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,11 @@ class ModelResponse:
     tokens_out: int | None = None
     tokens_reasoning: int | None = None
     tokens_cached: int | None = None
+    tokens_cache_write: int | None = None
+    reasoning_items: tuple[Json, ...] = ()
+    """What the server wants back with this reply in later requests."""
+    refused: bool = False
+    """Whether the text is the model's refusal, sent apart from usual replies."""
 
     def __post_init__(self) -> None:
         for name in TOKEN_COUNTS:
@@ -92,7 +99,8 @@ class ModelResponse:
     def metadata(self) -> Json:
         """Return what is known about the reply, by the names of `Reply.meta`."""
         names = ("model", "finish", "reasoning", *TOKEN_COUNTS)
-        return {name: value for name in names if (value := getattr(self, name)) is not None}
+        meta = {name: value for name in names if (value := getattr(self, name)) is not None}
+        return meta | ({MetaKey.REFUSED: True} if self.refused else {})
 
 
 class ChatProtocol(Protocol):
@@ -111,8 +119,12 @@ class ChatProtocol(Protocol):
         """Return a client of the package without retries, and the headers of each request."""
         ...
 
-    def messages(self, turns: Sequence[Turn]) -> list[Json]:
-        """Return turns as the messages of a request."""
+    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
+        """Return turns as the members of a request that hold the conversation."""
+        ...
+
+    def cache_fields(self) -> list[RequestField]:
+        """Return the fields with which the server keeps a conversation for the next request, if it wants any."""
         ...
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
@@ -229,6 +241,47 @@ def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
 
 
 # ---------------------------------------------------------------------- the player
+RULES, SYSTEM, DETAIL, CACHE = "rules", "system", "detail", "cache"
+MESSAGE_PARAMETERS = (RULES, DETAIL)
+"""Parameters that change how messages are written, not fields beside them."""
+LONG_TURNS, LONG_TOKENS = 3, 1024
+"""A conversation is kept at the server from its second request on, and from the length that servers keep."""
+LIMITS = "limits"
+"""Why a request waits that has not failed: the limits of its server, learned or configured."""
+LEAST_WAIT = 0.01
+"""Seconds: a shorter wait for the limits is not worth a note."""
+
+
+class WaitLog:
+    """How often and how long one reply had to wait, by cause."""
+
+    def __init__(self) -> None:
+        self._waits: dict[str, tuple[int, float]] = {}
+
+    def count(self, cause: str) -> None:
+        """Count a failed attempt."""
+        number, seconds = self._waits.get(cause, (0, 0.0))
+        self._waits[cause] = number + 1, seconds
+
+    def add(self, cause: str, seconds: float) -> None:
+        """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
+        if cause == LIMITS and seconds < LEAST_WAIT:
+            return
+        number, seconds_before = self._waits.get(cause, (0, 0.0))
+        self._waits[cause] = number + (cause == LIMITS), seconds_before + seconds
+
+    def as_meta(self) -> Json:
+        """Return the waits as `Reply.meta` stores them: {cause: [number, seconds]}; nothing without any."""
+        waits = {str(cause): [number, round(seconds, 3)] for cause, (number, seconds) in self._waits.items()}
+        return {str(MetaKey.WAITS): waits} if waits else {}
+
+
+def _has_no_room(error: ContextExceeded, sent_fields: Sequence[RequestField]) -> bool:
+    """Return whether the room for the reply is larger than the whole context: a mistake in the player's parameters."""
+    limits = [sent_field.value for sent_field in sent_fields if sent_field.parameter == "max_tokens"]
+    return bool(error.limit and limits and limits[0] >= error.limit)
+
+
 _CLIENTS: defaultdict[str, PerLoop[tuple[Any, Json, ModuleType]]] = defaultdict(PerLoop)
 """Clients by package."""
 _LIMITERS: PerLoop[Limiter] = PerLoop()
@@ -250,43 +303,63 @@ class RemotePlayer(Player):
     ) -> None:
         self._protocol, self._endpoint, self._info, self._cache = protocol, endpoint, info, cache
         self._name, self._model, self._values = address.model, address.name, values
+        self._reasoning_items: dict[int, tuple[Json, ...]] = {}
+        """What the server wants back, by the number of the reply in the conversation. Gone when a run is resumed."""
         self._capabilities = _CAPABILITIES.setdefault((*endpoint.id, address.name), ServerCapabilities())
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
-        turns = await read_turns(view, self._name, self._info.pictures)
+        has_system = self._values.get(RULES) == SYSTEM
+        turns = await read_turns(view, self._name, self._info.pictures, has_system=has_system)
+        turns, reply_number = self._with_reasoning(turns)
         fields = self._protocol.fields(self._values, view.ask.format, self._endpoint)
+        if self._values.get(CACHE, True) and len(turns) >= LONG_TURNS and _estimate_prompt_tokens(turns) >= LONG_TOKENS:
+            fields = [*fields, *self._protocol.cache_fields()]
         if not self._cache:
-            return await self._request(turns, fields)
+            return await self._request(turns, fields, reply_number)
         server = self._endpoint.server
         key_parts = [self._prompt_digest(turns, fields), sorted(server.headers.items())]
         key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
-            reply = await self._request(turns, fields)
-            await asyncio.to_thread(self._cache.add, key, reply)
+            reply = await self._request(turns, fields, reply_number)
+            if reply.text:  # what was filtered or cut may work another time
+                await asyncio.to_thread(self._cache.add, key, reply)
         return reply
 
-    async def _request(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> Reply:
+    def _with_reasoning(self, turns: Sequence[Turn]) -> tuple[tuple[Turn, ...], int]:
+        """Return turns with what the server wants back with the replies, and the number of the reply to come."""
+        number, new_turns = 0, []
+        for turn in turns:
+            if turn.role == "assistant":
+                turn = replace(turn, reasoning_items=self._reasoning_items.get(number, ()))
+                number += 1
+            new_turns.append(turn)
+        return tuple(new_turns), number
+
+    async def _request(self, turns: Sequence[Turn], fields: Sequence[RequestField], reply_number: int) -> Reply:
         """Send the request until it succeeds or all attempts have failed."""
         server, loop = self._endpoint.server, asyncio.get_running_loop()
         limiter = _limiter(self._endpoint)
-        messages, tokens = self._protocol.messages(turns), self._estimate_tokens(turns)
+        conversation, tokens = self._protocol.conversation(turns, self._values), self._estimate_tokens(turns)
         attempts = failures = 0
+        waits, wait_cause, started_at = WaitLog(), LIMITS, loop.time()
         while True:
             sent_fields = self._capabilities.adapt(fields)
-            body = {"model": self._model, "messages": messages, **nest_fields(sent_fields)}
+            body = {"model": self._model, **conversation, **nest_fields(sent_fields)}
             error: RequestError
+            asked_at = loop.time()
             try:
                 async with limiter.acquire(tokens) as slot:
+                    waits.add(wait_cause, loop.time() - asked_at)
                     client, headers, sdk = await self._client()
                     attempts, started_at = attempts + 1, loop.time()
                     try:
                         response = await self._send(client, headers, sdk, body)
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
-                        return Reply(
-                            response.text, self._record(turns, fields, sent_fields, response, attempts, started_at)
-                        )
+                        self._reasoning_items[reply_number] = response.reasoning_items
+                        reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
+                        return Reply(response.text, reply_meta | waits.as_meta())
                     except RateLimited as rate_limit:
                         slot.report_rate_limit(rate_limit, max(server.attempts, MIN_RATE_LIMIT_ERRORS))
                         raise
@@ -296,13 +369,25 @@ class RemotePlayer(Player):
             if isinstance(error, InvalidRequest):
                 self._capabilities.learn(error, sent_fields)
                 if self._capabilities.adapt(fields) != sent_fields:
+                    wait_cause = LIMITS
                     continue
+            if isinstance(error, ContentFiltered):  # whoever asked decides what a reply without text is
+                response = ModelResponse("", finish=CONTENT_FILTER, tokens_in=0, tokens_out=0)
+                reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
+                return Reply("", reply_meta | {MetaKey.ERROR: str(error)} | waits.as_meta())
+            if isinstance(error, ContextExceeded) and _has_no_room(error, sent_fields):
+                error = InvalidRequest(str(error))
             failures += 1
             wait = error.retry_after or 0.0
             if not error.retryable or failures >= server.attempts or wait > MAX_RETRY_AFTER or not attempts:
-                raise self._fault(error, attempts, wait)
+                raise self._fault(error, attempts, wait, waits)
+            waits.count(error.code)
+            wait_cause = error.code
             if not isinstance(error, RateLimited):  # for rate limits the limiter waits, with all requests
-                await asyncio.sleep(max(backoff(failures), wait))
+                seconds = max(backoff(failures), wait)
+                waits.add(error.code, seconds)
+                await asyncio.sleep(seconds)
+                wait_cause = LIMITS
 
     async def _send(self, client: Any, headers: Json, sdk: ModuleType, body: Json) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
@@ -355,46 +440,55 @@ class RemotePlayer(Player):
         """Return what is known about a reply, as `Reply.meta` stores it."""
         sent_parameters = {request_field.parameter for request_field in sent_fields}
         parameters = {name for name, value in self._values.items() if value is not False}
-        parameters |= {request_field.parameter for request_field in requested_fields}
+        parameters |= {
+            request_field.parameter for request_field in requested_fields if request_field.parameter != CACHE
+        }
+        in_messages = {name: self._values[name] for name in MESSAGE_PARAMETERS if name in self._values}
         reply_meta = response.metadata() | {
-            "sent": {
+            "sent": in_messages
+            | {
                 request_field.path: request_field.value
                 for request_field in sent_fields
-                if request_field.parameter != "constrain"
+                if request_field.parameter not in ("constrain", CACHE)
             },
             "prompt": self._prompt_digest(turns, sent_fields),
             "attempts": attempts,
             "seconds": round(asyncio.get_running_loop().time() - started_at, 6),
         }
-        if dropped_parameters := sorted(parameters - sent_parameters):
+        if dropped_parameters := sorted(parameters - sent_parameters - {*in_messages, CACHE}):
             reply_meta["dropped"] = dropped_parameters
         if pictures := picture_sizes(turns):
             reply_meta["pictures"] = pictures
         if "constrain" in sent_parameters:
-            reply_meta["constrained"] = "schema"
+            reply_meta["constrained"] = next(each.constraint for each in sent_fields if each.parameter == "constrain")
         if response.tokens_in is None or response.tokens_out is None:  # budgets must hold for such servers as well
             reply_meta["tokens_in"] = round(_estimate_prompt_tokens(turns))
             reply_meta["tokens_out"] = round(estimate_tokens(len(response.text)))
             reply_meta["estimated"] = True
+        if resent_count := sum(bool(turn.reasoning_items) for turn in turns):
+            reply_meta["reasoning_resent"] = resent_count
         if self._info.price:
-            reply_meta["cost"] = round(cost_of(reply_meta["tokens_in"], reply_meta["tokens_out"], self._info.price), 9)
+            reply_meta["cost"] = round(cost_of_reply(reply_meta, self._info.price, self._info.special_prices), 9)
         return reply_meta
 
     def _prompt_digest(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
         server_url, package = self._endpoint.server.base_url, self._protocol.package
-        return digest([package, server_url, self._model, digestible(turns), nest_fields(fields)])
+        replying_fields = [request_field for request_field in fields if request_field.parameter != CACHE]
+        return digest([package, server_url, self._model, digestible(turns), nest_fields(replying_fields)])
 
     def _estimate_tokens(self, turns: Sequence[Turn]) -> float:
         """Return about how many tokens a request and its response have."""
         reply: int = min(self._values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
         return _estimate_prompt_tokens(turns) + reply
 
-    def _fault(self, error: RequestError, attempts: int, wait: float) -> PlayerFault:
+    def _fault(self, error: RequestError, attempts: int, wait: float, waits: WaitLog) -> PlayerFault:
         attempts_text = f" ({attempts} attempts)" if attempts > 1 else ""
         pause = f"; it asks to wait {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
         step = f"; {error.next_step}" if error.next_step else ""
-        return PlayerFault(f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code)
+        return PlayerFault(
+            f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code, waits.as_meta()
+        )
 
 
 def _read_json(content: bytes) -> Any:

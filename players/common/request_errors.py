@@ -14,12 +14,13 @@ from types import ModuleType
 from typing import Any, ClassVar
 from urllib.parse import urljoin, urlsplit
 
+from engine.core.patterns import compile_pattern
 from engine.core.player import FaultCode
 
 MAX_MESSAGE = 300
 """Characters of a server's message that are kept."""
 
-PROTOCOL_PATHS = ("/chat/completions", "/messages")
+PROTOCOL_PATHS = ("/chat/completions", "/responses", "/messages")
 """What the vendors' packages append to a base URL."""
 ERROR_STATUSES = {
     "invalid_request_error": 400,
@@ -48,6 +49,28 @@ ERROR_STATUSES = {
     "DEADLINE_EXCEEDED": 504,
 }
 """The HTTP status that the vendors document for the names of their errors."""
+
+
+CONTENT_FILTER_REASONS = {
+    "content_filter",
+    "content_policy_violation",
+    "data_inspection_failed",
+    "invalid_prompt",
+    "moderation_blocked",
+}
+"""Codes of errors with which providers say that a filter stopped a request."""
+CONTENT_FILTER_MESSAGE = (
+    r"content (filter|management policy|policy)|blocked by (the |our )?(safety|content)|usage policy"
+    r"|safety (filter|system)"
+)
+CONTEXT_REASONS = {"context_length_exceeded", "context_window_exceeded", "exceed_context_size_error"}
+"""Codes of errors with which servers say that a prompt is too long for the model."""
+CONTEXT_MESSAGE = (
+    r"maximum context length|context (length|window|size) (is )?exceed|exceeds? [^.]{0,40}context"
+    r"|longer than [^.]{0,40}context|prompt is too long|input is too long|input token count [^.]{0,60}exceeds"
+    r"|maximum context|max_model_len|maximum model length"
+)
+CONTEXT_LIMIT = r"(?:context length|context size|context)[^.\d]{0,20}(?P<limit>\d{3,8})"
 
 
 class RequestError(Exception):
@@ -117,6 +140,24 @@ class InvalidRequest(RequestError):
     def __init__(self, message: str, *, parameter: str | None = None, reason: str | None = None) -> None:
         super().__init__(message)
         self.parameter, self.reason = parameter, reason
+
+
+class ContentFiltered(RequestError):
+    """A filter of the provider stopped the prompt or the reply."""
+
+    code = FaultCode.EMPTY_REPLY
+
+
+class ContextExceeded(RequestError):
+    """The conversation is too long for the model, with the room for its reply. `limit` is its context in tokens."""
+
+    code = FaultCode.PROMPT_TOO_LONG
+    next_step = "seat a model with a longer context, or lower max_tokens"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        match = compile_pattern(CONTEXT_LIMIT, ignore_case=True).search(message)
+        self.limit = max(int(digits or 0) for digits in match.values()) if match else 0
 
 
 class InvalidResponse(RequestError):
@@ -199,8 +240,28 @@ def map_status(
         return ServerError(message, retry_after=wait)
     if status == 404:
         return NotFound(message)
+    all_names = {name for name in (*names, _inner_code(fields)) if isinstance(name, str)}
+    if status == 400 and _is_one_of(CONTENT_FILTER_REASONS, CONTENT_FILTER_MESSAGE, all_names, detail):
+        return ContentFiltered(message)
+    if status in (400, 413, 422) and _is_one_of(CONTEXT_REASONS, CONTEXT_MESSAGE, all_names, detail):
+        return ContextExceeded(message)
     parameter = fields.get("param") or _violated_field(details)
     return InvalidRequest(message, parameter=parameter if isinstance(parameter, str) else None, reason=reason)
+
+
+def _inner_code(fields: Mapping[str, Any]) -> Any:
+    """Return the code of the inner error that Azure sends."""
+    match fields:
+        case {"innererror": {"code": code}}:
+            return code
+    return None
+
+
+def _is_one_of(reasons: set[str], pattern: str, names: set[str], detail: Any) -> bool:
+    """Return whether an error has one of these codes, or a message that matches."""
+    if not reasons.isdisjoint(names):
+        return True
+    return isinstance(detail, str) and compile_pattern(pattern, ignore_case=True).search(detail) is not None
 
 
 def _envelope(body: Any) -> Any:

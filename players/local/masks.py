@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from players.local.constraint import Constraint
+from players.common.constraint import Constraint
 
 Mask = NDArray[np.bool_]
 

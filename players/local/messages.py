@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 
 from engine.core.player import FaultCode
-from players.local.constraint import Constraint
+from players.common.constraint import Constraint
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def test_budgets_and_faults_are_those_of_any_run(cluster, tmp_path):
             encoding="utf-8",
         )
         words = (*run, "--players", "mine.toml", *cluster.there)
-        stopped = ludens(*words, "--max-tokens", 2200, folder=tmp_path, code=1).err
+        stopped = ludens(*words, "--max-total-tokens", 2200, folder=tmp_path, code=1).err
         assert len(fake_server.requests) == 2 and "Stopped, because 2,200 of 2,200 tokens are used" in stopped
         fake_server.respond(500)
         stalled = ludens(*words, folder=tmp_path, code=1).err

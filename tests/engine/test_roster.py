@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.player import Address, ModelInfo, ProviderContext, Server, UnknownPlayer
+from engine.core.tokens import SPECIAL_PRICES
 from engine.play.registry import Registry
 from engine.play.roster import BadRoster, Roster
 
@@ -162,4 +163,7 @@ def test_the_example_of_the_documentation_shows_every_field(tmp_path):
     tables = tomllib.loads(shown)
     facts = {field.name for field in fields(Server)} - {"name"}
     assert tables["servers"]["lab"].keys() == facts
-    assert tables["players"]["qwen"].keys() >= {"model", *(field.name for field in fields(ModelInfo))}
+    facts = {field.name for field in fields(ModelInfo)} - {"special_prices"} | {
+        f"price_{kind}" for kind in SPECIAL_PRICES
+    }
+    assert tables["players"]["qwen"].keys() >= {"model", *facts}

@@ -104,8 +104,9 @@ EVENTS = (
 )
 STORED = {
     "events": EVENTS,
-    "results": "SELECT id, condition, instance, ending, main, sides, numbers, marks, created, version FROM result"
-    " ORDER BY id",
+    # `usage` is read from the events again; logs of before the Ludens that stores it have none
+    "results": "SELECT id, condition, instance, ending, main, sides, json_remove(numbers, '$.usage'), marks, created,"
+    " version FROM result ORDER BY id",
     "conditions": "SELECT id, what FROM condition ORDER BY id",
     "planned": "SELECT key, condition FROM planned ORDER BY key",
     "episodes": "SELECT id, plan_key, origin, game, variant, experiment, instance_id, instance_hash, seats, settings,"

@@ -62,7 +62,7 @@ class FakeServer:
                 if body is None and status == 200:
                     body = fake_server.text
                 if isinstance(body, str):
-                    body = messages(body) if self.path.partition("?")[0].endswith("/messages") else completion(body)
+                    body = RESPONSES.get(self.path.partition("?")[0].rpartition("/")[2], completion)(body)
                 data = body if isinstance(body, bytes) else json.dumps(body).encode()
                 self.send_response(status)
                 usual = {"Content-Type": "application/json", "Content-Length": str(len(data))}
@@ -107,6 +107,29 @@ def messages(text: str, *blocks: Json) -> Json:
         "stop_reason": "end_turn",
         "usage": {"input_tokens": 1000, "output_tokens": 100},
     }
+
+
+def response(text: str, *items: Json, **members: Any) -> Json:
+    """Return a response of the Responses API; `items` stand before the message."""
+    return {
+        "id": "resp_1",
+        "object": "response",
+        "model": "m-2026",
+        "status": "completed",
+        "error": None,
+        "incomplete_details": None,
+        "output": [
+            *items,
+            {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
+             "content": [{"type": "output_text", "text": text, "annotations": []}]},
+        ],
+        "usage": {"input_tokens": 1000, "output_tokens": 100},
+        **members,
+    }  # fmt: skip
+
+
+RESPONSES = {"messages": messages, "responses": response}
+"""How the usual reply is written, by the last part of the path; otherwise as Chat Completions."""
 
 
 def unsupported(parameter: str, instead: str = "") -> Json:

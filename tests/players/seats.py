@@ -9,12 +9,15 @@ from PIL import Image
 
 import players.anthropic
 import players.openai
+import players.responses
 from engine.core.content import Picture
 from engine.core.player import Address, ModelInfo, Player, Provider, ProviderContext, Reply, Server
 from engine.core.replies import ReplyFormat, Text
 from engine.core.views import Message, OpenAskView, SeatView
 
 PROVIDERS: dict[str, Provider] = {"openai": players.openai.PROVIDER, "anthropic": players.anthropic.PROVIDER}
+ALL_PROVIDERS = {**PROVIDERS, "responses": players.responses.PROVIDER}
+"""With the one that llm-katan does not speak."""
 
 
 def user_message(text: str, *pictures: str) -> Message:
@@ -42,7 +45,7 @@ def make_context(
     api: str, url: str, model: ModelInfo | None = None, cache: Any = None, **server: Any
 ) -> ProviderContext:
     """Return a context with one server, `lab`, and what players.toml says about `lab/m`."""
-    base = f"{url}/v1" if api == "openai" else url
+    base = url if api == "anthropic" else f"{url}/v1"
     lab = Server("lab", api, base, **{"timeout": 60.0, "attempts": 2, **server})
 
     def nobody(episode: str) -> Any:
@@ -53,7 +56,7 @@ def make_context(
 
 def make_player(api: str, context: ProviderContext, parameters: str = "") -> Player:
     """Return the player `lab/m` with parameters."""
-    return PROVIDERS[api].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", context)
+    return ALL_PROVIDERS[api].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", context)
 
 
 def ask_player(api: str, context: ProviderContext, *views: SeatView, parameters: str = "") -> list[Reply]:
@@ -64,6 +67,6 @@ def ask_player(api: str, context: ProviderContext, *views: SeatView, parameters:
         try:
             return [await player.reply(each) for each in views or (make_view(),)]
         finally:
-            await PROVIDERS[api].close()
+            await ALL_PROVIDERS[api].close()
 
     return asyncio.run(go())

@@ -39,8 +39,8 @@ from engine.core.replies import (
 from engine.play.runner import play
 from games.mapworld.replies import MapSketch, Move
 from players import hf
+from players.common.constraint import constraint_of
 from players.local import host
-from players.local.constraint import constraint_of
 from players.local.loaded import GenerationError, LoadedModel, LoadError
 from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 from tests.players import random_models

@@ -261,3 +261,17 @@ def test_it_holds_json_to_the_schema_that_any_server_is_sent(served, monkeypatch
         parameters="constrain=true&max_tokens=60",
     )
     assert form.parse(reply.text)["move"] in ("left", "right") and reply.meta["constrained"] == "schema"
+
+
+@installed
+@pytest.mark.parametrize("form", [each for name, each in FORMATS.items() if name != "schema"])
+def test_it_is_constrained_by_the_grammar_that_any_llama_cpp_is_sent(form, served, monkeypatch):
+    monkeypatch.setenv("LAB_KEY", served.key)
+    (reply,) = ask_player(
+        "openai",
+        make_context("openai", served.address, key_env="LAB_KEY", constrain="llamacpp"),
+        make_view(user_message("Left or right?"), form=form),
+        parameters="constrain=true&max_tokens=60",
+    )
+    assert reply.meta["constrained"] in ("list", "pattern")
+    assert reply.meta["finish"] == "length" or form.parse(reply.text)

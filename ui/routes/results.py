@@ -186,7 +186,7 @@ def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: 
 
 def _encode_rows(rows: Sequence[Json]) -> Json:
     """Return rows as {"columns", "values": one list per row, "codes": what the numbers of a coded column stand for}."""
-    columns = [*max(rows, key=len)] if rows else []  # rows with people have a column more
+    columns = leaderboard.columns_of(rows) if rows else []
     codes: dict[str, dict[str, int]] = {name: {} for name in CODED_COLUMNS}
     lists: dict[str, list[Any]] = {name: [] for name in CODED_COLUMNS}
     values = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.core.usage import UsageByPlayer, add_usages
+
 CONCURRENCY = 64
 """Episodes in play at the same time. Free players answer immediately: more would only enlarge transactions."""
 
@@ -29,6 +31,8 @@ class Tally:
     """Input and output tokens of models; cached replies do not count."""
     cost: float = 0.0
     """In USD, for models with a known price."""
+    usage: UsageByPlayer = field(default_factory=dict)
+    """What models were sent and took, by address."""
     stalled: dict[str, str] = field(default_factory=dict)
     """Cause by episode id."""
     unscored: dict[str, str] = field(default_factory=dict)
@@ -46,6 +50,8 @@ class Tally:
         )
         for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
             setattr(combined_tally, name, getattr(self, name) + getattr(other_tally, name))
+        for usage in (self.usage, other_tally.usage):
+            add_usages(combined_tally.usage, usage)
         return combined_tally
 
     @property
@@ -56,13 +62,15 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of a run: USD, and input plus output tokens; None is no limit.
+    """The limits of a run: USD, input plus output tokens, and seconds for one episode; None is no limit.
 
-    A reached limit stops the run cleanly: calls under way are waited for and recorded, no new call is made.
+    A reached limit of cost or tokens stops the run cleanly: calls under way are waited for and recorded, no new call is
+    made. An episode that takes too long stalls, without waiting for calls under way.
     """
 
     cost: float | None = None
     tokens: int | None = None
+    episode_seconds: float | None = None
 
     def spent(self, tally: Tally) -> str | None:
         """Return which limit a run has reached, None while it has reached none."""

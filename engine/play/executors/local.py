@@ -9,10 +9,11 @@ import asyncio
 import itertools
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.core.events import Ending, Event, Json, Kind
 from engine.core.start import Start
+from engine.core.usage import META, add_event, paid_cost, paid_tokens
 from engine.play.episode import GroupCommit
 from engine.play.executors.executor import CONCURRENCY, Budget, Tally
 from engine.play.plan_checks import BadPlan
@@ -58,6 +59,8 @@ class LocalExecutor:
         self._ready: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
         self._busy: list[PlannedEpisode] = []
         self._scores: list[tuple[str, str, Json]] = []
+        self._seats: dict[str, Mapping[str, str]] = {}
+        """The players of the episodes in play, by episode and seat."""
         self._is_second_pass = False
 
     async def go(self) -> Tally:
@@ -129,7 +132,11 @@ class LocalExecutor:
 
     async def _play(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> None:
         """Play a claimed episode as far as possible and count the result."""
-        play_result = await self._play_episode(planned_episode, claim)
+        self._seats[claim.episode] = planned_episode.start.seats
+        try:
+            play_result = await self._play_in_time(planned_episode, claim)
+        finally:
+            del self._seats[claim.episode]
         if play_result.cause is not None:
             self.tally.stalled[claim.episode] = play_result.cause
             if not play_result.noted:
@@ -146,6 +153,16 @@ class LocalExecutor:
             self._scores.append((claim.episode, *play_result.scores))
             self._keep_scores(at_least=SCORES_AT_ONCE)
 
+    async def _play_in_time(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
+        """Play a claimed episode for as long as one may take; replies that are not there by then are lost."""
+        try:
+            async with asyncio.timeout(self._budget.episode_seconds) as limit:
+                return await self._play_episode(planned_episode, claim)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+        return PlayResult(cause=f"it was not over after {self._budget.episode_seconds:g} s (--time-limit)", noted=False)
+
     async def _play_episode(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
         start, log = self._start_and_log(planned_episode, claim)
         return await play_on(
@@ -156,7 +173,7 @@ class LocalExecutor:
             self._sink,
             episodes=self.store.events,
             is_stopped=lambda: self.spent is not None,
-            on_advance=lambda _, events: self._count(events),
+            on_advance=lambda episode, events: self._count(episode.id, events),
         )
 
     def _start_and_log(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> tuple[Start, list[Event]]:
@@ -165,14 +182,18 @@ class LocalExecutor:
             return planned_episode.start, []
         return Start.model_validate(self.store.episode(claim.episode).start), self.store.events(claim.episode)
 
-    def _count(self, events: Sequence[Event]) -> None:
-        """Count the calls, tokens and cost of one stored advance."""
-        if events[0].kind is Kind.REPLY:
+    def _count(self, episode: str, events: Sequence[Event]) -> None:
+        """Count the calls, tokens and cost of one stored advance, also of a paid reply that could not be used."""
+        first_event = events[0]
+        if first_event.kind is Kind.REPLY:
             self.tally.calls += 1
-            reply_meta = events[0].data["meta"]
-            if not reply_meta.get("cached"):
-                self.tally.tokens += reply_meta.get("tokens_in", 0) + reply_meta.get("tokens_out", 0)
-                self.tally.cost += reply_meta.get("cost", 0.0)
+        elif first_event.kind is not Kind.FAULT:
+            return
+        add_event(self.tally.usage, self._seats[episode].get(first_event.seat or "", ""), first_event)
+        if meta := first_event.data.get(META):
+            tokens = paid_tokens(meta)
+            self.tally.tokens += sum(tokens.get(name, 0) for name in ("tokens_in", "tokens_out"))
+            self.tally.cost += paid_cost(meta)
 
     def _keep_scores(self, *, at_least: int) -> None:
         """Store computed scores in one transaction. Results compute missing scores, so none is lost for good."""

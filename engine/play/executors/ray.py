@@ -415,7 +415,7 @@ class RayExecutor(LocalExecutor):
             elif failure is not None:
                 raise failure
             else:
-                self._count(advance.events)
+                self._count(advance.episode, advance.events)
         return lost
 
     async def _close_workers(self) -> None:

@@ -1,4 +1,4 @@
-"""What a reply format allows, in a form to which the process of a local model can constrain its replies.
+"""What a reply format allows, in a form to which a model can be constrained: on this machine, or by its server.
 
 A closed list stays a list, JSON becomes a schema, and any other format with a pattern becomes that pattern. All other
 formats are not constrained.

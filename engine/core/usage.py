@@ -1,0 +1,255 @@
+"""What a model was sent, how its replies ended, and what they took, added up over replies.
+
+Everything is read from the `meta` of replies and faults, so that any log can be counted. Runs show it while they play,
+the store keeps it with the result of each episode, and results add it up per condition.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from engine.core.condition import is_person
+from engine.core.event_views import FaultEvent, HandOver, ReplyEvent
+from engine.core.events import Event, Json, Kind, canonical, to_json
+from engine.core.player import FaultCode
+
+META = "meta"
+"""Key of the data of a reply, and of some faults."""
+
+
+class MetaKey(StrEnum):
+    """Keys of the meta of a model's reply. They stand in logs."""
+
+    CACHED = "cached"
+    COST = "cost"
+    DROPPED = "dropped"
+    ERROR = "error"
+    FINISH = "finish"
+    REASONING = "reasoning"
+    REFUSED = "refused"
+    SENT = "sent"
+    WAITS = "waits"
+
+
+class FinishKind(StrEnum):
+    """Why a model stopped before it was done."""
+
+    CUT = "cut"
+    """It reached a limit of tokens."""
+    FILTERED = "filtered"
+    """A filter of the provider stopped it."""
+    REFUSED = "refused"
+    """It declined to answer."""
+
+
+CONTENT_FILTER = "content_filter"
+"""The finish reason of a reply that a filter stopped, also if the server said so with an HTTP status."""
+FINISH_KINDS = {
+    **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"), FinishKind.CUT),
+    **dict.fromkeys((CONTENT_FILTER, "safety", "recitation", "blocklist", "prohibited_content"), FinishKind.FILTERED),
+    "refusal": FinishKind.REFUSED,
+}
+"""What the finish reasons of servers mean; the others mean that the reply is complete."""
+MAX_CUT_SHARE = 0.05
+"""If more replies than this share were cut, results say more about the limit than about the model."""
+TOKEN_COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached", "tokens_cache_write")
+
+
+def finish_kind(reply_meta: Mapping[str, Any]) -> FinishKind | None:
+    """Return why a reply is not complete, None if it is or if nobody said so."""
+    if reply_meta.get(MetaKey.REFUSED):
+        return FinishKind.REFUSED
+    finish = reply_meta.get(MetaKey.FINISH)
+    return FINISH_KINDS.get(finish.lower()) if isinstance(finish, str) else None
+
+
+def paid_tokens(reply_meta: Mapping[str, Any]) -> dict[str, int]:
+    """Return the tokens of a reply by `TOKEN_COUNTS`; a reply from the cache took none."""
+    if reply_meta.get(MetaKey.CACHED):
+        return {}
+    return {name: reply_meta[name] for name in TOKEN_COUNTS if reply_meta.get(name)}
+
+
+def paid_cost(reply_meta: Mapping[str, Any]) -> float:
+    """Return what a reply cost in USD, 0 if it is from the cache or no price is known."""
+    return 0.0 if reply_meta.get(MetaKey.CACHED) else float(reply_meta.get(MetaKey.COST, 0.0))
+
+
+@dataclass
+class PlayerUsage:
+    """The sums for one player. Cached replies count as replies, and take no tokens."""
+
+    replies: int = 0
+    finishes: Counter[str] = field(default_factory=Counter)
+    """Replies that are not complete, by `FinishKind`."""
+    empty: int = 0
+    """Replies without text among them."""
+    context_exceeded: int = 0
+    """Prompts that were too long for the model."""
+    sent: Counter[str] = field(default_factory=Counter)
+    """How many replies had these fields in their requests, by the canonical JSON of the fields."""
+    dropped: Counter[str] = field(default_factory=Counter)
+    """How many replies were asked for without a parameter that the address names, by parameter."""
+    tokens: Counter[str] = field(default_factory=Counter)
+    """By `TOKEN_COUNTS`."""
+    cost: float = 0.0
+    """In USD, as far as prices are known."""
+    wait_counts: Counter[str] = field(default_factory=Counter)
+    """How often a request had to wait, by cause: a `FaultCode`, or "limits" for the limits of its server."""
+    wait_seconds: dict[str, float] = field(default_factory=dict)
+
+    def add_reply(self, reply_meta: Mapping[str, Any], *, is_empty: bool = False) -> None:
+        """Count a reply by its meta."""
+        self.replies += 1
+        kind = finish_kind(reply_meta)
+        if kind is not None:
+            self.finishes[kind] += 1
+            self.empty += is_empty
+        if MetaKey.SENT in reply_meta:
+            self.sent[canonical(reply_meta[MetaKey.SENT])] += 1
+        self.dropped.update(reply_meta.get(MetaKey.DROPPED, ()))
+        self.tokens.update(paid_tokens(reply_meta))
+        self.cost += paid_cost(reply_meta)
+        self._add_waits(reply_meta)
+
+    def add_fault(self, fault: FaultEvent) -> None:
+        """Count a fault. An unusable reply that was paid for is part of it."""
+        self.context_exceeded += fault.code == FaultCode.PROMPT_TOO_LONG
+        if fault.code == FaultCode.EMPTY_REPLY:
+            self.add_reply(fault.meta or {}, is_empty=True)
+        else:
+            self._add_waits(fault.meta or {})
+
+    def _add_waits(self, meta: Mapping[str, Any]) -> None:
+        for cause, (count, seconds) in meta.get(MetaKey.WAITS, {}).items():
+            self.wait_counts[cause] += count
+            self.wait_seconds[cause] = self.wait_seconds.get(cause, 0.0) + seconds
+
+    def __iadd__(self, other_usage: PlayerUsage) -> PlayerUsage:
+        """Add the sums of other replies of the same player."""
+        for name, value in vars(other_usage).items():
+            own_value = getattr(self, name)
+            if isinstance(value, dict):
+                for key, amount in value.items():
+                    own_value[key] = own_value.get(key, 0) + amount
+            else:
+                setattr(self, name, own_value + value)
+        return self
+
+    @property
+    def is_noteworthy(self) -> bool:
+        """Whether something was dropped, or a reply is not complete."""
+        return bool(self.dropped or self.finishes or self.context_exceeded)
+
+    @property
+    def cut_share(self) -> float:
+        """The share of replies that reached a limit of tokens, 0 to 1."""
+        return self.finishes[FinishKind.CUT] / self.replies if self.replies else 0.0
+
+    def as_json(self) -> Json:
+        """Return the sums that are not zero; `from_json` is the inverse."""
+        sums = {name: value for name, value in vars(self).items() if value}
+        return {name: dict(value) if isinstance(value, dict) else value for name, value in sums.items()}
+
+    @classmethod
+    def from_json(cls, data: Json) -> PlayerUsage:
+        """Return the sums that `as_json` wrote."""
+        usage = cls()
+        for name, value in data.items():
+            setattr(usage, name, type(getattr(usage, name))(value))
+        return usage
+
+
+UsageByPlayer = dict[str, PlayerUsage]
+"""The sums of several players, by address."""
+
+
+def add_event(usages: UsageByPlayer, player: str, event: Event) -> None:
+    """Count an event of a seat at which `player` sits. Only models have usage: nothing is `sent` to other players."""
+    if is_person(player):  # and addresses of people are not for those who read scores
+        return
+    if event.kind is Kind.REPLY:
+        reply_meta = event.data[META]  # not by a view, which takes a microsecond for each reply of a run
+        if MetaKey.SENT in reply_meta or finish_kind(reply_meta):
+            is_empty = not ReplyEvent.of(event).text.strip()
+            usages.setdefault(player, PlayerUsage()).add_reply(reply_meta, is_empty=is_empty)
+    elif event.kind is Kind.FAULT:
+        fault = FaultEvent.of(event)
+        if fault.meta or fault.code == FaultCode.PROMPT_TOO_LONG:
+            usages.setdefault(player, PlayerUsage()).add_fault(fault)
+
+
+def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageByPlayer:
+    """Return the usage of the models in an episode by address, given who began at which seat.
+
+    Of the events only those that say who took a seat over, replies and faults are needed.
+    """
+    usages: UsageByPlayer = {}
+    players = dict(seats)
+    for event in events:
+        if event.kind is Kind.SEAT and event.seat:
+            players[event.seat] = HandOver.of(event).player
+        elif event.kind is Kind.REPLY or event.kind is Kind.FAULT:
+            add_event(usages, players.get(event.seat or "", ""), event)
+    return usages
+
+
+def add_usages(usages: UsageByPlayer, other_usages: Mapping[str, PlayerUsage]) -> None:
+    """Add the sums of the same players in other episodes."""
+    for player, usage in other_usages.items():
+        own_usage = usages.setdefault(player, PlayerUsage())
+        own_usage += usage
+
+
+# ---------------------------------------------------------------------- in words
+def describe_sent(usage: PlayerUsage) -> str:
+    """Return what requests had besides model and messages: "max_tokens=40, without temperature"."""
+    sent_texts = [_describe_fields(fields) for fields, _ in usage.sent.most_common()]
+    dropped_texts = [
+        name if count == usage.replies else f"{name} ({count:,} of {usage.replies:,} replies)"
+        for name, count in sorted(usage.dropped.items())
+    ]
+    texts = [" or ".join(sent_texts), f"without {' and '.join(dropped_texts)}" if dropped_texts else ""]
+    return ", ".join(filter(None, texts))
+
+
+def _describe_fields(canonical_fields: str) -> str:
+    fields: Json = json.loads(canonical_fields)
+    return " ".join(f"{name}={value if isinstance(value, str) else to_json(value)}" for name, value in fields.items())
+
+
+def describe_finishes(usage: PlayerUsage) -> str:
+    """Return how many replies were not complete: "3 cut, 1 filtered (1 empty), 2 context"."""
+    parts = [f"{usage.finishes[kind]:,} {kind}" for kind in FinishKind if usage.finishes[kind]]
+    if parts and usage.empty:
+        parts[-1] += f" ({usage.empty:,} empty)"
+    return ", ".join([*parts, *([f"{usage.context_exceeded:,} context"] if usage.context_exceeded else [])])
+
+
+def describe_waits(usage: PlayerUsage) -> str:
+    """Return how long requests waited: "12.5 s (rate_limited 3 times, 12.0 s; limits 1 time, 0.5 s)"."""
+    causes = sorted(usage.wait_counts, key=lambda cause: -usage.wait_seconds.get(cause, 0.0))
+    parts = [
+        f"{cause} {count:,} time{'s' * (count != 1)}, {usage.wait_seconds.get(cause, 0.0):,.1f} s"
+        for cause in causes
+        if (count := usage.wait_counts[cause])
+    ]
+    return f"{sum(usage.wait_seconds.values()):,.1f} s ({'; '.join(parts)})" if parts else ""
+
+
+def list_warnings(player: str, usage: PlayerUsage) -> list[str]:
+    """Return what a reader of results must know about a player's replies, a sentence each."""
+    warnings = []
+    for name, count in sorted(usage.dropped.items()):
+        share = "any" if count == usage.replies else f"{count:,} of {usage.replies:,}"
+        warnings.append(f"{player}: {name} was NOT sent for {share} of its replies: the server or model refuses it")
+    if usage.cut_share > MAX_CUT_SHARE:
+        warnings.append(
+            f"{player}: {usage.cut_share:.0%} of its replies were cut at the limit of tokens: raise max_tokens"
+        )
+    return warnings

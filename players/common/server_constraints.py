@@ -1,0 +1,124 @@
+"""Constraints on replies as servers take them, beside the JSON schema that many servers of the OpenAI protocol accept.
+
+vLLM takes lists and regular expressions, SGLang regular expressions, llama.cpp grammars (GBNF). A server's table in
+players.toml says which it is (`constrain`). Patterns are those of reply formats: literals, classes of characters,
+groups, alternatives, repetitions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+
+from engine.core.events import Json
+from players.common.constraint import Constraint
+
+PLAIN_IN_REGEX = " #&~-"
+"""Characters that Python escapes, and other engines need not or must not see escaped."""
+ANY_CHARACTER = "[\\s\\S]"
+CLASS_ESCAPES = {"v": "\\x0b", "f": "\\x0c"}
+"""Escapes that a class of GBNF does not have."""
+CONTROL_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "v": "\v", "f": "\f"}
+
+
+def vllm_field(constraint: Constraint) -> tuple[str, Json]:
+    """Return the field of vLLM for a constraint."""
+    if constraint.kind == "list":
+        return "structured_outputs", {"choice": list(constraint.rules)}
+    return "structured_outputs", {"regex": simplify_regex(constraint.rules[0])}
+
+
+def sglang_field(constraint: Constraint) -> tuple[str, str]:
+    """Return the field of SGLang for a constraint."""
+    return "regex", simplify_regex(as_regex(constraint))
+
+
+def llamacpp_field(constraint: Constraint) -> tuple[str, str]:
+    """Return the field of llama.cpp for a constraint."""
+    return "grammar", f"root ::= {to_gbnf(as_regex(constraint))}"
+
+
+SERVER_FIELDS: Mapping[str, Callable[[Constraint], tuple[str, Json | str]]] = {
+    "vllm": vllm_field,
+    "sglang": sglang_field,
+    "llamacpp": llamacpp_field,
+}
+"""The field that constrains a reply that is not JSON, by the value of `constrain` in a server's table."""
+
+
+def as_regex(constraint: Constraint) -> str:
+    """Return a list or a pattern as a regular expression."""
+    if constraint.kind != "list":
+        return constraint.rules[0]
+    escaped_replies = ("".join(map(_escape, reply)) for reply in constraint.rules)
+    return f"(?:{'|'.join(escaped_replies)})"
+
+
+def _escape(sign: str) -> str:
+    return f"\\{sign}" if sign in SPECIAL_SIGNS else sign
+
+
+SPECIAL_SIGNS = set("\\.^$*+?{}[]|()")
+
+
+def simplify_regex(pattern: str) -> str:
+    """Return a pattern without escapes that only Python writes."""
+    return "".join(
+        token[1] if len(token) == 2 and token[0] == "\\" and token[1] in PLAIN_IN_REGEX else token
+        for token in _tokens(pattern)
+    )
+
+
+def to_gbnf(pattern: str) -> str:
+    """Return a pattern as the right side of a rule of GBNF. Raises ValueError for what patterns of formats lack."""
+    parts: list[str] = []
+    for token in _tokens(pattern):
+        if token == "(?:":
+            parts.append("(")
+        elif token in (")", "|"):
+            parts.append(token)
+        elif token[0] in "*+?{":
+            parts[-1] += token
+        elif token == ANY_CHARACTER:
+            parts.append("[^\\x00]")
+        elif token[0] == "[":
+            parts.append(_class_to_gbnf(token))
+        elif token[0] == "\\":
+            parts.append(json.dumps(CONTROL_ESCAPES.get(token[1], token[1]), ensure_ascii=False))
+        elif token in (".", "^", "$", "("):
+            raise ValueError(f"{token!r} has no counterpart in a grammar")
+        else:
+            parts.append(json.dumps(token, ensure_ascii=False))
+    return " ".join(parts)
+
+
+def _class_to_gbnf(token: str) -> str:
+    """Return a class of characters with escapes that GBNF has."""
+    signs = []
+    for sign in _tokens(token[1:-1]):
+        signs.append(CLASS_ESCAPES.get(sign[1:], sign) if sign[0] == "\\" else sign)
+    return f"[{''.join(signs)}]"
+
+
+def _tokens(pattern: str) -> Iterator[str]:
+    """Yield a pattern in pieces: a character, an escape, a class, a repetition, or the beginning of a group."""
+    at = 0
+    while at < len(pattern):
+        end = at + 1
+        if pattern[at] == "\\":
+            end = at + 2
+        elif pattern[at] == "[":
+            end = _class_end(pattern, at)
+        elif pattern[at] == "{":
+            end = pattern.index("}", at) + 1
+        elif pattern.startswith("(?:", at):
+            end = at + 3
+        yield pattern[at:end]
+        at = end
+
+
+def _class_end(pattern: str, start: int) -> int:
+    at = start + 1
+    while pattern[at] != "]":
+        at += 2 if pattern[at] == "\\" else 1
+    return at + 1

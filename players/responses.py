@@ -1,0 +1,127 @@
+"""Models at OpenAI through its Responses API: responses/MODEL, and servers with api = "responses" in players.toml.
+
+It differs from Chat Completions in one thing that matters here: a model gets back what it thought before its earlier
+replies, encrypted, so that it need not think again. Nothing is stored at the server. Summaries of what a model thought
+(`reasoning_summary`) are recorded apart from the reply, as all reasoning is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core.events import Json
+from engine.core.replies import ReplyFormat
+from players.common.chat import Turn, encode_base64
+from players.common.endpoint import Endpoint
+from players.common.parameters import Reader, choice
+from players.common.remote import DETAIL, ModelResponse, RemoteProvider, RequestField, json_schema
+from players.common.request_errors import InvalidResponse
+from players.openai import PARAMETERS, SCHEMA_ALIASES, ChatCompletions
+
+SAME_NAME_FIELDS = ("temperature", "top_p")
+MISSING_PARAMETERS = ("stop", "seed", "presence_penalty", "frequency_penalty")
+"""Parameters of Chat Completions that this protocol does not have."""
+
+
+class Responses(ChatCompletions):
+    """The Responses protocol."""
+
+    path = "/responses"
+    parameters: Mapping[str, Reader] = {
+        **{name: reader for name, reader in PARAMETERS.items() if name not in MISSING_PARAMETERS},
+        "reasoning_summary": choice("auto", "concise", "detailed"),
+    }
+
+    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
+        """Return turns as input items; reasoning stands before the reply that it led to."""
+        items: list[Json] = []
+        detail = {name: values[name] for name in (DETAIL,) if name in values}
+        for turn in turns:
+            content: str | list[Json] = turn.text
+            if turn.pictures:
+                urls = [f"data:{picture.media_type};base64,{encode_base64(picture.data)}" for picture in turn.pictures]
+                pictures = [{"type": "input_image", "image_url": url, **detail} for url in urls]
+                content = [*pictures, {"type": "input_text", "text": turn.text}]
+            items += [*map(dict, turn.reasoning_items), {"role": turn.role, "content": content}]
+        return {"input": items}
+
+    def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
+        """Return the fields of parameters, and those with which the server stores nothing and returns reasoning."""
+        fields = [
+            RequestField("store", False, "store"),
+            RequestField("include", ["reasoning.encrypted_content"], "include"),
+        ]
+        fields += [RequestField(name, values[name], name) for name in SAME_NAME_FIELDS if name in values]
+        for path, name in (
+            ("max_output_tokens", "max_tokens"),
+            ("reasoning.effort", "reasoning_effort"),
+            ("reasoning.summary", "reasoning_summary"),
+        ):
+            if name in values:
+                fields.append(RequestField(path, values[name], name))
+        if values.get("constrain") and (schema := json_schema(reply_format)):
+            constraint = {"type": "json_schema", "name": "reply", "schema": schema, "strict": True}
+            fields.append(RequestField("text.format", constraint, "constrain", SCHEMA_ALIASES))
+        fields += [RequestField(name, value, "extra_body") for name, value in values.get("extra_body", {}).items()]
+        return fields
+
+    def read_response(self, data: Json) -> ModelResponse:
+        """Return the contents of a response: the text, what the model thought, and what it wants back."""
+        items = data.get("output")
+        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+            raise InvalidResponse(f"its answer has no output: {str(data)[:80]!r}")
+        contents = [part for item in items if item.get("type") == "message" for part in _parts(item, "content")]
+        text = "".join(str(part.get("text") or "") for part in contents if part.get("type") == "output_text")
+        refusal = "" if text else "".join(str(part.get("refusal") or "") for part in contents)
+        reasoning_items = [item for item in items if item.get("type") == "reasoning"]  # with encrypted_content
+        thoughts = [
+            str(part.get("text") or "")
+            for item in reasoning_items
+            for part in _parts(item, "summary") or _parts(item, "content")
+        ]
+        match data:
+            case {"status": "incomplete", "incomplete_details": {"reason": str(reason)}}:
+                finish: Any = reason
+            case _:
+                finish = data.get("status")
+        return ModelResponse(
+            text=text or refusal,
+            model=data.get("model"),
+            finish=finish,
+            reasoning="\n".join(filter(None, thoughts)) or None,
+            refused=bool(refusal),
+            reasoning_items=tuple(
+                {name: value for name, value in item.items() if name != "status"} for item in reasoning_items
+            ),
+            **_token_counts(data.get("usage")),
+        )
+
+
+def _parts(item: Json, name: str) -> list[Json]:
+    parts = item.get(name)
+    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+
+
+def _without_status(item: Json) -> Json:
+    """Return an item as a request may contain it."""
+    return {name: value for name, value in item.items() if name != "status"}
+
+
+def _token_counts(usage: Any) -> dict[str, Any]:
+    """Return the counts of tokens by the fields of a response, None where the server says nothing."""
+    paths = {
+        "tokens_in": ("input_tokens",),
+        "tokens_out": ("output_tokens",),
+        "tokens_cached": ("input_tokens_details", "cached_tokens"),
+        "tokens_cache_write": ("input_tokens_details", "cache_write_tokens"),
+        "tokens_reasoning": ("output_tokens_details", "reasoning_tokens"),
+    }
+    counts: dict[str, Any] = dict.fromkeys(paths, usage)
+    for name, path in paths.items():
+        for key in path:
+            counts[name] = counts[name].get(key) if isinstance(counts[name], dict) else None
+    return counts
+
+
+PROVIDER = RemoteProvider("a model at OpenAI through its Responses API: responses/MODEL", Responses())
