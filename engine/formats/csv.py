@@ -1,8 +1,8 @@
 """Export `csv`: episodes, turns and replies as tables with documented columns, one row each.
 
 `COLUMNS` is the data dictionary; docs/formats.md shows it. `PARTICIPANT_COLUMNS` follow where browsers held
-seats, `OPTIONAL_COLUMNS` in replies if any reply of the export has a value there, and `ANALYSIS_COLUMNS` come last. Times
-are ISO 8601 in UTC, durations in seconds, scores from 0 to 100; an empty cell means that there is no value. A text that
+seats, `OPTIONAL_COLUMNS` in replies if any reply of the export has a value there, and `ANALYSIS_COLUMNS` come last.
+Times are ISO 8601 in UTC, durations in seconds, scores from 0 to 100; an empty cell means that there is no value. A text that
 a spreadsheet would run as a formula has a leading apostrophe, unless raw cells are wanted.
 """
 
