@@ -17,6 +17,7 @@ that only plays with itself determines a sum: it is rated as a team, and its abi
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -62,7 +63,7 @@ class Unit(NamedTuple):
     @property
     def group(self) -> Unit:
         """The unit without the person: people of that study."""
-        return self._replace(person="")
+        return Unit(self.role, self.player, self.study) if self.person else self
 
 
 Team = tuple[Unit, ...]
@@ -149,13 +150,33 @@ class AbilityTable:
     left_out: Mapping[str, int]
 
 
+class AbilityTables:
+    """Computes ability tables of the same log again and again, those whose episodes have changed alone."""
+
+    def __init__(self) -> None:
+        self._cache: dict[tuple[str, bool], tuple[list[EpisodeResult], set[str], AbilityTable]] = {}
+
+    def table(
+        self, id_: str, results: list[EpisodeResult], repeat_episodes: Collection[str], include_informed: bool
+    ) -> AbilityTable:
+        """Return the table of the results of one id."""
+        repeated = {result.episode for result in results if result.episode in repeat_episodes}
+        cached_results, cached_repeats, table = self._cache.get((id_, include_informed), ([], set(), None))
+        is_same = len(results) == len(cached_results) and all(map(operator.is_, results, cached_results))
+        if table is None or not is_same or repeated != cached_repeats:
+            table = _table(id_, results, repeated, include_informed, ())
+            self._cache[id_, include_informed] = results, repeated, table
+        return table
+
+
 def ability_tables(
     results: Iterable[EpisodeResult],
     adversarial_games: Container[str],
     *,
-    repeat_episodes: Container[str] = frozenset(),
+    repeat_episodes: Collection[str] = frozenset(),
     include_informed: bool = False,
     persons: Collection[str] | None = (),
+    cache: AbilityTables | None = None,
 ) -> list[AbilityTable]:
     """Return a table per cooperative game, variant and conditions of play in which anybody can be rated.
 
@@ -170,7 +191,12 @@ def ability_tables(
             if condition.id not in keys:
                 keys[condition.id] = rating_table_id(condition)
             groups.setdefault(keys[condition.id], []).append(result)
-    tables = [_table(id_, groups[id_], repeat_episodes, include_informed, persons) for id_ in groups]
+    tables = [
+        _table(id_, groups[id_], repeat_episodes, include_informed, persons)
+        if cache is None
+        else cache.table(id_, groups[id_], repeat_episodes, include_informed)
+        for id_ in groups
+    ]
     return sorted(
         (table for table in tables if table.players or table.teams),
         key=lambda table: (table.game, table.variant, table.id),
@@ -263,13 +289,13 @@ def rate_teams(
     if not any(n >= MIN_GAMES for n in (*unit_counts.values(), *team_counts.values())):
         return [], []
     fit = fit_abilities(games)
-    pooled_games = [replace(game, team=_team_of(game)) for game in games]
-    groups = _unit_groups(pooled_games)
+    comparability = Comparability([replace(game, team=_team_of(game)) for game in games])
+    groups = comparability.unit_groups()
     centres = _centres(unit_counts, groups)
     ratings = _rate_units(fit, unit_counts, groups, centres)
     if rated_persons:
         counts = {unit: person_counts[unit] for unit in rated_persons}
-        ratings += _rate_units(fit, counts, _unit_groups(games), centres)
+        ratings += _rate_units(fit, counts, Comparability(games).unit_groups(), centres)
     roles = list(dict.fromkeys(unit.role for game in games for unit in game.team))
     ratings.sort(
         key=lambda rating: (
@@ -280,7 +306,7 @@ def rate_teams(
             rating.person,
         )
     )
-    return ratings, _rate_teams(fit, team_counts, pooled_games)
+    return ratings, _rate_teams(fit, team_counts, comparability)
 
 
 def _team_of(game: TeamGame) -> tuple[Unit, ...]:
@@ -335,11 +361,11 @@ def _centres(counts: Mapping[Unit, int], groups: Mapping[Unit, int]) -> dict[Uni
     return {unit: members.get((unit.role, number), []) for unit, number in groups.items()}
 
 
-def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], games: Sequence[TeamGame]) -> list[TeamRating]:
+def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], comparability: Comparability) -> list[TeamRating]:
     import numpy as np
 
     teams = [team for team, n in counts.items() if n >= MIN_GAMES]
-    numbers = comparable_groups(games, teams)
+    numbers = comparability.groups(teams)
     peers = {
         number: [team for team, other in zip(teams, numbers, strict=True) if other == number] for number in numbers
     }
@@ -512,35 +538,42 @@ def _weights(
 
 
 # ---------------------------------------------------------------------- who can be compared
-def comparable_groups(games: Sequence[TeamGame], teams: Sequence[Team]) -> list[int]:
-    """Return the number of a group for each team, from 1: within a group, games determine the difference of sums.
+class Comparability:
+    """Which differences of sums of abilities some games determine.
 
     A difference is determined if it is a combination of the rows of the design, that is, if its least-squares variance
-    is bounded. That is found with a prior so wide that an unbounded variance shows. The largest group is 1.
+    is bounded. That is found with a prior so wide that an unbounded variance shows.
     """
-    import numpy as np
-    from scipy.sparse import diags_array
 
-    if not teams:
-        return []
-    columns = _columns(games, with_level=False)
-    design = _weights(columns, [game.team for game in games], [game.instance for game in games])
-    solve = _solver(design.T @ design + diags_array(np.full(len(columns), TINY_PRIOR)))
-    weights = _weights(columns, teams).toarray()
-    covariance = weights @ solve(weights.T)
-    variances = np.diag(covariance)
-    is_comparable = variances[:, None] + variances[None, :] - 2 * covariance < MAX_VARIANCE
-    first_members = np.argmax(is_comparable, axis=1).tolist()
-    sizes = Counter(first_members)
-    order = {member: number for number, member in enumerate(sorted(sizes, key=lambda at: (-sizes[at], at)), 1)}
-    return [order[member] for member in first_members]
+    def __init__(self, games: Sequence[TeamGame]) -> None:
+        import numpy as np
+        from scipy.sparse import diags_array
 
+        self._columns = _columns(games, with_level=False)
+        rows = list(dict.fromkeys((game.team, game.instance) for game in games))
+        design = _weights(self._columns, [team for team, _ in rows], [instance for _, instance in rows])
+        self._solve = _solver(design.T @ design + diags_array(np.full(len(self._columns), TINY_PRIOR)))
+        self.units = sorted({unit for team, _ in rows for unit in team})
 
-def _unit_groups(games: Sequence[TeamGame]) -> dict[Unit, int]:
-    """Return the group of each unit among those of its role."""
-    units = sorted({unit for game in games for unit in game.team})
-    groups: dict[Unit, int] = {}
-    for role in sorted({unit.role for unit in units}):
-        of_role = [unit for unit in units if unit.role == role]
-        groups |= zip(of_role, comparable_groups(games, [(unit,) for unit in of_role]), strict=True)
-    return groups
+    def groups(self, teams: Sequence[Team]) -> list[int]:
+        """Return the number of a group for each team, from 1, the largest: inside it differences are determined."""
+        import numpy as np
+
+        if not teams:
+            return []
+        weights = _weights(self._columns, teams).toarray()
+        covariance = weights @ self._solve(weights.T)
+        variances = np.diag(covariance)
+        is_comparable = variances[:, None] + variances[None, :] - 2 * covariance < MAX_VARIANCE
+        first_members = np.argmax(is_comparable, axis=1).tolist()
+        sizes = Counter(first_members)
+        order = {member: number for number, member in enumerate(sorted(sizes, key=lambda at: (-sizes[at], at)), 1)}
+        return [order[member] for member in first_members]
+
+    def unit_groups(self) -> dict[Unit, int]:
+        """Return the group of each unit among those of its role."""
+        groups: dict[Unit, int] = {}
+        for role in sorted({unit.role for unit in self.units}):
+            of_role = [unit for unit in self.units if unit.role == role]
+            groups |= zip(of_role, self.groups([(unit,) for unit in of_role]), strict=True)
+        return groups

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
 from engine.core.condition import is_person
@@ -68,7 +68,7 @@ def _rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
 
 
 def rate_person(
-    results: Iterable[EpisodeResult], person: str, sides: Container[str], repeat_episodes: Container[str]
+    results: Iterable[EpisodeResult], person: str, sides: Container[str], repeat_episodes: Collection[str]
 ) -> list[Json]:
     """Return the ratings of one person, named by the participant key, as JSON rows: per game, variant, and role.
 

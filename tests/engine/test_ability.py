@@ -10,6 +10,7 @@ from engine.results.ability import (
     LEVEL,
     LEVEL_DEVIATION,
     MIN_GAMES,
+    AbilityTables,
     TeamGame,
     Unit,
     ability_tables,
@@ -248,3 +249,17 @@ def test_people_who_are_not_known_make_intervals_no_narrower_than_strangers():
         assert (first.player, first.n) == (second.player, second.n)
         if first.rating is not None:
             assert (first.low, first.high) == pytest.approx((second.low, second.high))
+
+
+def test_tables_are_computed_again_where_episodes_changed():
+    results = [result(number, name, name, game=game, episode=f"{game} {name} {number}")
+               for game in ("reference", "matchit") for name in "mx" for number in range(12)]  # fmt: skip
+    cache = AbilityTables()
+    before = ability_tables(results, set(), cache=cache)
+    assert ability_tables(list(results), set(), cache=cache)[0] is before[0]
+    results[0] = result(0, "m", "m", main_score=0.0)
+    matchit, reference = ability_tables(results, set(), cache=cache)
+    assert matchit is before[0] and reference != before[1]
+    assert [matchit, reference] == ability_tables(results, set())
+    (_, repeated) = ability_tables(results, set(), repeat_episodes={"reference m 3"}, cache=cache)
+    assert repeated.left_out == {"repeated": 1}

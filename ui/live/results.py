@@ -18,7 +18,7 @@ from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.results import leaderboard
-from engine.results.ability import MIN_GAMES
+from engine.results.ability import MIN_GAMES, AbilityTables
 from engine.results.index import Results
 from engine.results.rating_board import rate_person
 from engine.storage.episode_result import EpisodeResult
@@ -41,6 +41,7 @@ class VisibleResults:
     hidden: frozenset[str]
     answers: dict[Hashable, Any]
     variants: leaderboard.VariantRows
+    abilities: AbilityTables
 
     def conditions(self) -> list[Condition]:
         """Return the conditions that are planned or have a visible episode: others must not become known."""
@@ -92,6 +93,7 @@ class ResultsReader:
         self._visibility: Visibility | None = None
         self._answers: dict[Hashable, Any] = {}
         self._variants = leaderboard.VariantRows()
+        self._abilities = AbilityTables()
 
     async def read(self, browser: str | None, work: Callable[[VisibleResults], T]) -> T:
         """Run `work` on the results that a browser may see, in the reader's thread; return what it returns."""
@@ -133,7 +135,7 @@ class ResultsReader:
             self._answers.clear()
         # hidden episodes after the results: a game that began meanwhile is hidden, too
         hidden = self._visibility.hidden_episodes(browser)
-        return work(VisibleResults(self._results, self._store, hidden, self._answers, self._variants))
+        return work(VisibleResults(self._results, self._store, hidden, self._answers, self._variants, self._abilities))
 
     def close(self) -> None:
         """Close the connection once the present computation is done."""

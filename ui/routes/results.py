@@ -172,6 +172,7 @@ def _abilities(visible: VisibleResults, query: ResultsQuery, result_filter: Resu
             visible.results.sides,
             repeat_episodes=visible.repeat_episodes(),
             include_informed=query.informed,
+            cache=visible.abilities,
         ),
     )
     return filter_abilities(result_filter, tables)
