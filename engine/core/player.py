@@ -233,6 +233,8 @@ class PlayerInfo:
     """Whether it is too weak to be a serious opponent."""
     price: tuple[float, float] | None = None
     """USD per million tokens, in and out."""
+    reply_seconds: float | None = None
+    """About how long a reply takes here; None if that is not known, or not worth a word."""
 
 
 class Provider(ABC):

@@ -24,6 +24,21 @@ class ServerStartError(Exception):
     """The file could not be served; the message is the cause in one line."""
 
 
+MAX_THREADS = 8
+"""More threads do not make a small model faster."""
+
+
+def choose_threads() -> int:
+    """Return how many threads generate: all processors where nothing else works, and at least half of them.
+
+    llama.cpp's threads spin while they wait for each other: with more threads than free processors, a reply takes many
+    times as long.
+    """
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    busy_processors = round(os.getloadavg()[0]) if hasattr(os, "getloadavg") else processors
+    return max(1, min(MAX_THREADS, max(processors // 2, processors - busy_processors)))
+
+
 @dataclass(frozen=True, slots=True)
 class GgufModel:
     """A file to serve. `name` is what responses give as their model; after `idle_seconds` it leaves memory."""
@@ -34,8 +49,7 @@ class GgufModel:
     """Tokens of all conversations together that are continued at once."""
     parallel: int = 2
     idle_seconds: int = 300
-    threads: int = field(default_factory=lambda: max(1, min(8, (os.cpu_count() or 2) // 2)))
-    """Half of the processors: llama.cpp's threads spin while they wait for each other, and others work here too."""
+    threads: int = field(default_factory=lambda: choose_threads())
 
 
 @dataclass(frozen=True, slots=True)

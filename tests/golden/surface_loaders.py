@@ -230,10 +230,11 @@ def player_fault(cause: str) -> Exception:
 # ---------------------------------------------------------------------- players of models
 def list_parameters() -> dict[str, dict[str, Callable[[str], Any]]]:
     """Return the parameters that addresses of each provider take, with the functions that read their values."""
-    from players import anthropic, hf, openai, tiny
+    from players import anthropic, hf, openai, responses, tiny
 
     return {
         "openai": dict(openai.PARAMETERS),
+        "responses": dict(responses.Responses.parameters),
         "anthropic": dict(anthropic.PARAMETERS),
         "tiny": dict(tiny.READERS),
         "hf": {**hf.LOADING_PARAMETERS, **hf.REPLY_PARAMETERS},

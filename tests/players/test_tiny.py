@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,7 +22,7 @@ from engine.core.player import Address, PlayerFault, ProviderContext, UnknownPla
 from engine.core.replies import Either, Tagged, Text, json_object, one_of
 from engine.play.runner import play
 from players import tiny
-from players.local.gguf import GgufModel, GgufServer
+from players.local.gguf import GgufModel, GgufServer, choose_threads
 from tests.players.seats import ask_player, make_context, make_view, user_message
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -275,3 +276,16 @@ def test_it_is_constrained_by_the_grammar_that_any_llama_cpp_is_sent(form, serve
     )
     assert reply.meta["constrained"] in ("list", "pattern")
     assert reply.meta["finish"] == "length" or form.parse(reply.text)
+
+
+@pytest.mark.parametrize(
+    ("processors", "load", "threads"), [(2, 0.1, 2), (2, 1.6, 1), (8, 0, 8), (8, 3, 5), (64, 0, 8)]
+)
+def test_it_uses_the_processors_that_are_free(processors, load, threads, monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(processors)), raising=False)
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 0, 0))
+    assert choose_threads() == threads
+    monkeypatch.setattr(tiny, "_REPLY_SECONDS", deque())
+    assert tiny.PROVIDER.info(Address("tiny"), HOUSE).reply_seconds == round(max(1, tiny.CORE_SECONDS / threads), 1)
+    tiny._REPLY_SECONDS.extend([3.0, 4.0, 11.0])
+    assert tiny.PROVIDER.info(Address("tiny"), HOUSE).reply_seconds == 4.0

@@ -135,6 +135,7 @@ class Offers:
             "weak": about.is_weak,
             "sees": None if about.max_pictures is None else about.max_pictures > 0,
             "unusable": about.unusable_reason,
+            "reply_seconds": about.reply_seconds,
         }
 
 
