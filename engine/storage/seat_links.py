@@ -101,6 +101,8 @@ class OpenedTable:
     """Whether any seat is or was for a person."""
     pace: float
     """Seconds between moves of programs."""
+    is_listed: bool
+    """Whether the lobby offers its free seats to everybody."""
 
 
 def published_episodes(store: Store) -> set[str]:
@@ -222,6 +224,15 @@ class SeatLinks:
         )
         return [seat for (seat,) in rows]
 
+    def seats_of_browser(self, browser: str, episodes: Iterable[str]) -> dict[str, SeatLink]:
+        """Return the seat that a browser holds in each of these episodes, by episode; one where it holds several."""
+        rows = self._reader.execute(
+            "SELECT pid, episode, seat FROM holder JOIN seat USING (pid) WHERE browser = ?"
+            " AND episode IN (SELECT value FROM json_each(?)) ORDER BY seat DESC",
+            (browser, json.dumps(list(episodes))),
+        )
+        return {link.episode: link for link in (SeatLink(*row) for row in rows)}
+
     def unfinished_seats(self, browser: str | None, instance_hash: str) -> list[SeatLink]:
         """Return the seats that a browser holds in unfinished episodes of an instance."""
         rows = self._reader.execute(
@@ -242,11 +253,15 @@ class SeatLinks:
             "SELECT 1 FROM seat JOIN holder USING (pid) WHERE episode = ? AND browser = ?", episode, browser
         )
 
+    def has_played(self, browser: str | None, episode: str) -> bool:
+        """Return whether a browser holds or has held a seat of an episode."""
+        return self._exists(f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser)
+
     def took_part(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode, or opened the table."""
-        return self._exists(
-            f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser
-        ) or self._exists("SELECT 1 FROM opened WHERE episode = ? AND browser = ?", episode, browser)
+        return self.has_played(browser, episode) or self._exists(
+            "SELECT 1 FROM opened WHERE episode = ? AND browser = ?", episode, browser
+        )
 
     def has_people(self, episode: str) -> bool:
         """Return whether any seat of an episode is or was a person's."""
@@ -269,9 +284,9 @@ class SeatLinks:
     def opened_table(self, episode: str) -> OpenedTable | None:
         """Return the table at which an episode is played; None for an episode of a run."""
         row = self._reader.execute(
-            "SELECT episode, browser, created, people, pace FROM opened WHERE episode = ?", (episode,)
+            "SELECT episode, browser, created, people, pace, listed FROM opened WHERE episode = ?", (episode,)
         ).fetchone()
-        return OpenedTable(row[0], row[1], row[2], bool(row[3]), row[4]) if row else None
+        return OpenedTable(row[0], row[1], row[2], bool(row[3]), row[4], bool(row[5])) if row else None
 
     def count_opened_tables(self, browser: str, since: int) -> int:
         """Return how many tables a browser has opened since a time in UTC milliseconds."""
@@ -313,20 +328,22 @@ class SeatLinks:
         pace: float,
         instance_hash: str,
         is_chosen: bool = False,
+        is_listed: bool = False,
     ) -> dict[str, str]:
         """Record a new table. Returns the ids of its seats for people, by name.
 
         The browser that opens it holds `own_seat`; without one it may watch.
-        `is_chosen` says whether its experiment or instance was chosen and not dealt blind.
+        `is_chosen` says whether its experiment or instance was chosen and not dealt blind, `is_listed` whether the
+        lobby offers its free seats to everybody.
         """
         with self._transaction():
             seat_ids = {seat: self._add_seat(episode, seat) for seat in person_seats}
             self._writer.execute(
-                "INSERT INTO opened (episode, browser, created, people, pace, token, chosen)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO opened (episode, browser, created, people, pace, token, chosen, listed)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(episode, browser, now_ms(), bool(seat_ids), pace),
-                    *(_hash(self._derive_token("watch", episode)), is_chosen),
+                    *(_hash(self._derive_token("watch", episode)), is_chosen, is_listed),
                 ),
             )
             if own_seat is not None:

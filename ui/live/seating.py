@@ -50,7 +50,16 @@ class Seating:
                     [claim] = context.writer.claim([(start, None)], origin="table")
                     if request.turn_seconds is not None:
                         context.turn_clocks.add(claim.episode)
-                    facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
+                    facts = (
+                        claim.episode,
+                        browser,
+                        people,
+                        own_seat,
+                        pace,
+                        start.instance_hash,
+                        is_chosen,
+                        request.listed,
+                    )
                     return claim.episode, context.links.open_table(*facts)
 
             episode, pids = await context.write(store_table)
@@ -96,6 +105,19 @@ class Seating:
         else:
             is_seated = await context.write(hold)
         return JoinState.SEATED if is_seated else JoinState.WAITING
+
+    async def join_listed(self, seat_id: str, browser: str) -> str:
+        """Let a browser hold a free seat that the lobby offers; return the address of its page. Raises `Refusal`."""
+        link = self._context.links.seat(seat_id)
+        table = self._tables.live.get(link.episode) if link else None
+        if link is None or table is None or link not in table.open_seats():
+            raise Refusal(409, "This seat is not free any more.", "Somebody else was faster, or the table was closed.")
+        state = await self.claim_seat(link, browser)
+        if state is JoinState.BOTH_SEATS:
+            raise Refusal(409, "You play at this table already.", "Open it under “My games”.")
+        if state is not JoinState.SEATED:
+            raise Refusal(409, "This seat is not free any more.", "Somebody else was faster.")
+        return f"/table?seat={link.seat_id}"
 
     def _hold(self, link: SeatLink, browser: str, instance_hash: str, is_admitted: bool) -> bool:
         """Write that a browser holds a seat; return False if another one came first. For the thread that writes."""
