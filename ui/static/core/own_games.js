@@ -28,14 +28,17 @@ export function ownGameRows({ mine, opened, played }, limit = Infinity) {
     .map((draw) => draw());
 }
 
+/** What a row is about: the game with a badge, and below it more in small print. */
+const about = (game, badges, meta) =>
+  el('div', { class: 'about' }, gameName(game), badges, el('p', { class: 'meta' }, meta.filter(Boolean).join(' · ')));
+
 function openRow(game, isMyTurn) {
-  const meta = `you: ${seatName(game.seat)} · started ${formatAge(game.started)}`;
+  const state = isMyTurn ? 'your turn' : game.stalled ? 'waits' : 'their turn';
+  const badge = el('span', { class: `badge ${isMyTurn ? 'on' : ''}` }, state);
   return el(
     'li',
     {},
-    gameName(game),
-    el('span', { class: 'meta' }, meta),
-    el('span', { class: `badge ${isMyTurn ? 'on' : ''}` }, isMyTurn ? 'your turn' : game.stalled ? 'waits' : 'their turn'),
+    about(game, [badge], [`you: ${seatName(game.seat)}`, `started ${formatAge(game.started)}`]),
     el('a', { class: 'button', href: `/table?seat=${encodeURIComponent(game.id)}` }, 'Continue'),
     ...confirmButton('Resign', {
       label: `Resign this game of ${game.title}`,
@@ -54,22 +57,30 @@ const hostedRow = (game) =>
   el(
     'li',
     {},
-    gameName(game),
-    el('span', { class: 'meta' }, `opened by you ${formatAge(game.started)}`),
-    game.stalled
-      ? el('span', { class: 'badge' }, 'waits')
-      : game.free.map((seat) => el('span', { class: 'badge' }, `nobody at ${seat} yet`)),
+    about(
+      game,
+      (game.stalled ? ['waits'] : game.free.map((seat) => `nobody at ${seat} yet`)).map((words) =>
+        el('span', { class: 'badge' }, words),
+      ),
+      [`opened by you ${formatAge(game.started)}`],
+    ),
     el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}` }, 'Watch and invite'),
   );
 
 function playedRow(game) {
-  const meta = [game.seat && `you: ${seatName(game.seat)}`, PARTNERS[game.with], formatAge(game.ended)];
+  const badge = el(
+    'span',
+    { class: `badge ${game.result === 'won' ? 'success' : ''}` },
+    RESULTS[game.result] ?? game.result,
+  );
   const row = el(
     'li',
     {},
-    gameName(game),
-    el('span', { class: 'meta' }, meta.filter(Boolean).join(' · ')),
-    el('span', { class: `badge ${game.result === 'won' ? 'success' : ''}` }, RESULTS[game.result] ?? game.result),
+    about(
+      game,
+      [badge],
+      [game.seat && `you: ${seatName(game.seat)}`, PARTNERS[game.with], formatAge(game.ended)],
+    ),
     el(
       'a',
       { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` },

@@ -150,17 +150,15 @@ function drawNow(place, { games, mine, free }) {
     el('h2', { id: 'now' }, 'Open seats'),
     ...(free.length
       ? [el('ul', {}, free.slice(0, SHOWN_SEATS).map((seat) => freeSeatRow(seat, games))), rest(free)].filter(Boolean)
-      : [
-          el(
-            'p',
-            { class: 'hint' },
-            'Nobody is waiting right now. Press ',
-            el('b', {}, 'With a person'),
-            ' and you are listed here for others. If nobody comes within 20 seconds, a program plays with you.',
-          ),
-        ]),
+      : [el('p', { class: 'hint' }, 'Nobody is waiting right now.', ...(turns.length ? [] : QUEUE_HINT))]),
   );
 }
+
+const QUEUE_HINT = [
+  ' Press ',
+  el('b', {}, 'With a person'),
+  ' and you are listed here for others. If nobody comes within 20 seconds, a program plays with you.',
+];
 
 const turnRow = (game) =>
   el(
@@ -189,7 +187,8 @@ function freeSeatRow(offer, games) {
       button.disabled = false;
     }
   });
-  const about = [offer.variant_title, offer.seat?.length > 1 && `as ${offer.seat}`].filter(Boolean).join(' · ');
+  const seat = offer.seat?.length > 1 && `as ${offer.seat}`;
+  const about = [offer.variant_title, offer.id ? seat : 'somebody waits'].filter(Boolean).join(' · ');
   return el('li', {}, el('span', {}, el('b', {}, offer.title), ` ${about}`), button, problem);
 }
 
@@ -239,9 +238,13 @@ const runningRow = (game) =>
   el(
     'li',
     {},
-    gameName(game),
-    el('span', { class: 'meta' }, `${describePlayers(game.seats)} · ${game.asks} replies`),
-    el('span', { class: 'badge on' }, 'playing now'),
+    el(
+      'div',
+      { class: 'about' },
+      gameName(game),
+      el('span', { class: 'badge on' }, 'playing now'),
+      el('p', { class: 'meta' }, `${describePlayers(game.seats)} · ${game.asks} replies`),
+    ),
     el('a', { class: 'button', href: watchAddress(game) }, 'Watch'),
   );
 
@@ -249,8 +252,12 @@ const finishedRow = (game) =>
   el(
     'li',
     {},
-    gameName(game),
-    el('span', { class: 'meta' }, `${describePlayers(game.seats)} · ${formatAge(game.ended)}`),
+    el(
+      'div',
+      { class: 'about' },
+      gameName(game),
+      el('p', { class: 'meta' }, `${describePlayers(game.seats)} · ${formatAge(game.ended)}`),
+    ),
     el('a', { class: 'button', href: `${watchAddress(game)}&step=0` }, 'Replay'),
   );
 

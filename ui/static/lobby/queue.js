@@ -14,7 +14,7 @@ export function findPartner(game, variant) {
   const dialog = el(
     'dialog',
     { class: 'ludens finding', 'aria-labelledby': 'finding' },
-    el('h2', { id: 'finding' }, `Looking for somebody to play ${game.title}`),
+    el('h2', { id: 'finding' }, `Looking for a partner: ${game.title}`),
     words,
     bar,
     el('form', { method: 'dialog', class: 'row end' }, cancel),
