@@ -118,7 +118,9 @@ class OwnFiles:
             for path in sorted(folder.rglob("*"))
             if path.is_file() and not path.name.startswith(".")
         }
-        self._contents |= make_bundles(self._contents, pages)
+        bundles = make_bundles(self._contents, pages)
+        self._contents |= bundles
+        self._made = bundles.keys() | (documents or {}).keys()
         digest = hashlib.sha256()
         for name, content in sorted(self._contents.items()):
             digest.update(f"{name} {len(content)}\n".encode() + content)
@@ -128,6 +130,10 @@ class OwnFiles:
     def prefix(self) -> str:
         """The address below which these files are, with this content, for good."""
         return f"{VERSIONED}{self.version}/"
+
+    def is_made(self, address: str) -> bool:
+        """Return whether there is no file of its own behind an address."""
+        return address.removeprefix(self.prefix) in self._made
 
     def load(self, address: str) -> CachedFile | None:
         """Return the file at a versioned address; None if there is none."""
@@ -182,7 +188,8 @@ class AssetCache:
             _, _, name = key.path.removeprefix(VERSIONED).partition("/")
             await _redirect(send, self._files.prefix + quote(name))
             return
-        has_range = any(name.lower() == b"range" for name, _ in scope["headers"])
+        is_file = not self._files.is_made(key.path)  # what is made at the start is sent whole
+        has_range = is_file and any(name.lower() == b"range" for name, _ in scope["headers"])
         file = None if has_range else self._cached.get(key) or await self._load_once(key, scope)
         if file is not None:
             await file.send(scope, send)
