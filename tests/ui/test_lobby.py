@@ -180,6 +180,7 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, player_a
     page.request.post(f"{house.url}/api/leave", data={"seat": page.url.rpartition("=")[2]})  # else it looks things up
 
     page.goto(house.url)
+    card(page)
     fold.click()
     expect(card(page).get_by_text("counts as informed and is left out of baselines")).to_be_visible()
     card(page).get_by_label("Experiment").select_option("same")
