@@ -125,9 +125,3 @@ def m004_rights(conn: sqlite3.Connection) -> None:
 def m005_lobby(conn: sqlite3.Connection) -> None:
     """Create the index from which the lobby reads the last finished episodes between programs."""
     conn.execute(f"CREATE INDEX episode_finished_of_programs ON episode (updated) WHERE {IS_FINISHED_OF_PROGRAMS}")
-
-
-@WEB_MIGRATIONS.step
-def m006_listed(conn: sqlite3.Connection) -> None:
-    """Note which tables are offered to everybody in the lobby."""
-    conn.execute("ALTER TABLE opened ADD COLUMN listed INTEGER NOT NULL DEFAULT 0")

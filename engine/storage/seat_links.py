@@ -101,8 +101,6 @@ class OpenedTable:
     """Whether any seat is or was for a person."""
     pace: float
     """Seconds between moves of programs."""
-    is_listed: bool
-    """Whether the lobby offers its free seats to everybody."""
 
 
 def published_episodes(store: Store) -> set[str]:
@@ -284,9 +282,9 @@ class SeatLinks:
     def opened_table(self, episode: str) -> OpenedTable | None:
         """Return the table at which an episode is played; None for an episode of a run."""
         row = self._reader.execute(
-            "SELECT episode, browser, created, people, pace, listed FROM opened WHERE episode = ?", (episode,)
+            "SELECT episode, browser, created, people, pace FROM opened WHERE episode = ?", (episode,)
         ).fetchone()
-        return OpenedTable(row[0], row[1], row[2], bool(row[3]), row[4], bool(row[5])) if row else None
+        return OpenedTable(row[0], row[1], row[2], bool(row[3]), row[4]) if row else None
 
     def count_opened_tables(self, browser: str, since: int) -> int:
         """Return how many tables a browser has opened since a time in UTC milliseconds."""
@@ -328,22 +326,20 @@ class SeatLinks:
         pace: float,
         instance_hash: str,
         is_chosen: bool = False,
-        is_listed: bool = False,
     ) -> dict[str, str]:
         """Record a new table. Returns the ids of its seats for people, by name.
 
         The browser that opens it holds `own_seat`; without one it may watch.
-        `is_chosen` says whether its experiment or instance was chosen and not dealt blind, `is_listed` whether the
-        lobby offers its free seats to everybody.
+        `is_chosen` says whether its experiment or instance was chosen and not dealt blind.
         """
         with self._transaction():
             seat_ids = {seat: self._add_seat(episode, seat) for seat in person_seats}
             self._writer.execute(
-                "INSERT INTO opened (episode, browser, created, people, pace, token, chosen, listed)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO opened (episode, browser, created, people, pace, token, chosen)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(episode, browser, now_ms(), bool(seat_ids), pace),
-                    *(_hash(self._derive_token("watch", episode)), is_chosen, is_listed),
+                    *(_hash(self._derive_token("watch", episode)), is_chosen),
                 ),
             )
             if own_seat is not None:

@@ -49,9 +49,9 @@ def lobby(store):
     offers = SimpleNamespace(models=lambda _: [], may_pay=lambda _: False, may_choose=lambda _: True)
     tables, queue = SimpleNamespace(live={}), SimpleNamespace(players=list)
     links = SimpleNamespace(is_admin=lambda _: False)
-    lobby = Lobby(
-        SimpleNamespace(reader=store, registry=REGISTRY, offers=offers, tables=tables, queue=queue, links=links)
-    )
+    seating = SimpleNamespace(free_seats=list)
+    parts = {"offers": offers, "tables": tables, "queue": queue, "links": links, "seating": seating}
+    lobby = Lobby(SimpleNamespace(reader=store, registry=REGISTRY, **parts))
     yield lobby
     lobby.close()
 

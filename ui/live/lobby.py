@@ -62,8 +62,8 @@ class Lobby:
             for_all = to_json([offer for _, offer in offers])
             hosts = {host for host, _ in offers}
             for browser in lists:  # nobody is offered a seat of their own
-                mine = [offer for host, offer in offers if host != browser]
-                lists[browser] = lists[browser]._replace(free=to_json(mine) if browser in hosts else for_all)
+                others = [offer for host, offer in offers if host != browser]
+                lists[browser] = lists[browser]._replace(free=to_json(others) if browser in hosts else for_all)
         if requests := self._join_requests():
             asking, is_admin = to_json(requests), self._server.links.is_admin
             lists |= {browser: lists[browser]._replace(asking=asking) for browser in lists if is_admin(browser)}
@@ -77,7 +77,7 @@ class Lobby:
         ]
         at_tables = [
             (
-                str(table.host),
+                host,
                 {
                     **self._titles(table.row.game, table.row.variant),
                     "id": link.seat_id,
@@ -85,8 +85,7 @@ class Lobby:
                     "since": table.row.created,
                 },
             )
-            for table in self._server.tables.live.values()
-            for link in table.open_seats()
+            for host, table, link in self._server.seating.free_seats()
         ]
         return [*waiting, *at_tables]
 

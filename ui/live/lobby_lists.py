@@ -137,7 +137,7 @@ class ListReader:
         latest_first = sorted([*played, *others][:LIST_LENGTH], key=lambda episode: episode.updated, reverse=True)
         finished = [self._finished_game(episode) for episode in latest_first]
         seats = self._links.seats_of_browser(browser, [episode.id for episode in played])
-        own = [
+        played_games = [
             played_game(episode, seats[episode.id].seat if episode.id in seats else None, self._registry)
             for episode in played
         ]
@@ -146,7 +146,7 @@ class ListReader:
             to_json(self._opened_tables(browser)),
             to_json(self._without_hidden(browser, shared.running)),
             to_json(self._without_hidden(browser, finished)),
-            to_json(own),
+            to_json(played_games),
         )
 
     def _without_hidden(self, browser: str | None, games: list[Json]) -> list[Json]:

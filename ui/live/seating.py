@@ -28,6 +28,11 @@ class Seating:
     def __init__(self, context: ServerContext, tables: Tables, offers: Offers, dealer: Dealer, quotas: Quotas) -> None:
         self._context, self._tables, self._offers, self._dealer = context, tables, offers, dealer
         self._quotas = quotas
+        self._listed: dict[str, str] = {}
+        """The tables whose free seats the lobby offers to everybody, each with the browser that opened it.
+
+        It is not stored: after a restart of the server the links of the table still work.
+        """
         self.change_listeners: list[Callable[[], None]] = []
         """Called when browsers begin or cease to wait for a seat: the owner's lobby lists them."""
 
@@ -50,20 +55,13 @@ class Seating:
                     [claim] = context.writer.claim([(start, None)], origin="table")
                     if request.turn_seconds is not None:
                         context.turn_clocks.add(claim.episode)
-                    facts = (
-                        claim.episode,
-                        browser,
-                        people,
-                        own_seat,
-                        pace,
-                        start.instance_hash,
-                        is_chosen,
-                        request.listed,
-                    )
+                    facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
                     return claim.episode, context.links.open_table(*facts)
 
             episode, pids = await context.write(store_table)
             note_opened(episode)
+            if request.listed:
+                self._listed[episode] = browser
             await self._tables.get(episode)
         log_fact("table opened", episode=episode, game=start.game, variant=start.variant, people=len(people))
         invitations = {seat: context.links.seat_path(pid) for seat, pid in pids.items() if seat != own_seat}
@@ -106,11 +104,25 @@ class Seating:
             is_seated = await context.write(hold)
         return JoinState.SEATED if is_seated else JoinState.WAITING
 
+    def free_seats(self) -> list[tuple[str, LiveTable, SeatLink]]:
+        """Return the free seats that are offered to everybody: (the browser that offers it, table, seat)."""
+        tables = {episode: self._tables.live.get(episode) for episode in self._listed}
+        self._listed = {
+            episode: host
+            for episode, host in self._listed.items()
+            if (table := tables[episode]) is not None and not table.is_over
+        }
+        return [
+            (host, table, link)
+            for episode, host in self._listed.items()
+            if (table := tables[episode]) is not None
+            for link in table.free_seats()
+        ]
+
     async def join_listed(self, seat_id: str, browser: str) -> str:
         """Let a browser hold a free seat that the lobby offers; return the address of its page. Raises `Refusal`."""
         link = self._context.links.seat(seat_id)
-        table = self._tables.live.get(link.episode) if link else None
-        if link is None or table is None or link not in table.open_seats():
+        if link is None or link not in [offered for _, _, offered in self.free_seats()]:
             raise Refusal(409, "This seat is not free any more.", "Somebody else was faster, or the table was closed.")
         state = await self.claim_seat(link, browser)
         if state is JoinState.BOTH_SEATS:

@@ -61,9 +61,6 @@ class LiveTable:
         self.is_closed = False
         self.seat_links: dict[str, SeatLink] = context.links.seats(row.id)
         self.has_people = context.links.has_people(row.id)
-        opened = context.links.opened_table(row.id)
-        self.host = opened.browser if opened and opened.is_listed else None
-        """The browser that offers free seats to everybody in the lobby; None where nobody does."""
         self.study: dict[str, Json] = context.study_pages(row.id)
         """What pages of seats say of the study that the episode belongs to, by seat; empty for other episodes."""
         self.asked_again_at = 0
@@ -110,9 +107,9 @@ class LiveTable:
         addresses: list[str] = self.record.transcript.players.get(seat) or [self.row.seats[seat]]
         return addresses[-1]
 
-    def open_seats(self) -> list[SeatLink]:
-        """Return the free seats that the lobby offers to everybody: while somebody is at the table."""
-        if self.host is None or self.status != "open" or not self.pages.has_listeners:
+    def free_seats(self) -> list[SeatLink]:
+        """Return the seats for people that nobody has come to, as long as somebody is at the table."""
+        if self.status != "open" or not self.pages.has_listeners:
             return []
         return [link for link in self.seat_links.values() if not self._context.links.is_taken(link.seat_id)]
 

@@ -12,13 +12,13 @@ LARGEST = 100_000
 
 def find_tiles(folders: Mapping[str, Path]) -> dict[str, Path]:
     """Return the file of the tile of each game that has one; `folders` are the games' folders."""
-    found: dict[str, Path] = {}
+    tiles: dict[str, Path] = {}
     for name, folder in sorted(folders.items()):
         paths = [folder / f"tile.{format}" for format in FORMATS]
         path = next((path for path in paths if path.is_file() and path.stat().st_size <= LARGEST), None)
         if path:
-            found[name] = path
-    return found
+            tiles[name] = path
+    return tiles
 
 
 def tile_address(name: str, path: Path) -> str:

@@ -14,7 +14,6 @@ import gzip
 import hashlib
 import json
 import mimetypes
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +24,7 @@ import brotli
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from engine.core.patterns import compile_linear
 from ui.live.tiles import find_tiles, tile_address
 from ui.server.bundles import make_bundles, page_modules, script_name, shared_modules, style_name
 from ui.server.widgets import web_folders
@@ -43,7 +43,7 @@ SMALLEST = 200
 """Bytes below which compressing a file gains nothing."""
 BROTLI_QUALITY = 5
 """Half a millisecond per 10 KB; 11 takes forty times as long and gains 8 % (measured on Gradio's files)."""
-UNUSED_SCRIPT = re.compile(rb"<script[^>]*iframeResizer[^>]*></script>")
+UNUSED_SCRIPT = compile_linear(r"<script[^>]*iframeResizer[^>]*></script>", why="a page of Gradio, which is read once")
 """What Gradio's page loads for other sites that frame it, which our content policy forbids."""
 
 
@@ -120,7 +120,7 @@ class OwnFiles:
         }
         bundles = make_bundles(self._contents, pages)
         self._contents |= bundles
-        self._made = bundles.keys() | (documents or {}).keys()
+        self._generated = bundles.keys() | (documents or {}).keys()
         digest = hashlib.sha256()
         for name, content in sorted(self._contents.items()):
             digest.update(f"{name} {len(content)}\n".encode() + content)
@@ -131,9 +131,9 @@ class OwnFiles:
         """The address below which these files are, with this content, for good."""
         return f"{VERSIONED}{self.version}/"
 
-    def is_made(self, address: str) -> bool:
+    def is_generated(self, address: str) -> bool:
         """Return whether there is no file of its own behind an address."""
-        return address.removeprefix(self.prefix) in self._made
+        return address.removeprefix(self.prefix) in self._generated
 
     def load(self, address: str) -> CachedFile | None:
         """Return the file at a versioned address; None if there is none."""
@@ -188,7 +188,7 @@ class AssetCache:
             _, _, name = key.path.removeprefix(VERSIONED).partition("/")
             await _redirect(send, self._files.prefix + quote(name))
             return
-        is_file = not self._files.is_made(key.path)  # what is made at the start is sent whole
+        is_file = not self._files.is_generated(key.path)  # what is made at the start is sent whole
         has_range = is_file and any(name.lower() == b"range" for name, _ in scope["headers"])
         file = None if has_range else self._cached.get(key) or await self._load_once(key, scope)
         if file is not None:
@@ -252,7 +252,8 @@ class AssetCache:
             return None
         text = bytes(body)
         if page := self._pages.get(key.path):
-            text = UNUSED_SCRIPT.sub(b"", text.replace(b"<head>", f"<head>{self._files.page_head(page)}".encode(), 1))
+            html = text.decode().replace("<head>", f"<head>{self._files.page_head(page)}", 1)
+            text = UNUSED_SCRIPT.sub("", html).encode()
         return await asyncio.to_thread(CachedFile.of, text, headers["content-type"])
 
     def _plain_scope(self, scope: Scope) -> Scope:
