@@ -11,7 +11,6 @@ This is no general bundler: it reads the forms of import and export that our mod
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -87,7 +86,10 @@ def bundle_modules(files: Mapping[str, bytes], names: list[str]) -> bytes:
     parts, shared = list[str](), shared_modules(files, names)
     for number, name in enumerate(names):
         text = files[name].decode()
-        body = IMPORT.sub(lambda match: _binding(match, names), EXPORT.sub(_without_export, text))
+        body = IMPORT.sub(
+            lambda match: _binding(match[1], match[2], names),
+            EXPORT.sub(lambda match: match[0].removeprefix("export "), text),
+        )
         if left := MODULE_SYNTAX.search(body):
             hint = "write import {…} from '/web/…', export function, export const"
             raise BadModule(f"{name}: {left[0]!r} cannot be bundled; {hint}")
@@ -98,13 +100,8 @@ def bundle_modules(files: Mapping[str, bytes], names: list[str]) -> bytes:
     return ("\n".join(parts) + "\n").encode()
 
 
-def _without_export(match: re.Match[str]) -> str:
-    return match[0].removeprefix("export ")
-
-
-def _binding(match: re.Match[str], names: list[str]) -> str:
-    """Return what stands in place of an import, given the modules in their order."""
-    if match[2] not in names:
-        raise BadModule(f"there is no module /web/{match[2]}")
-    imported = (match[1] or "").replace(" as ", ": ")
-    return f"const {{{imported}}} = module{names.index(match[2])};"
+def _binding(imported: str | None, name: str, names: list[str]) -> str:
+    """Return what stands in place of an import of a module, given all modules in their order."""
+    if name not in names:
+        raise BadModule(f"there is no module /web/{name}")
+    return f"const {{{(imported or '').replace(' as ', ': ')}}} = module{names.index(name)};"

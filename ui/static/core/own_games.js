@@ -76,16 +76,8 @@ function playedRow(game) {
   const row = el(
     'li',
     {},
-    about(
-      game,
-      [badge],
-      [game.seat && `you: ${seatName(game.seat)}`, PARTNERS[game.with], formatAge(game.ended)],
-    ),
-    el(
-      'a',
-      { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` },
-      'Replay',
-    ),
+    about(game, [badge], [game.seat && `you: ${seatName(game.seat)}`, PARTNERS[game.with], formatAge(game.ended)]),
+    el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` }, 'Replay'),
     ...(game.seat ? deleteButton(game, () => row.remove()) : []),
   );
   return row;

@@ -18,7 +18,7 @@ const SHOWN_GAMES = 5;
 const SHOWN_TO_WATCH = 3;
 
 export function mount(root) {
-  /** @type {Record<string, any>} */
+  /** @type {any} */
   let state = { games: [], mine: [], opened: [], running: [], finished: [], played: [], free: [], asking: [] };
   const places = {
     asking: el('section', { class: 'asking', 'aria-labelledby': 'asking', hidden: true }),
@@ -107,7 +107,10 @@ function tile(game, state) {
     'Options',
   );
   options.addEventListener('click', () => chooseOptions(game, state));
-  const rulesLink = { href: `/rules?game=${encodeURIComponent(game.name)}`, 'aria-label': `${game.title}: rules in 20 seconds` };
+  const rulesLink = {
+    href: `/rules?game=${encodeURIComponent(game.name)}`,
+    'aria-label': `${game.title}: rules in 20 seconds`,
+  };
   return el(
     'section',
     { class: 'tile', 'aria-labelledby': id },
@@ -123,7 +126,9 @@ function tile(game, state) {
 }
 
 const facts = ({ variants: [{ seats }], minutes }) =>
-  [seats.length === 1 ? '1 player' : `${seats.length} players`, minutes && `${minutes} min`].filter(Boolean).join(' · ');
+  [seats.length === 1 ? '1 player' : `${seats.length} players`, minutes && `${minutes} min`]
+    .filter(Boolean)
+    .join(' · ');
 
 /** What to post for a game with programs that starts at once. */
 function quickStart({ name, start, variants }) {
@@ -137,19 +142,23 @@ function quickStart({ name, start, variants }) {
 /** The last cell of the gallery: games in which it is my turn, and seats that are free. */
 function drawNow(place, { games, mine, free }) {
   const turns = mine.filter((game) => game.turn === 'you' && !game.stalled);
-  const rest = (list) => list.length > SHOWN_SEATS && el('p', { class: 'hint' }, `and ${list.length - SHOWN_SEATS} more`);
+  const rest = (list) =>
+    list.length > SHOWN_SEATS && el('p', { class: 'hint' }, `and ${list.length - SHOWN_SEATS} more`);
   place.classList.toggle('idle', !turns.length && !free.length);
   place.replaceChildren(
     ...(turns.length
-      ? [
-          el('h2', {}, 'Your turn'),
-          el('ul', {}, turns.slice(0, SHOWN_SEATS).map(turnRow)),
-          rest(turns),
-        ].filter(Boolean)
+      ? [el('h2', {}, 'Your turn'), el('ul', {}, turns.slice(0, SHOWN_SEATS).map(turnRow)), rest(turns)].filter(Boolean)
       : []),
     el('h2', { id: 'now' }, 'Open seats'),
     ...(free.length
-      ? [el('ul', {}, free.slice(0, SHOWN_SEATS).map((seat) => freeSeatRow(seat, games))), rest(free)].filter(Boolean)
+      ? [
+          el(
+            'ul',
+            {},
+            free.slice(0, SHOWN_SEATS).map((seat) => freeSeatRow(seat, games)),
+          ),
+          rest(free),
+        ].filter(Boolean)
       : [el('p', { class: 'hint' }, 'Nobody is waiting right now.', ...(turns.length ? [] : QUEUE_HINT))]),
   );
 }

@@ -127,10 +127,11 @@ function variantPart(id, variants, chosen, onChange) {
 }
 
 /** Who sits where. `offer` draws the seats of a variant, `players` returns the player of each seat. */
-function seatsPart(id, { models = [], addresses = false, admin = false }, onChange) {
+function seatsPart(id, { models, addresses, admin }, onChange) {
   const node = el('div', { class: 'company' });
   const each = el('div', { class: 'seats' });
   const fold = el('details', { class: 'settings' }, el('summary', {}, 'Set each seat'), each);
+  /** @type {{seats: string[], players: string[], pictures: boolean}} */
   let variant = { seats: [], players: [], pictures: false };
   let usable = models;
   /** @type {Record<string, any>} */
@@ -261,7 +262,11 @@ function settingsPart(id, settings) {
     const options = setting.options.map(({ value, label }) => el('option', { value: JSON.stringify(value) }, label));
     const select = el('select', { name: setting.name, id: `${id}-${setting.name}` }, options);
     select.value = JSON.stringify(setting.value);
-    return { setting, select, row: el('div', { class: 'field' }, el('label', { for: select.id }, setting.label), select) };
+    return {
+      setting,
+      select,
+      row: el('div', { class: 'field' }, el('label', { for: select.id }, setting.label), select),
+    };
   });
   const rows = fields.map(({ row }) => row);
   const node = rows.length > 0 && el('details', { class: 'settings' }, el('summary', {}, 'Settings'), rows);

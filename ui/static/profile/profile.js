@@ -61,14 +61,27 @@ const table = (title, columns, rows) =>
       el(
         'table',
         {},
-        el('thead', {}, el('tr', {}, columns.map((column) => el('th', { scope: 'col' }, column)))),
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            columns.map((column) => el('th', { scope: 'col' }, column)),
+          ),
+        ),
         el('tbody', {}, rows),
       ),
     ),
   );
 
 const row = (name, values) =>
-  el('tr', {}, el('th', { scope: 'row' }, name), values.map((value) => el('td', {}, String(value))));
+  el(
+    'tr',
+    {},
+    el('th', { scope: 'row' }, name),
+    values.map((value) => el('td', {}, String(value))),
+  );
 
 const resultsTable = (games) =>
   table(
