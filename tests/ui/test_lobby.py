@@ -182,7 +182,9 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, player_a
     page.goto(house.url)
     card(page)
     fold.click()
-    expect(card(page).get_by_text("counts as informed and is left out of baselines")).to_be_visible()
+    expect(
+        card(page).get_by_text("you know which kind of instance this is, and the game is not counted")
+    ).to_be_visible()
     card(page).get_by_label("Experiment").select_option("same")
     frames: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda text: frames.append(str(text))))

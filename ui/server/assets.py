@@ -154,6 +154,7 @@ class OwnFiles:
         return (
             f'<script type="importmap">{import_map}</script><link rel="modulepreload" href="{script}">'
             f'<link rel="stylesheet" href="{style}">'
+            f'<link rel="icon" href="{self.prefix}core/icon.svg" type="image/svg+xml">'
         )
 
 

@@ -4,20 +4,19 @@ import { el } from '/web/core/dom.js';
 const COMPANY_TEXTS = {
   me: {
     summary: 'Choose the instance (the game is then not counted)',
-    dropped:
-      'You take a seat now: the instance you chose is not kept. Choose it anew below if you want to play informed.',
+    dropped: 'You take a seat now: the instance you chose is not kept. Choose it again below if you still want it.',
     words:
-      'You are dealt a random instance because the kind of instance often is the answer. A game whose instance you chose counts as informed and is left out of baselines.',
+      'You get a random instance because its kind often is the answer. If you choose it, you know which kind of instance this is, and the game is not counted.',
   },
   others: {
     summary: 'Choose the instance',
-    dropped: 'Others play now: the instance you chose is not kept. Choose it anew below if you want them to play it.',
+    dropped: 'Others play now: the instance you chose is not kept. Choose it again below if you want them to play it.',
     words:
-      'Whoever you invite is not told what you choose here. Do not tell them: the kind of instance often is the answer.',
+      'The people you invite are not told what you choose here. Do not tell them: the kind of instance often is the answer.',
   },
 };
 
-const DROPPED_TEXT = 'Only programs play now: the instance you chose is not kept. Choose it anew.';
+const DROPPED_TEXT = 'Only programs play now: the instance you chose is not kept. Choose it again.';
 
 /**
  * Which instance is played: any, unless the reader chooses. In the open when only programs play; folded, with what it
