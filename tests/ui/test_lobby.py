@@ -215,7 +215,7 @@ def test_those_invited_to_a_chosen_instance_are_not_informed(house, new_page):
     page = new_page(house.url)
     seats(page, "invite", "invite")
     card(page).get_by_text("Choose the instance", exact=True).click()
-    expect(card(page).get_by_text("is not told what you choose here")).to_be_visible()
+    expect(card(page).get_by_text("are not told what you choose here")).to_be_visible()
     card(page).get_by_label("Experiment").select_option(index=1)
     card(page).get_by_label("Instance").select_option("0")
     start(page)

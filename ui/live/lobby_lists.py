@@ -21,7 +21,7 @@ from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 from ui.live.offers import RECORDED
-from ui.live.profile import names_and_titles, played_game
+from ui.live.profile import names_and_titles, played_games
 
 LIST_LENGTH = 20
 AT_ONCE = 50
@@ -136,17 +136,13 @@ class ListReader:
         others = [episode for episode in shared.finished if episode.row not in rows]
         latest_first = sorted([*played, *others][:LIST_LENGTH], key=lambda episode: episode.updated, reverse=True)
         finished = [self._finished_game(episode) for episode in latest_first]
-        seats = self._links.seats_of_browser(browser, [episode.id for episode in played])
-        played_games = [
-            played_game(episode, seats[episode.id].seat if episode.id in seats else None, self._registry)
-            for episode in played
-        ]
+        own_games = played_games(browser, played, self._links, self._registry)
         return Lists(
             to_json(self._own_games(browser)),
             to_json(self._opened_tables(browser)),
             to_json(self._without_hidden(browser, shared.running)),
             to_json(self._without_hidden(browser, finished)),
-            to_json(played_games),
+            to_json(own_games),
         )
 
     def _without_hidden(self, browser: str | None, games: list[Json]) -> list[Json]:

@@ -43,13 +43,20 @@ def played_game(episode: EpisodeSummary, seat: str | None, registry: Registry) -
     }
 
 
+def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLinks, registry: Registry) -> list[Json]:
+    """Return those of a browser's finished games that people played, as lines of its player's list."""
+    seats = links.seats_of_browser(browser, [episode.id for episode in episodes])
+    return [
+        played_game(episode, seats[episode.id].seat if episode.id in seats else None, registry)
+        for episode in episodes
+        if episode.id in seats or PERSON in episode.seats.values()
+    ]
+
+
 def profile(browser: str, listings: Listings, links: SeatLinks, registry: Registry) -> Json:
     """Return the games of a browser: counts per game, ratings, and the history, newest first."""
     episodes = listings.finished_of_browser(browser, HISTORY_LENGTH)
-    seats = links.seats_of_browser(browser, [episode.id for episode in episodes])
-    history = [
-        played_game(episode, link.seat if (link := seats.get(episode.id)) else None, registry) for episode in episodes
-    ]
+    history = played_games(browser, episodes, links, registry)
     return {"games": count_results(history), "ratings": rating_rows(browser), "history": history}
 
 
