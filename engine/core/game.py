@@ -107,6 +107,8 @@ class Game:
     """By default the name, its first letter capital."""
     blurb: ClassVar[str]
     """One sentence for the lobby; by default the first paragraph of the docstring."""
+    tagline: ClassVar[str]
+    """What one does in the game, in about eight words, for its tile in the lobby; by default the blurb."""
     rules: ClassVar[tuple[str, ...]] = ()
     """The rules for people in plain words, one string per paragraph."""
     briefings: ClassVar[Briefings | None] = None
@@ -125,6 +127,10 @@ class Game:
     """The texts of `table.prompts`; by default none, for a rulebook that writes them where it asks."""
     leads: ClassVar[bool] = False
     """Whether the lobby offers it first."""
+    minutes: ClassVar[int | None] = None
+    """About how many minutes a person needs for a game with a program. The lobby shows it, if it is declared."""
+    newcomer_seat: ClassVar[str | None] = None
+    """The seat that *Play* in the lobby gives; by default the first of two seats, and any of more."""
     clemscore: ClassVar[bool] = True
     """Whether it is part of the clemscore; adversarial games never are."""
     adversarial: ClassVar[bool] = False
@@ -148,6 +154,8 @@ class Game:
             cls.title = cls.name.replace("_", " ").capitalize()
         if not hasattr(cls, "blurb"):
             cls.blurb = " ".join((cls.__doc__ or "").strip().partition("\n\n")[0].split())
+        if not hasattr(cls, "tagline"):
+            cls.tagline = cls.blurb
 
     def load(self, data: Json) -> Any:
         """Return the instance that JSON data describes: by default an `Instance`, or without such a model a copy.

@@ -222,6 +222,15 @@ class SeatLinks:
         )
         return [seat for (seat,) in rows]
 
+    def seats_of_browser(self, browser: str, episodes: Iterable[str]) -> dict[str, SeatLink]:
+        """Return the seat that a browser holds in each of these episodes, by episode; one where it holds several."""
+        rows = self._reader.execute(
+            "SELECT pid, episode, seat FROM holder JOIN seat USING (pid) WHERE browser = ?"
+            " AND episode IN (SELECT value FROM json_each(?)) ORDER BY seat DESC",
+            (browser, json.dumps(list(episodes))),
+        )
+        return {link.episode: link for link in (SeatLink(*row) for row in rows)}
+
     def unfinished_seats(self, browser: str | None, instance_hash: str) -> list[SeatLink]:
         """Return the seats that a browser holds in unfinished episodes of an instance."""
         rows = self._reader.execute(
@@ -242,11 +251,15 @@ class SeatLinks:
             "SELECT 1 FROM seat JOIN holder USING (pid) WHERE episode = ? AND browser = ?", episode, browser
         )
 
+    def has_played(self, browser: str | None, episode: str) -> bool:
+        """Return whether a browser holds or has held a seat of an episode."""
+        return self._exists(f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser)
+
     def took_part(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode, or opened the table."""
-        return self._exists(
-            f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser
-        ) or self._exists("SELECT 1 FROM opened WHERE episode = ? AND browser = ?", episode, browser)
+        return self.has_played(browser, episode) or self._exists(
+            "SELECT 1 FROM opened WHERE episode = ? AND browser = ?", episode, browser
+        )
 
     def has_people(self, episode: str) -> bool:
         """Return whether any seat of an episode is or was a person's."""

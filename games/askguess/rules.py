@@ -47,6 +47,7 @@ class AskGuess(Game):
     name = "askguess"
     title = "Ask-Guess"
     blurb = "One player has a secret word, and the other finds it by asking questions."
+    tagline = "Find the secret word by asking questions."
     rules = (
         "The answerer has a secret word. The questioner asks one question after another, with as few questions as "
         "possible, and the answerer answers truthfully.",
@@ -57,6 +58,7 @@ class AskGuess(Game):
         "The page does not stop you.",
     )
     briefings = Briefings(Path(__file__).parent)
+    minutes = 3
     version = 1
     clemscore = False
     seats = (QUESTIONER, ANSWERER)

@@ -71,6 +71,7 @@ class ImageGame(Game):
     name = "imagegame"
     title = "Image game"
     blurb = "One player sees a grid of letters and describes it in commands. The other draws it without seeing it."
+    tagline = "Draw a grid that only your partner can see."
     rules = (
         "The giver has a grid of five rows and five columns with letters in some cells. The follower has an empty "
         "grid. Neither player sees the other's grid.",
@@ -80,6 +81,8 @@ class ImageGame(Game):
         "The score says how well the final drawing matches the grid: missing, wrong and extra letters all lower it.",
     )
     briefings = Briefings(Path(__file__).parent)
+    minutes = 3
+    newcomer_seat = "follower"
     version = 1
     seats = (GIVER, FOLLOWER)
     settings = Settings

@@ -59,12 +59,14 @@ class MapWorld(Game):
     name = "mapworld"
     title = "Map World"
     blurb = "Walk through a house that you see one room at a time. Explore it, draw its map, or find a certain room."
+    tagline = "Explore a house that you see one room at a time."
     rules = (
         "You are in a house, and you can see only the room that you are in. Doors lead north, east, south and west.",
         "Every direction that you choose counts as a move, even if you go back or if there is no door. The game does "
         "not tell you how many rooms there are.",
     )
     briefings = Briefings(Path(__file__).parent)
+    minutes = 5
     version = 2
     seats = (WALKER_SEAT,)
     settings = Settings

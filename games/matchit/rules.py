@@ -58,6 +58,7 @@ class MatchIt(Game):
     name = "matchit"
     title = "MatchIt"
     blurb = "Two players each have a picture or grid. Are the two the same? Find out by talking."
+    tagline = "Are your two pictures the same? Find out by talking."
     rules = (
         "You and your partner each have a picture or a grid. You cannot see each other's. The two may be the same, "
         "similar or very different.",
@@ -67,6 +68,7 @@ class MatchIt(Game):
         "both decisions are right.",
     )
     briefings = Briefings(Path(__file__).parent)
+    minutes = 4
     version = 1
     leads = True
     experiment_is_answer = True

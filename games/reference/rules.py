@@ -53,6 +53,7 @@ class ReferenceGame(Game):
     name = "reference"
     title = "Reference game"
     blurb = "One player describes one of three pictures or grids. The other player picks it."
+    tagline = "Three pictures, one description: pick the right one."
     rules = (
         "You both see the same three pictures or grids, perhaps in a different order. One of them is the target, and "
         "only the speaker knows which one.",
@@ -62,6 +63,8 @@ class ReferenceGame(Game):
         "only if the listener picks the target.",
     )
     briefings = Briefings(Path(__file__).parent)
+    minutes = 1
+    newcomer_seat = "listener"
     version = 1
     seats = ("speaker", "listener")
     settings = Settings

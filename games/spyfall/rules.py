@@ -50,6 +50,7 @@ class SpyFall(Game):
     name = "spyfall"
     title = "SpyFall"
     blurb = "Six players describe a word. One of them has a different word, and nobody knows who."
+    tagline = "Six players, one word, and a spy who has another."
     rules = (
         "Five of you have the same word. The sixth player, the spy, has a related word. Nobody knows who the spy "
         "is, so it may be you.",
@@ -62,6 +63,7 @@ class SpyFall(Game):
         "winner.",
     )
     briefings = Briefings(Path(__file__).parent)
+    minutes = 4
     version = 1
     seats = NAMES
     adversarial = True

@@ -49,6 +49,7 @@ class TofuKingdom(Game):
     name = "tofukingdom"
     title = "TofuKingdom"
     blurb = "The Prince asks seven people who the Princess is. Two tell the truth, three lie, and two may do either."
+    tagline = "Find the Princess, although some answers are lies."
     rules = (
         "Seven people stand before the Prince: the Princess, the Chef, the Queen, the Minister, the Guard, the Spy and "
         "the Maid. All seven know who is who. The Prince does not.",
@@ -60,6 +61,7 @@ class TofuKingdom(Game):
         "Minister and the Guard win. If he names anyone else, the Spy and the Maid win.",
     )
     briefings = Briefings(Path(__file__).parent)
+    minutes = 4
     version = 1
     seats = (PRINCE_SEAT, *NAMES)
     adversarial = True

@@ -57,6 +57,7 @@ from tests.golden.database_files import (
     tails,
 )
 from tests.ui.conftest import PagePlayer
+from tests.ui.lobby import START, open_options, start_text_grids
 
 ROOT = Path(__file__).resolve().parents[2]
 OLDER = [{"ludens.log": log, "ludens.web": web} for log in (1, 2) for web in (0, 1, 2)]
@@ -284,18 +285,17 @@ def play_served(visitors: Visitors) -> None:
     facts["admin"] = admin
     owner.goto(server.url + admin)
 
-    alice.get_by_role("button", name=re.compile("^Play MatchIt")).click()
+    start_text_grids(alice)
     finished = visitors.note("finished", alice=alice)
     PagePlayer(alice).finish("A ring of cells, with a line below it")
     visitors.wait_for_scores(finished, alice)
 
     bob.goto(server.url)
-    card = bob.get_by_role("region", name="MatchIt", exact=True)
-    card.get_by_role("radio", name="Text grids").first.check()
+    card = open_options(bob)
     card.get_by_label("Seat A").select_option("scripted")
     card.get_by_label("Seat B").select_option("person")
     card.get_by_label("Practice round, not counted").check()
-    card.get_by_role("button", name=re.compile("^(Sit down|Open the table|Watch them play)$")).click()
+    card.get_by_role("button", name=START).click()
     practice = visitors.note("practice", bob=bob)
     PagePlayer(bob).finish("Is the first row full?", 1)
     visitors.wait_for_scores(practice, bob)
@@ -310,6 +310,7 @@ def play_served(visitors: Visitors) -> None:
     PagePlayer(bob).finish("Is there an L?")
     visitors.wait_for_scores(published, bob)
     bob.get_by_role("button", name="Publish this game").click()
+    bob.get_by_role("dialog").get_by_role("button", name="Publish", exact=True).click()
     expect(bob.locator(".publishing")).to_contain_text("Published")
 
     visitors.open("alice", variant="text", seats={"A": "scripted", "B": "person"})

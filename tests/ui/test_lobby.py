@@ -9,12 +9,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine.storage.episode_row import EpisodeRow
 from engine.storage.store import Store
+from tests.ui.lobby import START, open_options
 
 pytestmark = pytest.mark.browser
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-START = re.compile("^(Start game|Open the table|Watch them play)$")
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +24,8 @@ def house(module_server: Callable):
 
 
 def card(page: Page) -> Locator:
-    """The part of the lobby in which a table of MatchIt is set up."""
-    return page.get_by_role("region", name="MatchIt", exact=True)
+    """The dialog of the lobby in which a table of MatchIt is set up, with text grids unless the test says otherwise."""
+    return open_options(page)
 
 
 def seats(page: Page, a: str, b: str) -> None:
@@ -91,10 +91,11 @@ def test_whoever_opens_a_table_for_others_has_its_links_at_hand(house, new_page,
     new_page.allow("status of 403")  # asked for on purpose
     refused = stranger.evaluate(f"fetch('/api/invitations?episode={episode}').then((answer) => answer.status)")
     assert refused == 403
-    expect(stranger.get_by_role("heading", name="Your open game")).to_have_count(0)
+    expect(stranger.get_by_role("button", name="Play MatchIt", exact=True)).to_be_visible()
+    expect(stranger.get_by_role("heading", name="My games")).to_have_count(0)
 
     page.goto(house.url)
-    mine = page.locator(".open-games li").first
+    mine = page.locator(".mine li").first
     expect(mine.get_by_text("nobody at A yet")).to_be_visible()
     one, two = new_page(links[0]), new_page(links[1])
     player_at(one).reply("A ring of cells")
@@ -112,9 +113,8 @@ def test_whoever_opens_a_table_for_others_has_its_links_at_hand(house, new_page,
     for view in (page, one, two):
         expect(view.get_by_role("heading", name="The game was left before its end.")).to_be_visible()
     page.goto(house.url)
-    expect(page.get_by_role("heading", name="Recently finished")).to_be_visible()
-    expect(page.locator(".open-games")).to_be_hidden()
-    page.locator(f"a[href^='/watch?episode={episode}']").click()  # what one opened one may look back at
+    expect(page.locator(".mine").get_by_role("link", name="Watch and invite")).to_have_count(0)
+    page.locator(f".mine a[href^='/watch?episode={episode}']").click()  # what one opened one may look back at
     expect(page.get_by_role("slider", name="Step")).to_be_visible()
 
 
@@ -180,8 +180,11 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, player_a
     page.request.post(f"{house.url}/api/leave", data={"seat": page.url.rpartition("=")[2]})  # else it looks things up
 
     page.goto(house.url)
+    card(page)
     fold.click()
-    expect(card(page).get_by_text("counts as informed and is left out of baselines")).to_be_visible()
+    expect(
+        card(page).get_by_text("you know which kind of instance this is, and the game is not counted")
+    ).to_be_visible()
     card(page).get_by_label("Experiment").select_option("same")
     frames: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda text: frames.append(str(text))))
@@ -212,7 +215,7 @@ def test_those_invited_to_a_chosen_instance_are_not_informed(house, new_page):
     page = new_page(house.url)
     seats(page, "invite", "invite")
     card(page).get_by_text("Choose the instance", exact=True).click()
-    expect(card(page).get_by_text("is not told what you choose here")).to_be_visible()
+    expect(card(page).get_by_text("are not told what you choose here")).to_be_visible()
     card(page).get_by_label("Experiment").select_option(index=1)
     card(page).get_by_label("Instance").select_option("0")
     start(page)

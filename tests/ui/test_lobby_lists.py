@@ -20,7 +20,7 @@ from engine.storage.store import Store
 from tests.golden.episodes import read_log
 from ui.live.feeds import Listener
 from ui.live.lobby import Lobby
-from ui.live.lobby_lists import LIST_LENGTH, ListReader
+from ui.live.lobby_lists import LIST_LENGTH, ListReader, Lists
 
 ROOT = Path(__file__).resolve().parents[2]
 REGISTRY = Registry(ROOT)
@@ -47,8 +47,11 @@ def store(tmp_path):
 @pytest.fixture
 def lobby(store):
     offers = SimpleNamespace(models=lambda _: [], may_pay=lambda _: False, may_choose=lambda _: True)
-    tables = SimpleNamespace(live={})
-    lobby = Lobby(SimpleNamespace(reader=store, registry=REGISTRY, offers=offers, tables=tables))
+    tables, queue = SimpleNamespace(live={}), SimpleNamespace(players=list)
+    links = SimpleNamespace(is_admin=lambda _: False)
+    seating = SimpleNamespace(free_seats=list)
+    parts = {"offers": offers, "tables": tables, "queue": queue, "links": links, "seating": seating}
+    lobby = Lobby(SimpleNamespace(reader=store, registry=REGISTRY, **parts))
     yield lobby
     lobby.close()
 
@@ -211,6 +214,6 @@ def test_a_message_has_the_lists_that_differ(store):
     reader = ListReader(store.path, REGISTRY)
     lists = asyncio.run(reader.read([None]))[None]
     reader.close()
-    assert json.loads(lists.message()) == {"mine": [], "opened": [], "running": [], "finished": [], "asking": []}
+    assert json.loads(lists.message()) == {name: [] for name in Lists._fields}
     assert lists._replace(mine=to_json([1])).message(lists) == '{"mine":[1]}'
     assert lists.message(lists) == "{}"

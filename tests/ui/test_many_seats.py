@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.ui.guests import Guest
+from tests.ui.lobby import open_options
 
 pytestmark = pytest.mark.browser
 
@@ -137,7 +138,7 @@ def test_eight_seats_on_a_phone(house: str, new_page: Callable) -> None:
 
 def test_the_lobby_seats_many_in_one_go(house: str, new_page: Callable) -> None:
     page = new_page(house, viewport=PHONE)
-    card = page.get_by_role("region", name="TofuKingdom")
+    card = open_options(page, "TofuKingdom")
     expect(card.get_by_label("My seat")).to_be_visible()
     expect(card.get_by_label("Flora", exact=True)).to_be_hidden()
     card.get_by_label("My seat").select_option("Flora")

@@ -16,6 +16,7 @@ from engine.core.events import Kind
 from engine.storage.store import Store
 from tests.conftest import Server
 from tests.ui.guests import Guest
+from tests.ui.lobby import open_options
 from tests.ui.model_server import ECHO, THOUGHT, ModelServer
 
 Json = dict[str, Any]
@@ -101,7 +102,7 @@ def names(guest: Guest) -> set[str]:
 def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(house, machine, new_page, player_at):
     machine.latency = 3.0
     page = new_page(house.url)
-    card = page.get_by_role("region", name="MatchIt", exact=True)
+    card = open_options(page)
     card.get_by_label("Seat B").select_option("friend")
     expect(card.get_by_text("a friend on this machine")).to_be_visible()
     card.get_by_role("button", name="Start game").click()

@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ui.server.assets import MAX_PAGES, AssetCache, OwnFiles
+from ui.server.bundles import BadModule, make_bundles, page_modules, shared_modules
 from ui.server.guard import IMMUTABLE, Guard
 
 STATIC = Path(__file__).resolve().parents[2] / "ui" / "static"
@@ -23,25 +24,83 @@ def url(module_server):
     return module_server().url
 
 
-def page_modules(url: str, page: str = "/") -> list[str]:
-    return re.findall(r'rel="modulepreload" href="([^"]+)"', httpx.get(url + page).text)
+def page_files(url: str, page: str = "/") -> list[str]:
+    """Return the addresses of our script and our style sheet that a page names."""
+    return re.findall(r'rel="(?:modulepreload|stylesheet)" href="(/web/[^"]+)"', httpx.get(url + page).text)
 
 
-def test_a_page_names_every_module_it_needs_and_all_are_kept_for_good(url):
-    modules = page_modules(url)
-    names = {address.split("/", 4)[4] for address in modules}
-    assert {"core/start.js", "lobby/lobby.js", "core/dom.js", "core/words.js"} <= names
-    assert not [name for name in names if name.startswith(("table/", "results/"))]
-    for address in modules:
-        response = httpx.get(url + address, headers={"accept-encoding": "br"})
-        assert response.headers["cache-control"] == IMMUTABLE
-        assert response.headers["content-type"].startswith("text/javascript")
-        assert response.content == (STATIC / address.split("/", 4)[4]).read_bytes()
+def import_map(url: str, page: str = "/") -> dict[str, str]:
+    found = re.search(r'<script type="importmap">(.*?)</script>', httpx.get(url + page).text)
+    assert found
+    imports: dict[str, str] = json.loads(found[1])["imports"]
+    return imports
+
+
+def test_a_page_has_one_script_and_one_style_sheet_and_both_are_kept_for_good(url):
+    for page, name in (("/", "lobby"), ("/table", "table"), ("/results", "results"), ("/profile", "profile")):
+        script, style = page_files(url, page)
+        assert (script.split("/", 4)[4], style.split("/", 4)[4]) == (f"pages/{name}.js", f"pages/{name}.css")
+        imports = import_map(url, page)
+        assert imports[f"/web/{name}/{name}.js"] == imports["/web/core/dom.js"] == script
+        assert imports["/web/"] == script.removesuffix(f"pages/{name}.js")
+        for address, kind in ((script, "text/javascript"), (style, "text/css")):
+            response = httpx.get(url + address, headers={"accept-encoding": "br"})
+            assert response.headers["cache-control"] == IMMUTABLE
+            assert response.headers["content-type"].startswith(kind)
+        assert (STATIC / "core" / "core.css").read_bytes() in response.content
+
+
+MODULES = {
+    "core/start.js": b"import { el } from '/web/core/dom.js';\nexport async function start() {}\n",
+    "core/dom.js": b"export const el = 1;\nexport function api() {}\n",
+    "lobby/lobby.js": b"import {\n  el as make,\n} from '/web/core/dom.js';\nexport const mount = () => make;\n",
+}
+
+
+def test_modules_are_bundled_after_those_that_they_need():
+    assert page_modules(MODULES, "lobby") == ["core/dom.js", "core/start.js", "lobby/lobby.js"]
+    bundle = make_bundles(MODULES, ["lobby"])["pages/lobby.js"].decode()
+    assert "import" not in bundle
+    assert [line for line in bundle.splitlines() if line.startswith("export")] == [
+        "export const { el, api } = module0;",
+        "export const { start } = module1;",
+        "export const { mount } = module2;",
+    ]
+    assert "el: make" in bundle
+
+
+@pytest.mark.parametrize(
+    ("module", "complaint"),
+    [
+        (b"export default 1;\n", "cannot be bundled"),
+        (b"import * as all from '/web/core/dom.js';\n", "cannot be bundled"),
+        (b"import { x } from '/web/core/none.js';\n", "no module /web/core/none.js"),
+        (b"import { start } from '/web/core/start.js';\n", "imports itself"),
+    ],
+)
+def test_a_module_that_cannot_be_bundled_is_named(module, complaint):
+    dom = {"core/dom.js": module}
+    with pytest.raises(BadModule, match=f"core/dom.js|start.js.*|{complaint}") as error:
+        make_bundles(MODULES | dom, ["lobby"])
+    assert complaint in str(error.value)
+
+
+def test_modules_that_export_the_same_name_are_bundled_but_not_shared():
+    fields = {
+        "table/one.js": b"export const field = 1;\n",
+        "lobby/lobby.js": b"import { field } from '/web/table/one.js';\nimport { field as b } from '/web/two.js';\n",
+        "two.js": b"export const field = 2;\n",
+    }
+    files = MODULES | fields
+    assert "field" not in "".join(
+        re.findall("^export.*$", make_bundles(files, ["lobby"])["pages/lobby.js"].decode(), re.M)
+    )
+    assert not {"table/one.js", "two.js"} & shared_modules(files, page_modules(files, "lobby")).keys()
 
 
 @pytest.mark.parametrize("encoding", ["br", "gzip"])
 def test_files_are_sent_in_the_encoding_that_a_browser_accepts(url, encoding):
-    module = page_modules(url)[0]
+    module = page_files(url)[0]
     theme = re.search(r"/assets/index-[^\"]+\.css", httpx.get(url).text)
     assert theme
     for address in (module, theme[0], "/"):
@@ -57,7 +116,7 @@ def test_files_are_sent_in_the_encoding_that_a_browser_accepts(url, encoding):
 
 
 def test_head_conditional_and_range_requests(url):
-    address = page_modules(url)[0]
+    address = page_files(url)[0]
     whole = httpx.get(url + address, headers={"accept-encoding": "br"})
     head = httpx.head(url + address, headers={"accept-encoding": "br"})
     assert head.content == b""
@@ -69,23 +128,28 @@ def test_head_conditional_and_range_requests(url):
     # an entity tag stands for one encoding
     other = httpx.get(url + address, headers={"accept-encoding": "gzip", "if-none-match": whole.headers["etag"]})
     assert other.status_code == 200
-    part = httpx.get(url + address, headers={"range": "bytes=3-9", "accept-encoding": "br"})
-    assert (part.status_code, part.content) == (206, whole.content[3:10])
-    assert part.headers["content-range"] == f"bytes 3-9/{len(whole.content)}"
-    assert httpx.get(url + address, headers={"range": "bytes=9999999-"}).status_code == 416
+    ranged = httpx.get(url + address, headers={"range": "bytes=3-9", "accept-encoding": "br"})
+    assert (ranged.status_code, ranged.content) == (200, whole.content)
+    module = f"{url}{import_map(url)['/web/']}core/dom.js"
+    content = (STATIC / "core" / "dom.js").read_bytes()
+    part = httpx.get(module, headers={"range": "bytes=3-9", "accept-encoding": "br"})
+    assert (part.status_code, part.content) == (206, content[3:10])
+    assert part.headers["content-range"] == f"bytes 3-9/{len(content)}"
+    assert httpx.get(module, headers={"range": "bytes=9999999-"}).status_code == 416
 
 
 def test_a_page_of_an_earlier_version_is_led_to_the_present_file(url):
+    prefix = import_map(url)["/web/"]
     response = httpx.get(f"{url}/web/v/0123456789abcdef/core/dom.js")
-    assert (response.status_code, response.headers["location"]) == (307, "/web/core/dom.js")
+    assert (response.status_code, response.headers["location"]) == (307, f"{prefix}core/dom.js")
     assert response.headers["cache-control"] == "private, no-store"
     split = httpx.get(f"{url}/web/v/0123456789abcdef/a%0d%0aset-cookie: b")
-    assert (split.status_code, split.headers["location"]) == (307, "/web/a%0D%0Aset-cookie%3A%20b")
+    assert (split.status_code, split.headers["location"]) == (307, f"{prefix}a%0D%0Aset-cookie%3A%20b")
     assert httpx.get(f"{url}/web/v/0123456789abcdef/core/dom.js", follow_redirects=True).status_code == 200
 
 
 def test_what_does_not_exist_below_a_version_is_not_there(url):
-    prefix = page_modules(url)[0].removesuffix("core/start.js")
+    prefix = page_files(url)[0].removesuffix("pages/lobby.js")
     for name in ("nothing.js", "", "%2e%2e/app.py", "core"):
         response = httpx.get(f"{url}{prefix}{name}")
         assert response.status_code == 404, name

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from engine.core.events import Kind
 from engine.storage.store import Store
+from tests.ui.lobby import START, open_options, start_text_grids
 
 pytestmark = pytest.mark.browser
 
@@ -38,11 +39,10 @@ def links(page: Page) -> dict:
 def set_up(page: Page, url: str, a: str, b: str, variant: str = "Text grids") -> None:
     """Set a table up in the lobby, seat by seat, and go there."""
     page.goto(url)
-    card = page.get_by_role("region", name="MatchIt", exact=True)
-    card.get_by_role("radio", name=variant).first.check()
+    card = open_options(page, variant=variant)
     card.get_by_label("Seat A").select_option(a)
     card.get_by_label("Seat B").select_option(b)
-    card.get_by_role("button", name=re.compile("^(Start game|Open the table|Watch them play)$")).click()
+    card.get_by_role("button", name=START).click()
 
 
 def no_sideways(page: Page) -> bool:
@@ -53,13 +53,13 @@ def no_sideways(page: Page) -> bool:
 # ---------------------------------------------------------------------- playing
 def test_one_click_to_play_and_on_to_the_score(house, new_page, player_at):
     page = new_page(house.url)
-    page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
+    page.get_by_role("button", name="Play MatchIt", exact=True).click()
     titles = player_at(page).finish()
-    assert titles[0] == "describe your grid" and titles[-1] == "decide" and len(titles) == 8
+    assert titles[0] == "describe your picture" and titles[-1] == "decide" and len(titles) == 8
     expect(page.get_by_role("heading", name=ENDED)).to_be_visible()
     expect(page.get_by_role("heading", name="Who decided what")).to_be_visible()
     expect(page.get_by_role("heading", name="Compared with published models")).to_be_visible()
-    expect(page.locator(".debrief table.grid")).to_have_count(2)
+    expect(page.locator(".debrief .panels img")).to_have_count(2)
     first = seat_of(page)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download this game").click()
@@ -67,7 +67,7 @@ def test_one_click_to_play_and_on_to_the_score(house, new_page, player_at):
     page.get_by_role("button", name="Same again from the other seat").click()
     page.wait_for_url(lambda url: f"seat={first}" not in url and "/table" in url)
     expect(page.get_by_text("Seat B", exact=True)).to_be_visible()
-    assert player_at(page).wait_for_ask() == "describe your grid"
+    assert player_at(page).wait_for_ask() == "describe your picture"
 
 
 @pytest.mark.parametrize(("a", "b"), [("scripted", "person"), ("person", "random")])
@@ -113,7 +113,7 @@ def test_two_people_and_a_spectator(house, new_page, player_at):
 
 def test_watching_two_programs_live_and_step_by_step(house, new_page):
     page, guest = new_page(house.url), new_page(house.url)
-    page.get_by_role("button", name="Watch two scripted players").click()
+    page.get_by_role("button", name="Watch two programs").click()
     page.wait_for_url("**/watch?episode=*")
     guest.get_by_role("link", name="Watch", exact=True).first.click()  # the lobby lists it, live
     for view in (page, guest):
@@ -157,7 +157,7 @@ def test_whoever_waits_is_told_what_comes_and_who_else_is_at_the_seat(house, new
 
 def test_a_double_click_on_send_decides_nothing(house, new_page, player_at):
     page = new_page(house.url)
-    page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
+    start_text_grids(page)
     me = player_at(page)
     while me.wait_for_ask() != "decide":
         me.reply()
@@ -175,7 +175,7 @@ def test_without_a_debriefing_one_still_sees_how_it_ended(house, new_page, playe
     new_page.allow("status of 500")
     page = new_page(house.url)
     page.route("**/api/debrief?*", lambda route: route.fulfill(status=500, body="no"))
-    page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
+    start_text_grids(page)
     me = player_at(page)
     for _ in range(8):
         me.reply()
@@ -331,7 +331,7 @@ def test_very_long_texts_pass_and_longer_ones_stay_in_the_box(house, new_page, p
 # ---------------------------------------------------------------------- for everybody
 def test_with_the_keyboard_alone(house, new_page, player_at):
     page = new_page(house.url)
-    start = page.get_by_role("button", name=re.compile("^Play MatchIt"))
+    start = page.get_by_role("button", name="Play MatchIt", exact=True)
     expect(start).to_be_visible()
     for _ in range(20):
         page.keyboard.press("Tab")
@@ -360,14 +360,14 @@ def test_with_the_keyboard_alone(house, new_page, player_at):
     before = page.url
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url != before)
-    assert player_at(page).wait_for_ask() == "describe your grid"
+    assert player_at(page).wait_for_ask() == "describe your picture"
 
 
 @pytest.mark.parametrize("variant", ["Text grids", "Pictures"])
 def test_on_a_phone(house, new_page, player_at, variant):
     page = new_page(**PHONE)
     page.goto(house.url)
-    expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()
+    expect(page.get_by_role("button", name="Play MatchIt", exact=True)).to_be_visible()
     assert no_sideways(page)
     set_up(page, house.url, "person", "scripted", variant)
     me = player_at(page)
@@ -396,7 +396,7 @@ def test_no_serious_fault_for_readers_with_other_means(house, new_page, player_a
     for scheme in ("light", "dark"):
         page = new_page(color_scheme=scheme)
         page.goto(house.url)
-        expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()
+        expect(page.get_by_role("button", name="Play MatchIt", exact=True)).to_be_visible()
         assert not faults(page)
         set_up(page, house.url, "person", "scripted")
         me = player_at(page)

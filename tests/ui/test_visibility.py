@@ -257,6 +257,12 @@ def test_the_page_can_publish_unpublish_and_remove(house, new_page, person):
     control = page.locator(".publishing")
     expect(control).to_contain_text("whoever runs this server")
     control.get_by_role("button", name="Publish this game").click()
+    question = page.get_by_role("dialog", name="Publish this game?")
+    expect(question).to_contain_text("downloaded by everybody who opens this server, word for word")
+    question.get_by_role("button", name="Keep it private").click()
+    expect(control.get_by_text("Published. Everybody")).to_have_count(0)
+    control.get_by_role("button", name="Publish this game").click()
+    question.get_by_role("button", name="Publish", exact=True).click()
     expect(control).to_contain_text("Published. Everybody who opens this server can see it.")
     assert statuses(stranger, table["episode"]) == {200}
     control.get_by_role("button", name="Take it back").click()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -41,7 +42,8 @@ class TableRequest:
     """A table as a browser asks for it.
 
     `seats` maps each seat to "person", "invite" or a player's address; without `variant` the game's first is played.
-    With `turn_seconds` each reply has to come in that time; then `turn_program` takes the seat, or the game ends.
+    With `listed` the lobby offers its free seats to everybody. With `turn_seconds` each reply has to come in that time;
+    then `turn_program` takes the seat, or the game ends.
     """
 
     game: str
@@ -52,6 +54,9 @@ class TableRequest:
     settings: Json | None = None
     practice: bool = False
     pace: float | None = None
+    listed: bool = False
+    partners: tuple[str, ...] = ()
+    """Further browsers that will sit there: they should not have met the instance either."""
     turn_seconds: float | None = None
     turn_rule: Literal["program", "abandon"] = "abandon"
     turn_program: str = "scripted"
@@ -268,10 +273,12 @@ class Dealer:
             items = [item for item in items if self._hash(item) not in playing] if playing else items
             if not items:
                 raise Refusal(403, blind_refusal(game.title))
-        times_seen = self._links.exposures(browser)
+        times_seen: Counter[str] = Counter()
+        for player in (browser, *request.partners):
+            times_seen.update(self._links.exposures(player))
         secrets.SystemRandom().shuffle(items)
         reason = ""
-        for item in sorted(items, key=lambda item: times_seen.get(self._hash(item), 0)):
+        for item in sorted(items, key=lambda item: times_seen[self._hash(item)]):
             missing = self._registry.unsupported_reason(item)
             if missing is None:
                 return Deal(item, None, request.settings, request.experiment is not None)

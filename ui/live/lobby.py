@@ -15,9 +15,11 @@ from engine.core.events import Json, to_json
 from engine.core.game import Game, Variant
 from engine.play.registry import BadInstances
 from ui.live.feeds import RESTART, Listener
-from ui.live.lobby_lists import ListReader, Lists, names_and_titles
+from ui.live.lobby_lists import ListReader, Lists
 from ui.live.offers import FREE
+from ui.live.profile import names_and_titles
 from ui.live.server import LiveServer
+from ui.live.tiles import find_tiles, tile_address
 
 log = logging.getLogger("ludens.lobby")
 
@@ -33,6 +35,7 @@ class Lobby:
     def __init__(self, server: LiveServer) -> None:
         self._server, self._registry = server, server.registry
         self._lists = ListReader(server.reader.path, server.registry)
+        self._tiles = find_tiles(server.registry.folders)
         self._listeners: dict[Listener, tuple[str | None, Lists]] = {}
         """Open lobbies with their browser and the lists they were sent last."""
         self._rounds = 0
@@ -44,6 +47,7 @@ class Lobby:
         """Return everything the lobby shows to a browser."""
         offers = self._server.offers
         players = {
+            "admin": self._server.links.is_admin(browser),
             "models": offers.models(browser),
             "addresses": offers.may_pay(browser),
             "choose": offers.may_choose(browser),
@@ -54,10 +58,45 @@ class Lobby:
     async def _read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
         """Return the lists of browsers; those of administrators with the browsers that wait for a seat."""
         lists = await self._lists.read(browsers)
+        if offers := self._free_seats():
+            for_all = to_json([offer for _, offer in offers])
+            hosts = {host for host, _ in offers}
+            for browser in lists:  # nobody is offered a seat of their own
+                others = [offer for host, offer in offers if host != browser]
+                lists[browser] = lists[browser]._replace(free=to_json(others) if browser in hosts else for_all)
         if requests := self._join_requests():
             asking, is_admin = to_json(requests), self._server.links.is_admin
             lists |= {browser: lists[browser]._replace(asking=asking) for browser in lists if is_admin(browser)}
         return lists
+
+    def _free_seats(self) -> list[tuple[str, Json]]:
+        """Return the seats that are offered to everybody, each with the browser that offers it; the queue first."""
+        waiting = [
+            (player.browser, {**self._titles(player.game, player.variant), "since": player.since})
+            for player in self._server.queue.players()
+        ]
+        at_tables = [
+            (
+                host,
+                {
+                    **self._titles(table.row.game, table.row.variant),
+                    "id": link.seat_id,
+                    "seat": link.seat,
+                    "since": table.row.created,
+                },
+            )
+            for host, table, link in self._server.seating.free_seats()
+        ]
+        return [*waiting, *at_tables]
+
+    def _titles(self, name: str, variant: str) -> Json:
+        game = self._registry.game(name)
+        return {
+            "game": name,
+            "variant": variant,
+            "title": game.title,
+            "variant_title": game.variant(variant).title,
+        }
 
     def _join_requests(self) -> list[Json]:
         """Return the browsers that wait for a seat, oldest first: an administrator may admit them."""
@@ -84,6 +123,7 @@ class Lobby:
     def _game(self, game: Game) -> Json:
         names = self._registry.players_for(game.name)
         offered = ["person", *sorted((name for name in names if name in FREE), key=FREE.index)]
+        tile = self._tiles.get(game.name)
         variants = [
             {
                 "name": variant.name,
@@ -99,7 +139,11 @@ class Lobby:
             "name": game.name,
             "title": game.title,
             "blurb": game.blurb,
+            "tagline": game.tagline,
             "rules": list(game.rules),
+            "tile": tile_address(game.name, tile) if tile else None,
+            "minutes": game.minutes,
+            "start": {"variant": _default_variant(game).name, "seat": _default_seat(game)},
             "variants": variants,
             "settings": _settings(game),
         }
@@ -171,6 +215,16 @@ class Lobby:
             if not listener.put(messages[before, after]):
                 self.detach(listener)
             await asyncio.sleep(0)  # players are served in between
+
+
+def _default_variant(game: Game) -> Variant:
+    """Return the variant that one click starts: the first with pictures, which newcomers like best, else the first."""
+    return next((variant for variant in game.variants if variant.pictures), game.variants[0])
+
+
+def _default_seat(game: Game) -> str | None:
+    """Return the seat of the person who starts a game with one click; None for any seat."""
+    return game.newcomer_seat or (game.seats[0] if len(game.seats) <= 2 else None)
 
 
 def _settings(game: Game) -> list[Json]:

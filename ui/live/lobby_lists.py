@@ -15,12 +15,13 @@ from typing import NamedTuple
 
 from engine.core.events import Json, to_json
 from engine.play.registry import Registry
-from engine.storage.episode_row import EpisodeRow, EpisodeSummary, Status
+from engine.storage.episode_row import EpisodeSummary, Status
 from engine.storage.listings import Listings
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 from ui.live.offers import RECORDED
+from ui.live.profile import names_and_titles, played_games
 
 LIST_LENGTH = 20
 AT_ONCE = 50
@@ -34,6 +35,10 @@ class Lists(NamedTuple):
     opened: str
     running: str
     finished: str
+    played: str = "[]"
+    """The browser's own last finished games, as their player sees them."""
+    free: str = "[]"
+    """Seats that are offered to everybody now; the log does not know them."""
     asking: str = "[]"
     """Browsers that wait for a seat; the log does not know them."""
 
@@ -61,6 +66,7 @@ class ListReader:
         self._thread = ThreadPoolExecutor(1, "ludens-lobby")
         self._store: Store | None = None
         self._listings: Listings
+        self._links: SeatLinks
         self._visibility: Visibility
         self._shared: SharedLists | None = None
         self._is_closed = False
@@ -88,7 +94,8 @@ class ListReader:
         if self._store is None:
             self._store = Store(self._database, purpose="lobby")
             self._listings = Listings(self._store)
-            self._visibility = Visibility(self._store, SeatLinks(self._store, self._store))
+            self._links = SeatLinks(self._store, self._store)
+            self._visibility = Visibility(self._store, self._links)
         version = self._store.data_version()
         if self._shared is None or self._shared.version != version:
             self._shared = self._read_shared(version)
@@ -129,11 +136,13 @@ class ListReader:
         others = [episode for episode in shared.finished if episode.row not in rows]
         latest_first = sorted([*played, *others][:LIST_LENGTH], key=lambda episode: episode.updated, reverse=True)
         finished = [self._finished_game(episode) for episode in latest_first]
+        own_games = played_games(browser, played, self._links, self._registry)
         return Lists(
             to_json(self._own_games(browser)),
             to_json(self._opened_tables(browser)),
             to_json(self._without_hidden(browser, shared.running)),
             to_json(self._without_hidden(browser, finished)),
+            to_json(own_games),
         )
 
     def _without_hidden(self, browser: str | None, games: list[Json]) -> list[Json]:
@@ -186,13 +195,3 @@ class ListReader:
 
     def _names(self, episode: EpisodeSummary) -> Json:
         return names_and_titles(self._registry, episode)
-
-
-def names_and_titles(registry: Registry, episode: EpisodeSummary | EpisodeRow) -> Json:
-    """Return the names and titles of a game and a variant; a game that is gone goes by its bare name."""
-    try:
-        game = registry.game(episode.game)
-        titles = {"title": game.title, "variant_title": game.variant(episode.variant).title}
-    except LookupError:
-        titles = {"title": episode.game, "variant_title": episode.variant}
-    return {"game": episode.game, "variant": episode.variant, **titles}

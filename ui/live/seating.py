@@ -28,6 +28,11 @@ class Seating:
     def __init__(self, context: ServerContext, tables: Tables, offers: Offers, dealer: Dealer, quotas: Quotas) -> None:
         self._context, self._tables, self._offers, self._dealer = context, tables, offers, dealer
         self._quotas = quotas
+        self._listed: dict[str, str] = {}
+        """The tables whose free seats the lobby offers to everybody, each with the browser that opened it.
+
+        It is not stored: after a restart of the server the links of the table still work.
+        """
         self.change_listeners: list[Callable[[], None]] = []
         """Called when browsers begin or cease to wait for a seat: the owner's lobby lists them."""
 
@@ -55,6 +60,8 @@ class Seating:
 
             episode, pids = await context.write(store_table)
             note_opened(episode)
+            if request.listed:
+                self._listed[episode] = browser
             await self._tables.get(episode)
         log_fact("table opened", episode=episode, game=start.game, variant=start.variant, people=len(people))
         invitations = {seat: context.links.seat_path(pid) for seat, pid in pids.items() if seat != own_seat}
@@ -96,6 +103,33 @@ class Seating:
         else:
             is_seated = await context.write(hold)
         return JoinState.SEATED if is_seated else JoinState.WAITING
+
+    def free_seats(self) -> list[tuple[str, LiveTable, SeatLink]]:
+        """Return the free seats that are offered to everybody: (the browser that offers it, table, seat)."""
+        tables = {episode: self._tables.live.get(episode) for episode in self._listed}
+        self._listed = {
+            episode: host
+            for episode, host in self._listed.items()
+            if (table := tables[episode]) is not None and not table.is_over
+        }
+        return [
+            (host, table, link)
+            for episode, host in self._listed.items()
+            if (table := tables[episode]) is not None
+            for link in table.free_seats()
+        ]
+
+    async def join_listed(self, seat_id: str, browser: str) -> str:
+        """Let a browser hold a free seat that the lobby offers; return the address of its page. Raises `Refusal`."""
+        link = self._context.links.seat(seat_id)
+        if link is None or link not in [offered for _, _, offered in self.free_seats()]:
+            raise Refusal(409, "This seat is not free any more.", "Somebody else was faster, or the table was closed.")
+        state = await self.claim_seat(link, browser)
+        if state is JoinState.BOTH_SEATS:
+            raise Refusal(409, "You play at this table already.", "Open it under “My games”.")
+        if state is not JoinState.SEATED:
+            raise Refusal(409, "This seat is not free any more.", "Somebody else was faster.")
+        return f"/table?seat={link.seat_id}"
 
     def _hold(self, link: SeatLink, browser: str, instance_hash: str, is_admitted: bool) -> bool:
         """Write that a browser holds a seat; return False if another one came first. For the thread that writes."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from engine.play.player_workers import SECONDS
 from engine.play.registry import Registry
+from engine.storage.listings import Listings
 from engine.storage.store import Store
 from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
 from ui.live.housekeeping import Housekeeping
+from ui.live.match_queue import MatchQueue
 from ui.live.offers import Offers
 from ui.live.quotas import Limits, Quotas
 from ui.live.seating import Seating
@@ -40,7 +42,7 @@ class LiveServer:
     ) -> None:
         self.context = ServerContext(registry, reader, writer, scripted_seconds)
         self.registry, self.reader, self.links = registry, reader, self.context.links
-        self.visibility = self.context.visibility
+        self.visibility, self.listings = self.context.visibility, Listings(reader)
         self.offers = Offers(registry, self.links, paid_for_all=paid_players, choice_for_all=choice_for_all)
         self._dealer = Dealer(
             registry, reader, self.links, self.visibility, self.offers, self.context.workers, version=version
@@ -48,6 +50,7 @@ class LiveServer:
         self.tables = Tables(self.context, self._dealer)
         self.quotas = Quotas(limits, self.links, self.tables.live)
         self.seating = Seating(self.context, self.tables, self.offers, self._dealer, self.quotas)
+        self.queue = MatchQueue(self.context, self.seating, registry)
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
         self.turn_limits = TurnLimits(self.context, self.tables)
         self.studies = Studies(self.context, self.tables, remove=self.housekeeping.remove_episodes, version=version)

@@ -110,6 +110,12 @@ class LiveTable:
         addresses: list[str] = self.record.transcript.players.get(seat) or [self.row.seats[seat]]
         return addresses[-1]
 
+    def free_seats(self) -> list[SeatLink]:
+        """Return the seats for people that nobody has come to, as long as somebody is at the table."""
+        if self.status != "open" or not self.pages.has_listeners:
+            return []
+        return [link for link in self.seat_links.values() if not self._context.links.is_taken(link.seat_id)]
+
     def silent_seats(self) -> list[str]:
         """Return the seats whose players could not answer their open asks."""
         if self.episode is None:

@@ -6,7 +6,7 @@ import io
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from ui.live.joining import JoinState
 from ui.live.refusal import Refusal
@@ -20,15 +20,10 @@ async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Resp
     """Let this browser hold the seat that a link leads to, or ask for it, and go there."""
     link = server.links.seat_by_token(token)
     if link is None:
-        return PlainTextResponse("This link leads to no seat. It may have been replaced by a newer one.\n", 404)
-    try:
-        state = await server.seating.claim_seat(link, browser)
-        if state in (JoinState.WAITING, JoinState.BOTH_SEATS):
-            await server.context.write(server.links.add_request, browser, link.seat_id)
-    except Refusal as refusal:
-        if refusal.status >= 500:  # a page that loads itself again
-            raise
-        return PlainTextResponse(f"{refusal.error}\n", refusal.status, refusal.headers)
+        raise Refusal(404, "This link leads to no seat", "It may have been replaced by a newer one. Ask who sent it.")
+    state = await server.seating.claim_seat(link, browser)
+    if state in (JoinState.WAITING, JoinState.BOTH_SEATS):
+        await server.context.write(server.links.add_request, browser, link.seat_id)
     suffix = "" if state is JoinState.SEATED else f"&join={state}"
     return RedirectResponse(f"/table?seat={link.seat_id}{suffix}", 303)
 
@@ -38,11 +33,11 @@ async def take_watch(token: str, server: ServerIn, browser: KnownBrowser) -> Res
     """Let this browser watch the table that a spectator link leads to, and go there."""
     episode = server.links.episode_by_token(token)
     if episode is None:
-        return PlainTextResponse("This link leads to no game.\n", 404)
+        raise Refusal(404, "This link leads to no game", "The game may have been removed by the people who played it.")
     if not server.links.may_spectate(browser, episode):
         await server.context.write(server.links.allow_spectating, browser, episode)
     if reason := server.visibility.reading_refusal(browser, episode):
-        return PlainTextResponse(f"{reason}\n", 403)
+        raise Refusal(403, "You cannot watch this game", reason)
     return RedirectResponse(f"/watch?episode={episode}", 303)
 
 
@@ -50,7 +45,7 @@ async def take_watch(token: str, server: ServerIn, browser: KnownBrowser) -> Res
 async def become_admin(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
     """Make this browser an admin's: it may see and publish all finished games and seat any player. Go to the lobby."""
     if not server.links.is_admin_token(token):
-        return PlainTextResponse("This is not the admin link of this server; it is printed at its start.\n", 404)
+        raise Refusal(404, "This is not the admin link of this server", "It is printed when the server starts.")
     if not server.links.is_admin(browser):
         await server.context.write(server.links.make_admin, browser)
     return RedirectResponse("/", 303)

@@ -7,20 +7,23 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, Request, WebSocket
 from pydantic import Field
 
-from engine.core.events import Json
+from engine.core.events import Json, to_json
 from ui.live.dealing import TableRequest
 from ui.live.feeds import Listener
 from ui.live.lobby import Lobby
+from ui.live.refusal import Refusal
+from ui.live.server import LiveServer
 from ui.routes.dependencies import (
     AsciiJson,
     Browser,
     ClientAddress,
     KnownBrowser,
     PageRequest,
+    Posted,
     ServerIn,
     check_replayable,
 )
-from ui.routes.sockets import serve_socket
+from ui.routes.sockets import refuse_socket, serve_socket
 
 router = APIRouter(default_response_class=AsciiJson)
 
@@ -36,9 +39,16 @@ class NewTable(PageRequest):
     settings: Json | None = None
     practice: bool = False
     pace: Annotated[float, Field(ge=0, le=10)] | None = None
+    listed: bool = False
     turn_seconds: Annotated[float, Field(ge=5, le=86_400)] | None = None
     turn_rule: Literal["program", "abandon"] = "abandon"
     turn_program: str = "scripted"
+
+
+class SeatChoice(PageRequest):
+    """A free seat that the lobby offers."""
+
+    seat: str
 
 
 @router.get("/api/lobby")
@@ -57,6 +67,31 @@ async def new_table(
     for player in table.seats.values():
         await check_replayable(server, browser, player)
     return await server.seating.open_table(TableRequest(**dict(table)), browser, address)
+
+
+@router.post("/api/join")
+async def join(choice: Posted[SeatChoice], server: ServerIn, browser: KnownBrowser) -> Json:
+    """Take a free seat that the lobby offers; return where it is."""
+    return {"go": await server.seating.join_listed(choice.seat, browser)}
+
+
+@router.websocket("/ws/queue")
+async def queue_socket(socket: WebSocket, game: str = "", variant: str | None = None) -> None:
+    """Let a page wait for a partner, and tell it where its table is; a page that closes waits no more."""
+    server: LiveServer = socket.app.state.server
+    browser: str | None = socket.state.browser
+    if browser is None:
+        return await refuse_socket(socket)
+    await socket.accept()
+    listener = Listener(browser)
+    try:
+        server.queue.join(listener, browser, getattr(socket.state, "address", None), game, variant)
+    except Refusal as refusal:
+        listener.put(to_json({"state": "refused", "error": refusal.error}))
+    try:
+        await serve_socket(socket, listener)
+    finally:
+        server.queue.leave(listener)
 
 
 @router.websocket("/ws/lobby")

@@ -8,7 +8,10 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from engine.core.events import Json
+from engine.storage.episode_row import Status
 from engine.storage.removal import person_code, removal_of
+from engine.storage.seat_links import OWNER
+from ui.live.profile import profile
 from ui.live.refusal import Refusal
 from ui.routes.dependencies import (
     AsciiJson,
@@ -29,6 +32,12 @@ class Publishing(TableReference):
     """Publish a finished game, or take that back."""
 
     published: bool
+
+
+class GameRemoval(PageRequest):
+    """Remove one finished game."""
+
+    episode: str
 
 
 class Removing(PageRequest):
@@ -71,6 +80,26 @@ async def me(server: ServerIn, browser: KnownBrowser) -> Json:
 async def ratings(reader: ReaderIn, browser: Browser) -> Json:
     """Return this browser's own ratings: rows as `ResultsReader.ratings_of` has them."""
     return {"ratings": await reader.ratings_of(browser)}
+
+
+@router.get("/api/profile")
+async def own_profile(server: ServerIn, browser: KnownBrowser) -> Json:
+    """Return the games of this browser: counts and ratings per game, and its history."""
+    return profile(browser, server.listings, server.links, server.registry)
+
+
+@router.post("/api/remove")
+async def remove_game(removal: Posted[GameRemoval], server: ServerIn, browser: KnownBrowser) -> Json:
+    """Remove a finished game in which this browser held a seat, with everything that others said in it, for good."""
+    if not server.links.has_played(browser, removal.episode):
+        raise Refusal(403, "only the people who played a game can remove it")
+    opened = server.links.opened_table(removal.episode)
+    if opened and opened.browser == OWNER:
+        raise Refusal(403, "this game belongs to a study", "Withdraw from the study, or write to the researcher.")
+    if server.reader.status(removal.episode) is not Status.OVER:
+        raise Refusal(409, "the game is not over", "Resign first, then remove it.")
+    await server.housekeeping.remove_episodes([removal.episode])
+    return {"ok": True}
 
 
 @router.post("/api/forget")

@@ -91,8 +91,8 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app = shell.mount_pages(app)
     is_owner, is_crowded = server.links.is_admin, lambda: connections is not None and connections.is_crowded
     ordered = Backpressure(app, traffic, metrics, is_owner=is_owner, is_crowded=is_crowded)
-    folders = widgets.web_folders(server.registry.folders)
-    files = own_files(shell.WEB, folders, widgets.combine(folders))
+    games = server.registry.folders
+    files = own_files(shell.WEB, games, shell.PAGES.values(), widgets.combine(widgets.web_folders(games)))
     cached = AssetCache(ordered, files, shell.PAGES)
     at_desk = DeskDoor(cached, server)
     in_study = StudyMode(at_desk, server.studies)
@@ -111,6 +111,7 @@ async def _run_server(app: FastAPI) -> AsyncIterator[None]:
     await server.start()
     server.housekeeping.change_listeners.append(app.state.lobby.notice_change)
     server.seating.change_listeners.append(app.state.lobby.notice_change)
+    server.queue.change_listeners.append(app.state.lobby.notice_change)
     server.context.run_in_background(app.state.lobby.send_changes())
     server.context.run_in_background(app.state.traffic.measure_lag())
     if backups := app.state.backups:

@@ -1,8 +1,9 @@
 """Files and pages that are the same for everybody, answered from memory: compressed once, with addresses by content.
 
-Our own files are read at the start. Pages load them from /web/v/VERSION/…, where VERSION is a hash of all of them, so
-that browsers may keep them for good; an import map in each page leads there from /web/…, which is what our modules
-write. Gradio's files and its page are fetched from Gradio at the first request for each and kept as it answered.
+Our own files are read at the start, and those of each page combined (`ui/server/bundles.py`). Pages load them from
+/web/v/VERSION/…, where VERSION is a hash of all of them, so that browsers may keep them for good; an import map in each
+page leads there from /web/…, which is what our modules write. Gradio's files and its page are fetched from Gradio at
+the first request for each and kept as it answered.
 Nothing here knows a browser: what depends on who asks is no file.
 """
 
@@ -13,7 +14,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +24,10 @@ import brotli
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from engine.core.patterns import MULTILINE, compile_linear
+from engine.core.patterns import compile_linear
+from ui.live.tiles import find_tiles, tile_address
+from ui.server.bundles import make_bundles, page_modules, script_name, shared_modules, style_name
+from ui.server.widgets import web_folders
 
 VERSIONED = "/web/v/"
 """Below it are our own files under the hash of their content."""
@@ -39,9 +43,8 @@ SMALLEST = 200
 """Bytes below which compressing a file gains nothing."""
 BROTLI_QUALITY = 5
 """Half a millisecond per 10 KB; 11 takes forty times as long and gains 8 % (measured on Gradio's files)."""
-IMPORT = compile_linear(
-    r"""^(?:import|export)\s[^;]*?\bfrom '(/web/[^']+)'|^import '(/web/[^']+)'""", MULTILINE, why="files of ours"
-)
+UNUSED_SCRIPT = compile_linear(r"<script[^>]*iframeResizer[^>]*></script>", why="a page of Gradio, which is read once")
+"""What Gradio's page loads for other sites that frame it, which our content policy forbids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +105,22 @@ def _matches(if_none_match: str | None, etag: str) -> bool:
 class OwnFiles:
     """Our scripts, styles and drawings as they are at the start, by their path below /web/."""
 
-    def __init__(self, folders: Mapping[str, Path], documents: Mapping[str, bytes] | None = None) -> None:
-        """Read the files of folders, each under its prefix such as "games/mapworld/", and documents with their path."""
+    def __init__(
+        self, folders: Mapping[str, Path], documents: Mapping[str, bytes] | None = None, pages: Iterable[str] = ()
+    ) -> None:
+        """Read the files of folders, each under its prefix such as "games/mapworld/", and documents with their path.
+
+        `pages` are the names of pages whose modules and styles are combined. Raises `BadModule`.
+        """
         self._contents = dict(documents or {}) | {
             f"{prefix}{path.relative_to(folder).as_posix()}": path.read_bytes()
             for prefix, folder in folders.items()
             for path in sorted(folder.rglob("*"))
             if path.is_file() and not path.name.startswith(".")
         }
+        bundles = make_bundles(self._contents, pages)
+        self._contents |= bundles
+        self._generated = bundles.keys() | (documents or {}).keys()
         digest = hashlib.sha256()
         for name, content in sorted(self._contents.items()):
             digest.update(f"{name} {len(content)}\n".encode() + content)
@@ -119,6 +130,10 @@ class OwnFiles:
     def prefix(self) -> str:
         """The address below which these files are, with this content, for good."""
         return f"{VERSIONED}{self.version}/"
+
+    def is_generated(self, address: str) -> bool:
+        """Return whether there is no file of its own behind an address."""
+        return address.removeprefix(self.prefix) in self._generated
 
     def load(self, address: str) -> CachedFile | None:
         """Return the file at a versioned address; None if there is none."""
@@ -130,22 +145,17 @@ class OwnFiles:
             media_type += "; charset=utf-8"
         return CachedFile.of(content, media_type) if content is not None else None
 
-    def modules_of(self, page: str) -> list[str]:
-        """Return the paths below /web/ of the modules that a page needs before it can be drawn."""
-        modules = {"core/start.js": None, f"{page}/{page}.js": None}
-        for name in (queue := list(modules)):
-            text = self._contents.get(name, b"").decode()
-            imported = {address.removeprefix("/web/") for match in IMPORT.findall(text) for address in match if address}
-            fresh = sorted(imported - modules.keys())
-            modules |= dict.fromkeys(fresh)
-            queue += fresh
-        return [name for name in modules if name in self._contents]
-
     def page_head(self, page: str) -> str:
-        """Return what stands first in the head of a page: where our modules are, and which it will need."""
-        import_map = json.dumps({"imports": {"/web/": self.prefix}})
-        preloads = "".join(f'<link rel="modulepreload" href="{self.prefix}{name}">' for name in self.modules_of(page))
-        return f'<script type="importmap">{import_map}</script>{preloads}'
+        """Return what stands first in the head of a page: where our modules are, and which files it will need."""
+        script, style = self.prefix + script_name(page), self.prefix + style_name(page)
+        shared = shared_modules(self._contents, page_modules(self._contents, page))
+        modules = {f"/web/{name}": script for name in shared}
+        import_map = json.dumps({"imports": {**modules, "/web/": self.prefix}}, separators=(",", ":"))
+        return (
+            f'<script type="importmap">{import_map}</script><link rel="modulepreload" href="{script}">'
+            f'<link rel="stylesheet" href="{style}">'
+            f'<link rel="icon" href="{self.prefix}core/icon.svg" type="image/svg+xml">'
+        )
 
 
 # ---------------------------------------------------------------------- answering from memory
@@ -177,9 +187,10 @@ class AssetCache:
             return
         if key.path.startswith(VERSIONED) and not key.path.startswith(self._files.prefix):
             _, _, name = key.path.removeprefix(VERSIONED).partition("/")
-            await _redirect(send, f"/web/{quote(name)}")
+            await _redirect(send, self._files.prefix + quote(name))
             return
-        has_range = any(name.lower() == b"range" for name, _ in scope["headers"])
+        is_file = not self._files.is_generated(key.path)  # what is made at the start is sent whole
+        has_range = is_file and any(name.lower() == b"range" for name, _ in scope["headers"])
         file = None if has_range else self._cached.get(key) or await self._load_once(key, scope)
         if file is not None:
             await file.send(scope, send)
@@ -242,7 +253,8 @@ class AssetCache:
             return None
         text = bytes(body)
         if page := self._pages.get(key.path):
-            text = text.replace(b"<head>", f"<head>{self._files.page_head(page)}".encode(), 1)
+            html = text.decode().replace("<head>", f"<head>{self._files.page_head(page)}", 1)
+            text = UNUSED_SCRIPT.sub("", html).encode()
         return await asyncio.to_thread(CachedFile.of, text, headers["content-type"])
 
     def _plain_scope(self, scope: Scope) -> Scope:
@@ -263,7 +275,12 @@ async def _redirect(send: Send, address: str) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def own_files(static: Path, widget_folders: Mapping[str, Path], widget_list: Mapping[str, object]) -> OwnFiles:
-    """Return our files: those that all pages share, the widgets of games, and the list of these."""
-    folders = {"": static, **{f"games/{family}/": folder for family, folder in widget_folders.items()}}
-    return OwnFiles(folders, {"widgets.json": json.dumps(widget_list).encode()})
+def own_files(
+    static: Path, games: Mapping[str, Path], pages: Iterable[str], widget_list: Mapping[str, object]
+) -> OwnFiles:
+    """Return our files: those of pages, the widgets and tiles of games (given by their folders), and their list."""
+    folders = {"": static, **{f"games/{name}/": folder for name, folder in web_folders(games).items()}}
+    tiles = {
+        tile_address(name, path).removeprefix("/web/"): path.read_bytes() for name, path in find_tiles(games).items()
+    }
+    return OwnFiles(folders, {"widgets.json": json.dumps(widget_list).encode(), **tiles}, pages)

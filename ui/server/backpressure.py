@@ -23,8 +23,19 @@ OVERLOADED = 1.0
 WORDS = "The server is very busy at the moment"
 WHY = "People who play go first. Please try again in a moment."
 
-LOOKING = ("/", "/watch", "/results", "/episode", "/rules", "/api/lobby", "/api/me", "/ws/lobby", "/ws/watch")
-COMPUTING = ("/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
+LOOKING = (
+    "/",
+    "/watch",
+    "/results",
+    "/episode",
+    "/rules",
+    "/profile",
+    "/api/lobby",
+    "/api/me",
+    "/ws/lobby",
+    "/ws/watch",
+)
+COMPUTING = ("/api/profile", "/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
 NEW_TABLE = "/api/tables"
 
 

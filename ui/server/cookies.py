@@ -9,7 +9,7 @@ from engine.storage.seat_links import browser_id, new_cookie
 
 COOKIE = "browser"
 MAX_AGE = 400 * 86_400
-PAGES = ("/", "/table", "/watch", "/episode", "/rules", "/results", "/participate", "/api/tables")
+PAGES = ("/", "/table", "/watch", "/episode", "/rules", "/profile", "/results", "/participate", "/api/tables")
 """Where a browser without a cookie is given one."""
 LINKS = ("/s/", "/w/", "/a/", "/e/", "/study/")
 """Links to seats, for spectators, for the admin, to episodes and to studies: a browser is given a cookie there, too."""

@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ui.server.error_page import error_page
+
 log = logging.getLogger("ludens.guard")
 
 LIMIT = 2_000_000  # bytes of a body or of a socket message; a reply of 200,000 characters fits however it is escaped
@@ -71,6 +73,7 @@ PATHS: tuple[Door, ...] = (
     Door("/watch"),
     Door("/episode"),
     Door("/rules"),
+    Door("/profile"),
     Door("/results"),
     Door("/participate"),
     Door("/study/*"),
@@ -122,6 +125,7 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 )
 
+MISSING = "The address may be mistyped, or the page may have moved."
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 ANY_ADDRESS = "<any address>"
 
@@ -312,13 +316,25 @@ async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
             await send({"type": "websocket.close", "code": 1008, "reason": reason[:100]})  # the server makes it a 403
             return
         prefix = "websocket.http"
-    body = reason.encode() + b"\n"
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    media_type, text = "text/plain", f"{reason}\n"
+    if status == 404 and prefix == "http" and _is_person_looking(scope):
+        media_type, text = "text/html", error_page(404, "This page does not exist", MISSING)
+    body = text.encode()
+    headers = [
+        (b"content-type", f"{media_type}; charset=utf-8".encode()),
+        (b"content-length", str(len(body)).encode()),
+    ]
     if status == 503:
         headers.append((b"retry-after", b"2"))
     start = {"type": f"{prefix}.response.start", "status": status, "headers": _set_headers(headers, status, PRIVATE)}
     await send(start)
     await send({"type": f"{prefix}.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
+
+
+def _is_person_looking(scope: Scope) -> bool:
+    """Return whether a browser asks for a page."""
+    accepted = b"".join(value for name, value in scope["headers"] if name.lower() == b"accept")
+    return scope["method"] in READ and not scope["path"].startswith("/api/") and b"text/html" in accepted
 
 
 def authority_of(url: str) -> str:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
 
 from ui.routes.dependencies import AsciiJson
+from ui.server.error_page import error_page
 
 RETRY_AFTER = 5
 """Seconds after which a browser may try again where nothing else is known."""
-STYLE = (
-    "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem;"
-    "color:#24201c;background:#fbf8f2}h1{font-size:1.5rem}a{color:#1d523c}"
-    "@media(prefers-color-scheme:dark){body{color:#f4efe5;background:#191613}a{color:#89bd9f}}"
-)
 
 
 def prefers_page(scope: Scope) -> bool:
@@ -32,12 +26,4 @@ def notice(
     if not prefers_page(scope):
         body = {"ok": False, "error": error} | ({"why": why} if why else {})
         return AsciiJson(body, status, headers=headers)
-    reload = f'<meta http-equiv="refresh" content="{retry_after}">' if retry_after else ""
-    again = f"<p>This page will try again in {retry_after} seconds.</p>" if retry_after else ""
-    page = (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Ludens</title>{reload}'
-        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body><main>'
-        f"<h1>{escape(error)}</h1>{f'<p>{escape(why)}</p>' if why else ''}{again}"
-        f'<p><a href="/">To the lobby</a></p></main></body></html>\n'
-    )
-    return HTMLResponse(page, status, headers=headers)
+    return HTMLResponse(error_page(status, error, why, retry_after), status, headers=headers)

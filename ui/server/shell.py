@@ -78,6 +78,7 @@ PAGES = {
     "/watch": "watch",
     "/episode": "episode",
     "/rules": "rules",
+    "/profile": "profile",
     "/results": "results",
     "/participate": "participate",
 }
@@ -102,6 +103,8 @@ def build() -> gr.Blocks:
         page("rules")
     with demo.route("Results", "/results"):
         page("results")
+    with demo.route("My games", "/profile"):
+        page("profile")
     return demo
 
 

@@ -8,15 +8,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ui.live.studies import Studies
 from ui.server.notices import notice
 
-PAGES = ("/", "/watch", "/episode", "/results")
+PAGES = ("/", "/watch", "/episode", "/results", "/profile")
 CLOSED = (
     "/api/lobby",
     "/api/me",
     "/api/tables",
+    "/api/join",
+    "/api/profile",
     "/api/results",
     "/api/episode",
     "/api/search",
     "/ws/lobby",
+    "/ws/queue",
     "/ws/watch",
     "/w/",
     "/e/",

@@ -130,7 +130,7 @@ export const refusalNotice = (title, words) =>
   );
 
 /** Ask before something that cannot be undone. Resolves to true for yes; Escape and the first button mean no. */
-export function askToConfirm({ title, text, yes, no }) {
+export function askToConfirm({ title, text, yes, no, isHarmless = false }) {
   return new Promise((resolve) => {
     const dialog = el(
       'dialog',
@@ -141,7 +141,7 @@ export function askToConfirm({ title, text, yes, no }) {
         'form',
         { method: 'dialog', class: 'row end' },
         el('button', { class: 'button', value: 'no', autofocus: true }, no),
-        el('button', { class: 'button danger', value: 'yes' }, yes),
+        el('button', { class: `button ${isHarmless ? 'primary' : 'danger'}`, value: 'yes' }, yes),
       ),
     );
     dialog.addEventListener('close', () => {

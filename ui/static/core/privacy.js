@@ -5,6 +5,14 @@ import { api, askToConfirm, copyButton, el } from '/web/core/dom.js';
 const PUBLISHING_HELP =
   'Published, it can be read, replayed and downloaded by everybody who opens this server, word for word. It counts in the results they see and goes along with exports. No name stands in it; what was written does. You can take it back here; copies that others have made stay with them.';
 
+const PUBLISHING_QUESTION = {
+  title: 'Publish this game?',
+  text: PUBLISHING_HELP,
+  yes: 'Publish',
+  no: 'Keep it private',
+  isHarmless: true,
+};
+
 const countGames = (number) => (number === 1 ? '1 game' : `${number} games`);
 
 /**
@@ -23,6 +31,12 @@ export async function publishingControl(query) {
     {},
     el('summary', {}, 'What publishing means'),
     el('p', { class: 'hint' }, PUBLISHING_HELP),
+    target.episode &&
+      el(
+        'p',
+        {},
+        el('a', { href: `/watch?episode=${encodeURIComponent(target.episode)}&step=0` }, 'See what others will see'),
+      ),
   );
   const paint = () => {
     words.textContent = visibilityText(status);
@@ -30,6 +44,7 @@ export async function publishingControl(query) {
     help.hidden = status.given;
   };
   button.addEventListener('click', async () => {
+    if (!status.given && !(await askToConfirm(PUBLISHING_QUESTION))) return;
     button.disabled = true;
     problem.textContent = '';
     try {
@@ -98,7 +113,7 @@ async function showIdentity(body, message = '') {
     el(
       'p',
       { class: 'hint' },
-      `Give this code to the people who run this server to have your games deleted (ludens db forget ${identity.code}). It is not a password.${identity.owner ? ' This browser has opened the admin link: it sees all games that are over, and may publish them.' : ''}`,
+      `Give this code to the people who run this server to have your games deleted. It is not a password.${identity.owner ? ` They use it with ludens db forget ${identity.code}. This browser has opened the admin link: it sees all games that are over, and may publish them.` : ''}`,
     ),
     identity.owner ? el('p', {}, el('a', { href: '/desk' }, 'Go to the desk of your studies')) : '',
     el(

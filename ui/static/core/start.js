@@ -1,20 +1,12 @@
-// What every page does first: style sheets, light or dark as the reader chose, the brand in the navigation bar. Then the
+// What every page does first: its style sheet, light or dark as the reader chose, the brand in the navigation bar. Then the
 // page's own module is mounted into the element that Gradio made for it.
 import { el } from '/web/core/dom.js';
-import { fileAddress, loadStyle } from '/web/core/styles.js';
+import { loadStyle } from '/web/core/styles.js';
 
 const THEME_KEY = 'ludens.theme';
-const GAME_PAGES = ['table', 'watch', 'episode', 'rules']; // pages of one game share a style sheet
 
 export async function start(page, element) {
-  const styles = ['core/core', ...(GAME_PAGES.includes(page) ? ['core/game'] : []), `${page}/${page}`];
-  const [module] = await Promise.all([
-    import(`/web/${page}/${page}.js`),
-    ...styles.map((name) => loadStyle(`/web/${name}.css`)),
-  ]);
-  const icon = fileAddress('/web/core/icon.svg');
-  if (!document.querySelector(`link[href="${icon}"]`))
-    document.head.append(el('link', { rel: 'icon', href: icon, type: 'image/svg+xml' }));
+  const [module] = await Promise.all([import(`/web/${page}/${page}.js`), loadStyle(`/web/pages/${page}.css`)]);
   element.classList.add('ludens', `page-${page}`);
   setUpNavigation();
   module.mount(element);

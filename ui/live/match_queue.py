@@ -1,0 +1,146 @@
+"""The queue of the lobby: who wants to play a game with somebody now waits here, for a person or, soon, a program.
+
+Two browsers that wait for the same variant are seated together at random seats; a person who has waited `PATIENCE`
+gets the scripted partner. Programs take all further seats. A place in the queue lives as long as the page's socket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.core.events import Json, to_json
+from engine.core.game import Game
+from engine.play.registry import Registry
+from engine.storage.ids import now_ms
+from ui.live.context import ServerContext
+from ui.live.dealing import TableRequest
+from ui.live.feeds import Listener
+from ui.live.joining import JoinState
+from ui.live.offers import INVITE, PERSON
+from ui.live.refusal import Refusal
+from ui.live.seating import Seating
+
+log = logging.getLogger("ludens.live")
+
+PATIENCE = 20.0
+"""Seconds that somebody waits for another person before a program plays."""
+REPLY_SECONDS = 300.0
+"""Seconds for each reply of two strangers; then a program takes the seat of the one who is silent."""
+PROGRAM = "scripted"
+
+
+@dataclass(eq=False, slots=True)
+class WaitingPlayer:
+    """A page that waits for a partner. `since` is in UTC milliseconds; `address` is what limits count."""
+
+    listener: Listener
+    browser: str
+    address: str | None
+    game: str
+    variant: str
+    since: int
+    patience: asyncio.TimerHandle | None = None
+
+    def tell(self, **message: object) -> None:
+        """Send the page how it stands."""
+        self.listener.put(to_json(message))
+
+
+class MatchQueue:
+    """Everybody who waits for a partner on one server."""
+
+    def __init__(self, context: ServerContext, seating: Seating, registry: Registry) -> None:
+        self._context, self._seating, self._registry = context, seating, registry
+        self._waiting: list[WaitingPlayer] = []
+        self.change_listeners: list[Callable[[], None]] = []
+        """Called when somebody begins or ceases to wait: lobbies list them."""
+
+    def join(self, listener: Listener, browser: str, address: str | None, name: str, variant: str | None) -> None:
+        """Let a page wait for a partner, or seat it with one who waits. Raises `Refusal` for an unknown game."""
+        try:
+            game = self._registry.game(name)
+            variant = game.variant(variant).name if variant else game.variants[0].name
+        except LookupError as error:
+            raise Refusal(404, str(error.args[0])) from None
+        if len(game.seats) < 2:
+            raise Refusal(422, f"{game.title} is played alone")
+        player = WaitingPlayer(listener, browser, address, game.name, variant, now_ms())
+        partner = next((other for other in self._waiting if self._fits(other, player)), None)
+        if partner:
+            self._remove(partner)
+            self._context.run_in_background(self._seat(game, partner, player))
+        else:
+            self._waiting.append(player)
+            self._wait(game, player)
+        self._notify()
+
+    def leave(self, listener: Listener) -> None:
+        """Forget a page that is closed."""
+        for player in [player for player in self._waiting if player.listener is listener]:
+            self._remove(player)
+            self._notify()
+
+    def players(self) -> list[WaitingPlayer]:
+        """Return who waits, the longest first."""
+        return list(self._waiting)
+
+    # ------------------------------------------------------------------ waiting
+    def _fits(self, other: WaitingPlayer, player: WaitingPlayer) -> bool:
+        is_same_game = (other.game, other.variant) == (player.game, player.variant)
+        return is_same_game and other.browser != player.browser
+
+    def _wait(self, game: Game, player: WaitingPlayer) -> None:
+        """Tell a page that it waits, and give it a program when its patience is over."""
+
+        def give_up() -> None:
+            if player in self._waiting:
+                self._remove(player)
+                self._notify()
+                self._context.run_in_background(self._seat(game, player))
+
+        player.patience = asyncio.get_running_loop().call_later(PATIENCE, give_up)
+        player.tell(state="waiting", seconds=PATIENCE)
+
+    def _remove(self, player: WaitingPlayer) -> None:
+        self._waiting.remove(player)
+        if player.patience:
+            player.patience.cancel()
+
+    def _notify(self) -> None:
+        for listener in self.change_listeners:
+            listener()
+
+    # ------------------------------------------------------------------ seating
+    async def _seat(self, game: Game, first: WaitingPlayer, second: WaitingPlayer | None = None) -> None:
+        """Open a table for one or two people and tell their pages where it is."""
+        players = [player for player in (first, second) if player]
+        try:
+            paths = await self._open(game, players)
+        except Refusal as refusal:
+            for player in players:
+                player.tell(state="refused", error=refusal.error, why=refusal.why)
+            return
+        for player, path in zip(players, paths, strict=True):
+            player.tell(state="seated", go=path, partner="person" if second else "program")
+
+    async def _open(self, game: Game, players: list[WaitingPlayer]) -> list[str]:
+        """Open a table; return where each player's page goes. Raises `Refusal`."""
+        chosen = secrets.SystemRandom().sample(game.seats, len(players))
+        seats = dict.fromkeys(game.seats, PROGRAM) | dict(zip(chosen, (PERSON, INVITE), strict=False))
+        limits: Json = {"turn_seconds": REPLY_SECONDS, "turn_rule": "program", "turn_program": PROGRAM}
+        partners = tuple(player.browser for player in players[1:])
+        request = TableRequest(
+            game.name, seats, players[0].variant, partners=partners, **(limits if len(players) > 1 else {})
+        )
+        table = await self._seating.open_table(request, players[0].browser, players[0].address)
+        paths = [str(table["go"])]
+        for player, seat in zip(players[1:], chosen[1:], strict=True):
+            link = self._context.links.seats(table["episode"])[seat]
+            if await self._seating.claim_seat(link, player.browser) is not JoinState.SEATED:
+                raise Refusal(409, "this seat was taken in the meantime")
+            paths.append(f"/table?seat={link.seat_id}")
+        return paths

@@ -1,0 +1,95 @@
+"""The games of one browser as its player sees them: how each ended for them, counts per game, and its ratings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.core.events import Ending, Json
+from engine.play.registry import Registry
+from engine.storage.episode_row import EpisodeSummary
+from engine.storage.listings import Listings
+from engine.storage.seat_links import SeatLinks
+from ui.live.offers import PERSON
+
+HISTORY_LENGTH = 200
+"""Games of a profile's history, and those that its counts are of."""
+
+
+def result_for(outcome: Json | None, seat: str | None) -> str:
+    """Return how a finished game ended for a seat: "won", "lost", "aborted", "abandoned"; "over" for no seat."""
+    kind = (outcome or {}).get("kind")
+    if kind in (Ending.ABORTED, Ending.ABANDONED):
+        return str(kind)
+    if seat is None or outcome is None:
+        return "over"
+    if kind == Ending.DECIDED:
+        winners: list[str] = (outcome.get("sides") or {}).get(outcome.get("winner"), [])
+        return "won" if seat in winners else "lost"
+    return "won" if kind == Ending.SUCCESS else "lost"
+
+
+def played_game(episode: EpisodeSummary, seat: str | None, registry: Registry) -> Json:
+    """Return a finished game as a line of its player's list; `seat` is None where the browser holds none."""
+    others = [player for name, player in episode.seats.items() if name != seat]
+    return {
+        "episode": episode.id,
+        **names_and_titles(registry, episode),
+        "seat": seat,
+        "result": result_for(episode.outcome, seat),
+        "with": "people" if PERSON in others else "programs" if others else None,
+        "score": (episode.scores or {}).get("main_score"),
+        "ended": episode.updated,
+    }
+
+
+def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLinks, registry: Registry) -> list[Json]:
+    """Return those of a browser's finished games that people played, as lines of its player's list."""
+    seats = links.seats_of_browser(browser, [episode.id for episode in episodes])
+    return [
+        played_game(episode, seats[episode.id].seat if episode.id in seats else None, registry)
+        for episode in episodes
+        if episode.id in seats or PERSON in episode.seats.values()
+    ]
+
+
+def profile(browser: str, listings: Listings, links: SeatLinks, registry: Registry) -> Json:
+    """Return the games of a browser: counts per game, ratings, and the history, newest first."""
+    episodes = listings.finished_of_browser(browser, HISTORY_LENGTH)
+    history = played_games(browser, episodes, links, registry)
+    return {"games": count_results(history), "ratings": rating_rows(browser), "history": history}
+
+
+def count_results(history: Sequence[Json]) -> list[Json]:
+    """Return for each game how many were played and how they ended, the most played first."""
+    titles = {game["game"]: game["title"] for game in history}
+    results = Counter((game["game"], game["result"]) for game in history if game["seat"] is not None)
+    played = Counter(game["game"] for game in history if game["seat"] is not None)
+    return [
+        {
+            "game": name,
+            "title": titles[name],
+            "played": count,
+            **{result: results[name, result] for result in ("won", "lost", "aborted", "abandoned")},
+        }
+        for name, count in played.most_common()
+    ]
+
+
+def rating_rows(browser: str) -> list[Json]:
+    """Return the ratings of a browser's player, one row per game and role; none, as no ratings are computed yet.
+
+    A row is {"game", "title", "role", "rating", "low", "high", "games"}: the rating with its 95 % interval, and the
+    number of games that it is computed from.
+    """
+    return []
+
+
+def names_and_titles(registry: Registry, episode: EpisodeSummary) -> Json:
+    """Return the names and titles of a game and a variant; a game that is gone goes by its bare name."""
+    try:
+        game = registry.game(episode.game)
+        titles = {"title": game.title, "variant_title": game.variant(episode.variant).title}
+    except LookupError:
+        titles = {"title": episode.game, "variant_title": episode.variant}
+    return {"game": episode.game, "variant": episode.variant, **titles}

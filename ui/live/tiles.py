@@ -1,0 +1,26 @@
+"""The tiles of games: the pictures in the lobby, each `tile.svg`, `tile.webp` or `tile.png` in its game's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+FORMATS = ("svg", "webp", "png")
+LARGEST = 100_000
+"""Bytes of a tile: the lobby shows those of all games at once."""
+
+
+def find_tiles(folders: Mapping[str, Path]) -> dict[str, Path]:
+    """Return the file of the tile of each game that has one; `folders` are the games' folders."""
+    tiles: dict[str, Path] = {}
+    for name, folder in sorted(folders.items()):
+        paths = [folder / f"tile.{format}" for format in FORMATS]
+        path = next((path for path in paths if path.is_file() and path.stat().st_size <= LARGEST), None)
+        if path:
+            tiles[name] = path
+    return tiles
+
+
+def tile_address(name: str, path: Path) -> str:
+    """Return the address of a game's tile."""
+    return f"/web/tiles/{name}{path.suffix}"

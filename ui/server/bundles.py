@@ -1,0 +1,107 @@
+"""Bundles: what a page of ours loads, as one script and one style sheet made at the start of the server.
+
+Developers write ES modules in `ui/static`, which import each other by address; there is no build step. A bundle has the
+modules of a page in the order in which they need each other, each in a function of its own, and exports what they
+export. The page's import map leads from the address of each module to the bundle, so that widgets of games, which are
+loaded when they are needed, import the same modules and not second copies of them. Modules that export the same name,
+as those of form fields do, are left out of the map: who imports one gets a copy.
+
+This is no general bundler: it reads the forms of import and export that our modules use, and refuses all others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from engine.core.patterns import MULTILINE, compile_linear
+
+IMPORT = compile_linear(
+    r"""^import (?:\{([^}]*)\} from )?'/web/([^']+)';$""", MULTILINE, why="our own files, which are read once"
+)
+EXPORT = compile_linear(
+    r"""^export (?:async )?(?:function\*?|const|class) (\w+)""", MULTILINE, why="our own files, which are read once"
+)
+MODULE_SYNTAX = compile_linear(r"""^(?:import|export)\b[^(\n].*""", MULTILINE, why="our own files, which are read once")
+SHELL_MODULE = "core/start.js"
+"""Starts every page; it then imports the page's own module."""
+GAME_PAGES = ("table", "watch", "episode", "rules")
+"""Pages of one game, which share a style sheet."""
+
+
+class BadModule(ValueError):
+    """A module cannot be bundled; the message names the file and what to write instead."""
+
+
+def script_name(page: str) -> str:
+    """Return the path below /web/ of the script of a page."""
+    return f"pages/{page}.js"
+
+
+def style_name(page: str) -> str:
+    """Return the path below /web/ of the style sheet of a page."""
+    return f"pages/{page}.css"
+
+
+def make_bundles(files: Mapping[str, bytes], pages: Iterable[str]) -> dict[str, bytes]:
+    """Return the script and the style sheet of each page by their path; `files` are ours by their path below /web/.
+
+    Raises `BadModule`.
+    """
+    bundles: dict[str, bytes] = {}
+    for page in pages:
+        bundles[script_name(page)] = bundle_modules(files, page_modules(files, page))
+        names = ("core/core.css", *(["core/game.css"] if page in GAME_PAGES else []), f"{page}/{page}.css")
+        bundles[style_name(page)] = b"\n".join(files[name] for name in names if name in files)
+    return bundles
+
+
+def page_modules(files: Mapping[str, bytes], page: str) -> list[str]:
+    """Return the modules of a page, each after those that it imports. Raises `BadModule` where they form a circle."""
+    order: list[str] = []
+
+    def add(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            raise BadModule(f"{name} imports itself through {' → '.join(path[path.index(name) + 1 :])}")
+        if name in order or name not in files:
+            return
+        for _, imported in IMPORT.findall(files[name].decode()):
+            add(imported, (*path, name))
+        order.append(name)
+
+    for name in (SHELL_MODULE, f"{page}/{page}.js"):
+        add(name, ())
+    return order
+
+
+def shared_modules(files: Mapping[str, bytes], names: list[str]) -> dict[str, list[str]]:
+    """Return those of the modules of which every export has a name of its own, each with the names of its exports."""
+    exports = {name: EXPORT.findall(files[name].decode()) for name in names}
+    count = Counter(export for names in exports.values() for export in names)
+    return {name: names for name, names in exports.items() if all(count[export] == 1 for export in names)}
+
+
+def bundle_modules(files: Mapping[str, bytes], names: list[str]) -> bytes:
+    """Return modules as one, which exports what `shared_modules` says. Raises `BadModule`."""
+    parts, shared = list[str](), shared_modules(files, names)
+    for number, name in enumerate(names):
+        text = files[name].decode()
+        body = IMPORT.sub(
+            lambda match: _binding(match[1], match[2], names),
+            EXPORT.sub(lambda match: match[0].removeprefix("export "), text),
+        )
+        if left := MODULE_SYNTAX.search(body):
+            hint = "write import {…} from '/web/…', export function, export const"
+            raise BadModule(f"{name}: {left[0]!r} cannot be bundled; {hint}")
+        fields = ", ".join(EXPORT.findall(text))
+        parts.append(f"// {name}\nconst module{number} = (() => {{\n{body}\nreturn {{ {fields} }};\n}})();")
+        if shared.get(name):
+            parts.append(f"export const {{ {fields} }} = module{number};")
+    return ("\n".join(parts) + "\n").encode()
+
+
+def _binding(imported: str | None, name: str, names: list[str]) -> str:
+    """Return what stands in place of an import of a module, given all modules in their order."""
+    if name not in names:
+        raise BadModule(f"there is no module /web/{name}")
+    return f"const {{{(imported or '').replace(' as ', ': ')}}} = module{names.index(name)};"

@@ -1,0 +1,122 @@
+// The profile of this browser: its open games, how it did in each game, its ratings, and its history. All of it can be
+// removed, one game at a time or at once.
+
+import { seatName } from '/web/core/company.js';
+import { api, el } from '/web/core/dom.js';
+import { connect } from '/web/core/live.js';
+import { ownGameRows } from '/web/core/own_games.js';
+import { privacyDetails } from '/web/core/privacy.js';
+
+const AT_ONCE = 20; // games of the history that are shown at a time
+
+export async function mount(root) {
+  const open = el('section', { 'aria-labelledby': 'open', hidden: true });
+  let profile;
+  try {
+    profile = await api('/api/profile');
+  } catch (error) {
+    root.replaceChildren(el('h1', {}, 'My games'), el('p', { class: 'problem', role: 'alert' }, error.message));
+    return;
+  }
+  const { games, ratings, history } = profile;
+  root.replaceChildren(
+    ...[
+      el('h1', {}, 'My games'),
+      el(
+        'p',
+        { class: 'hint' },
+        'Everything played in this browser. There is no account: a cookie finds your games again.',
+      ),
+      open,
+      games.length > 0 && resultsTable(games),
+      ratings.length > 0 && ratingsTable(ratings),
+      historySection(history),
+      privacyDetails(),
+    ].filter((part) => part !== false),
+  );
+  let lists = { mine: [], opened: [] };
+  connect('/ws/lobby', {
+    onState() {},
+    onMessage(message) {
+      lists = { ...lists, ...message };
+      drawOpenGames(open, lists);
+    },
+  });
+}
+
+function drawOpenGames(place, { mine, opened }) {
+  const rows = ownGameRows({ mine, opened, played: [] });
+  place.hidden = rows.length === 0;
+  place.replaceChildren(el('h2', { id: 'open' }, 'In progress'), el('ul', { class: 'rows' }, rows));
+}
+
+const table = (title, columns, rows) =>
+  el(
+    'section',
+    {},
+    el('h2', {}, title),
+    el(
+      'div',
+      { class: 'sideways', role: 'region', tabindex: '0', 'aria-label': title },
+      el(
+        'table',
+        {},
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            columns.map((column) => el('th', { scope: 'col' }, column)),
+          ),
+        ),
+        el('tbody', {}, rows),
+      ),
+    ),
+  );
+
+const row = (name, values) =>
+  el(
+    'tr',
+    {},
+    el('th', { scope: 'row' }, name),
+    values.map((value) => el('td', {}, String(value))),
+  );
+
+const resultsTable = (games) =>
+  table(
+    'Results',
+    ['Game', 'Finished', 'Won', 'Lost', 'Ended early', 'Not finished'],
+    games.map((game) => row(game.title, [game.played, game.won, game.lost, game.aborted, game.abandoned])),
+  );
+
+/** Ratings per game and role, each with its 95 % interval. */
+const ratingsTable = (ratings) =>
+  table(
+    'Ratings',
+    ['Game', 'Role', 'Rating', '95 % interval', 'Games'],
+    ratings.map(({ title, role, rating, low, high, games }) =>
+      row(title, [role ? seatName(role) : '', rating, `${low} to ${high}`, games]),
+    ),
+  );
+
+/** The games that are over, newest first, some at a time. */
+function historySection(history) {
+  const list = el('ul', { class: 'rows' });
+  const more = el('button', { type: 'button', class: 'button' }, 'Show more');
+  let shown = 0;
+  const show = () => {
+    list.append(...ownGameRows({ mine: [], opened: [], played: history.slice(shown, shown + AT_ONCE) }));
+    shown += AT_ONCE;
+    more.hidden = shown >= history.length;
+  };
+  more.addEventListener('click', show);
+  show();
+  return el(
+    'section',
+    { 'aria-labelledby': 'history' },
+    el('h2', { id: 'history' }, 'History'),
+    history.length ? list : el('p', { class: 'none' }, 'No game is over yet. ', el('a', { href: '/' }, 'Play one')),
+    more,
+  );
+}
