@@ -48,6 +48,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
             ),
         ],
         published=_published_table(start.variant, start.experiment),
+        headlines=_headlines(outcome, noun, scores),
     )
 
 
@@ -57,6 +58,19 @@ def _headline(outcome: Outcome, noun: str, scores: Scores) -> str:
     if outcome.kind is Ending.LOSE:
         return f"The listener picked the {scores.picked} {noun}; the {scores.target} was meant."
     return interrupted_headline(outcome)
+
+
+def _headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[str, str]:
+    """Return how the game ended, said to each seat."""
+    if outcome.kind is Ending.SUCCESS:
+        return {
+            "speaker": f"You won: the listener picked the {noun} that you described.",
+            "listener": f"You won: you picked the {noun} that the speaker meant.",
+        }
+    if outcome.kind is Ending.LOSE:
+        picked = f"the {scores.picked} {noun}; the {scores.target} was meant"
+        return {"speaker": f"You lost: the listener picked {picked}.", "listener": f"You lost: you picked {picked}."}
+    return {}
 
 
 def _explain_score(outcome: Outcome, noun: str, scores: Scores, order: list[str]) -> list[str]:

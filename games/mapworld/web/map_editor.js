@@ -8,7 +8,7 @@ const OPPOSITE = { north: 'south', east: 'west', south: 'north', west: 'east' };
 const SIGNS = { north: '↑', east: '→', south: '↓', west: '←' };
 const KEYS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' };
 const CELL = [120, 78];
-const BOX = [100, 46];
+const BOX = [108, 50];
 const EMPTY = { nodes: [], edges: { north: [], south: [], east: [], west: [] } };
 /** A map as one text that is equal for equal maps. */
 const canonicalText = ({ nodes, edges }) => JSON.stringify([nodes, Object.keys(WAYS).map((way) => edges[way] ?? [])]);
@@ -84,15 +84,14 @@ export function createField(field, { id, controls }) {
   const message = el('p', { class: 'hint', role: 'status' });
   const name = el('input', { type: 'text', id: `${id}-name`, autocomplete: 'off', maxlength: 60 });
   const add = el('button', { type: 'button', class: 'button add' }, 'Add the room you are in');
-  const hereButton = el('button', { type: 'button', class: 'button quiet here' }, 'I am here');
-  const remove = el('button', { type: 'button', class: 'button quiet remove' }, 'Remove');
-  const rename = el('button', { type: 'button', class: 'button quiet rename' }, 'Rename');
+  const hereButton = el('button', { type: 'button', class: 'button quiet here' }, 'I am in this room');
+  const remove = el('button', { type: 'button', class: 'button quiet remove' }, 'Remove this room');
+  const rename = el('button', { type: 'button', class: 'button quiet rename' }, 'Rename this room');
   const join = Object.keys(WAYS).map((way) => {
     const button = el('button', {
       type: 'button',
       class: 'button quiet',
       'data-join': way,
-      'aria-label': `Door to the ${way}`,
     });
     button.addEventListener('click', () => toggle(way));
     return button;
@@ -204,7 +203,7 @@ export function createField(field, { id, controls }) {
     const newName = name.value.trim();
     if (!newName) {
       name.value = chosen.name;
-      message.textContent = 'Write the new name above, then press Rename.';
+      message.textContent = 'Write the new name above, then press “Rename this room”.';
       return name.select();
     }
     chosen.name = uniqueName(newName, chosen);
@@ -227,7 +226,7 @@ export function createField(field, { id, controls }) {
   function choose(room, focus = false) {
     chosen = room;
     draw();
-    if (focus) board.querySelector('.chosen')?.focus();
+    if (focus) board.querySelector('.chosen')?.focus({ preventScroll: true });
   }
 
   let frame = { left: 0, top: 0 };
@@ -277,7 +276,8 @@ export function createField(field, { id, controls }) {
     };
     const [width, height] = [frame.columns * CELL[0], frame.rows * CELL[1]];
     const middle = ({ x, y }) => [(x - frame.left + 0.5) * CELL[0], (frame.top - y + 0.5) * CELL[1]];
-    board.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    const [cutX, cutY] = [0.45 * CELL[0], 0.45 * CELL[1]]; // half a cell around the rooms is enough to drag them there
+    board.setAttribute('viewBox', `${cutX} ${cutY} ${width - 2 * cutX} ${height - 2 * cutY}`);
     board.style.setProperty('--wide', `${width}px`);
     const lines = doors.map(([a, b]) => {
       const [[x1, y1], [x2, y2]] = [middle(a), middle(b)];
@@ -285,7 +285,7 @@ export function createField(field, { id, controls }) {
     });
     const boxes = rooms.map((room, index) => {
       const [x, y] = middle(room);
-      const short = room.name.length > 14 ? `${room.name.slice(0, 13)}…` : room.name;
+      const short = room.name.length > 13 ? `${room.name.slice(0, 12)}…` : room.name;
       const group = svg(
         'g',
         {
@@ -316,8 +316,7 @@ export function createField(field, { id, controls }) {
         const other = neighbourOf(chosen, way);
         const joined = Boolean(other && door(chosen, other));
         button.hidden = !other;
-        button.textContent = `${SIGNS[way]} ${joined ? 'no door to' : 'door to'} ${other?.name ?? ''}`;
-        button.setAttribute('aria-pressed', String(joined));
+        button.textContent = `${SIGNS[way]} ${joined ? 'Remove the door to' : 'Add a door to'} ${other?.name ?? ''}`;
       }
     }
     composed.textContent = read();

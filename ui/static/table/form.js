@@ -10,14 +10,16 @@ import { createField as createTilesField } from '/web/table/fields/tiles.js';
 const GUARD = 300; // milliseconds in which a new choice takes no click: it was meant for what stood there before
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+/** Whether a key belongs to an input method: Enter then chooses a word. Safari says it by the code alone. */
+const isComposing = (event) => event.isComposing || event.keyCode === 229;
 let serial = 0;
 
 /**
  * `send(ask, values, onTrouble)` delivers and resolves to {ok, error, why}; `keep(ask, values)` stores a draft,
- * `load(ask)` gives one back, `forget(askId)` drops it; `exhibits()` gives the exhibits in front of the seat;
- * `begin(ask)` hears that something is asked, or asked again.
+ * `load(ask)` gives one back, `forget(askId)` drops it; `exhibits()` gives the exhibits in front of the seat,
+ * `goal()` what it is to reach; `begin(ask)` hears that something is asked, or asked again.
  */
-export function replyForm({ send, keep, load, forget, exhibits = () => [], begin = (_ask) => {} }) {
+export function replyForm({ send, keep, load, forget, exhibits = () => [], begin = (_ask) => {}, goal = () => '' }) {
   const node = el('div', { class: 'replybox' });
   const rescued = el('div', { class: 'rescued' });
   /** @type {Ask | null} */
@@ -113,7 +115,10 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [], begin
     const draft = load(next) ?? {};
     ask = next;
     parts = forms.map((form) =>
-      createAlternative(form, forms.length > 1, submit, () => parts[active] && keep(next.id, values()), exhibits()),
+      createAlternative(form, forms.length > 1, submit, () => parts[active] && keep(next.id, values()), {
+        exhibits: exhibits(),
+        goal: goal(),
+      }),
     );
     active = Math.max(
       0,
@@ -124,6 +129,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [], begin
     begin(next);
     const tabs = forms.length > 1 ? alternativeTabs(forms) : null;
     node.replaceChildren(...[tabs, problem, ...parts.map((part) => part.form), note].filter(Boolean));
+    node.scrollTop = 0; // a form begins at its top
     reveal();
     guard();
     showProblem(next.why);
@@ -219,14 +225,14 @@ const asSentence = (message) => {
 };
 
 /** One form of fields with its submit button. */
-function createAlternative(declared, named, submit, onInput, exhibits) {
+function createAlternative(declared, named, submit, onInput, surroundings) {
   const id = `reply-${(serial += 1)}`;
   const only = declared.fields.length === 1 ? declared.fields[0] : null;
   const atOnce = only !== null && sendsAtOnce(only);
   /** @type {Record<string, Control>} */
   const controls = {}; // by name: a field may look at what another holds
   const fields = declared.fields.map((field, index) =>
-    createControl(field, { id: `${id}-${index}`, alone: only !== null, controls, exhibits }),
+    createControl(field, { id: `${id}-${index}`, alone: only !== null, controls, ...surroundings }),
   );
   for (const field of fields) controls[field.name] = field;
   const submits = fields.some((field) => field.submits);
@@ -245,11 +251,9 @@ function createAlternative(declared, named, submit, onInput, exhibits) {
     folded.map((field) => notebook(field)),
   );
   if (!atOnce && !submits) {
-    const shortcut = `${isMac ? '⌘' : 'Ctrl'} + Enter sends`;
-    const hint =
-      !isTouch() && fields.some((field) => field.multiline)
-        ? el('span', { class: 'hint', id: `${id}-keys` }, shortcut)
-        : null;
+    const boxes = fields.filter((field) => field.multiline);
+    const keys = boxes.every((field) => field.enterSends) ? 'Enter' : `${isMac ? '⌘' : 'Ctrl'} + Enter`;
+    const hint = !isTouch() && boxes.length ? el('span', { class: 'hint', id: `${id}-keys` }, `${keys} sends`) : null;
     form.append(
       el(
         'div',
@@ -273,9 +277,16 @@ function createAlternative(declared, named, submit, onInput, exhibits) {
     if (movementX || movementY) form.classList.add('pointed');
   });
   form.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event) || event.shiftKey) return;
+    const field = fields.find(({ node }) => node.contains(event.target));
+    const isForced = event.ctrlKey || event.metaKey;
+    if (!isForced && !(field?.enterSends && event.target instanceof HTMLTextAreaElement && !isTouch())) return;
     event.preventDefault();
-    if (!event.repeat && !atOnce) submit(read());
+    if (event.repeat || atOnce) return;
+    const next = fields[fields.indexOf(field) + 1];
+    if (!isForced && next?.submits)
+      next.node.focus(); // a direction is still to be chosen
+    else submit(read());
   });
   form.addEventListener('input', onInput);
   return {
@@ -294,7 +305,8 @@ function createAlternative(declared, named, submit, onInput, exhibits) {
       // keyboard would jump up and cover the conversation.
       const target = form.querySelector('input[type=text], textarea, select, fieldset');
       if (gently && isTouch() && target?.tagName !== 'FIELDSET') return;
-      target?.focus({ preventScroll: gently });
+      target?.focus({ preventScroll: true });
+      requestAnimationFrame(() => target?.scrollIntoView({ block: 'nearest' })); // never out of sight
     },
   };
 }
