@@ -101,7 +101,7 @@ def _partner_reasons(log: Log, instance: Instance) -> Iterator[tuple[str, str]]:
     for seat in (seat for seat in "AB" if log.start.seats.get(seat) == "scripted"):
         partner = talker(board.description(instance, seat), Random(0))
         history = [Utterance("me" if by == seat else "partner", kind, text) for by, kind, text in replies]
-        yield seat, f"How the scripted player of seat {seat} decided. {' '.join(partner.reasons(history))}"
+        yield seat, " ".join(partner.reasons(history))
 
 
 def _numbers(scores: Scores) -> list[LabelledNumber]:

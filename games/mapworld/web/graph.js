@@ -81,7 +81,7 @@ export function drawExhibit({ nodes, edges, path = [], start = null }, title) {
     {
       class: 'graph',
       viewBox: `0 -14 ${width} ${height + 20}`,
-      style: `min-width: ${Math.round(0.72 * width)}px`,
+      style: `--least: ${Math.round(0.72 * width)}px`,
       role: 'img',
       'aria-label': `${title}: ${rooms}.${walked}`,
     },

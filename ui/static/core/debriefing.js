@@ -180,8 +180,8 @@ const reasons = (list) =>
   el(
     'div',
     { class: 'reasons' },
-    el('h3', {}, 'Why your partner decided as it did'),
-    list.map(({ text }) => el('p', {}, text)),
+    el('h3', {}, list.length > 1 ? 'Why they decided as they did' : 'Why your partner decided as it did'),
+    list.map(({ seat, text }) => el('p', {}, `The scripted player (seat ${seat}): ${text}`)),
   );
 
 const details = (data) =>

@@ -13,6 +13,7 @@ export function rematchBar(seat) {
   const cancel = button('Do not wait', 'cancel');
   const answers = el('div', { class: 'row' }, yes, no, cancel);
   const node = el('div', { class: 'rematch', hidden: true }, words, answers, problem);
+  let hasBeenShown = false; // whoever comes back to this page later stays here
 
   async function send(answer) {
     problem.textContent = '';
@@ -28,11 +29,12 @@ export function rematchBar(seat) {
     node,
     ask: (isSwapped) => send(isSwapped ? 'ask_swapped' : 'ask'),
     show(offer) {
-      if (offer?.go) location.assign(offer.go);
+      if (offer?.go && hasBeenShown) location.assign(offer.go);
+      hasBeenShown = true;
       node.hidden = !offer;
       if (!offer) return;
       const isOpen = !offer.declined_by && !offer.go;
-      words.textContent = rematchText(offer);
+      words.replaceChildren(rematchText(offer), ...(offer.go ? [el('a', { href: offer.go }, 'Go to it')] : []));
       yes.hidden = no.hidden = !isOpen || offer.has_agreed;
       cancel.hidden = !isOpen || !offer.has_agreed;
       if (isOpen && !offer.has_agreed) node.scrollIntoView({ block: 'nearest' });
@@ -51,7 +53,7 @@ export function rematchText({
   pair,
 }) {
   const nameOf = (seat) => (pair ? 'Your partner' : seatName(seat));
-  if (go) return 'Going to the new table …';
+  if (go) return 'The rematch has begun. ';
   if (declinedBy) return `${nameOf(declinedBy)} does not want another game now.`;
   if (!isMine && !hasAgreed) return `${nameOf(askedBy)} asks for a rematch${swapped ? ' with the seats swapped' : ''}.`;
   return `Asked for a rematch. Waiting for ${pair ? 'your partner' : 'the others'} to answer …`;

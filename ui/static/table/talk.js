@@ -32,7 +32,8 @@ export function tableTalk(state, dock, onUnseen) {
     },
     update(lines) {
       log.hold(lines.every(({ who }) => who === 'gm')); // a newcomer reads from the top
-      const items = foldTurns(hasRules ? foldInstructions(lines) : lines, isAlone);
+      const said = state.others.length === 1 ? dropRepeats(lines) : lines;
+      const items = foldTurns(hasRules ? foldInstructions(said) : said, isAlone);
       const isNew = log.update(items);
       notify(isNew || (hasUnseen && !log.atEnd()));
     },
@@ -49,6 +50,17 @@ export function foldInstructions(lines) {
   return [{ title: 'The game master’s instructions, word for word', lines: instructions }].concat(
     lines.filter((line, index) => !isInstruction(line, index)),
   );
+}
+
+/** Leave out what the game master has said before to a pair, which the form says in each turn; never why a reply was refused. */
+export function dropRepeats(lines) {
+  const said = new Set();
+  return lines.filter(({ who, text }) => {
+    if (who !== 'gm' || text.startsWith('That reply')) return true;
+    const isNew = !said.has(text);
+    said.add(text);
+    return isNew;
+  });
 }
 
 /** Fold each turn but the latest of somebody who plays alone: {title, lines}, the title says what was done and came of it. */
