@@ -287,7 +287,7 @@ def test_how_it_ended_and_what_to_play_next_are_in_sight(new_page, house, size):
 
 def test_a_map_is_legible_when_all_is_over(new_page, house):
     page = new_page(viewport=DESKTOP)
-    sit(page, house.url, "mapworld", "ee-text", {"walker": "person"})
+    sit(page, house.url, "mapworld", "ee-text", {"walker": "person"}, experiment="large", instance=0)
     walk(page)
     stop(page)
     graph = page.locator("svg.graph").first

@@ -7,7 +7,7 @@ import { applyUpdate, connect } from '/web/core/live.js';
 import { serverNow, setServerTime } from '/web/core/waiting.js';
 import { deliver } from '/web/table/delivery.js';
 import { createDrafts } from '/web/table/drafts.js';
-import { replyForm } from '/web/table/form.js';
+import { ReplyForm } from '/web/table/form.js';
 import { leaveGame } from '/web/table/leaving.js';
 import { buildPage } from '/web/table/page.js';
 import { createReport } from '/web/table/report.js';
@@ -71,7 +71,7 @@ class SeatPage {
     this.root = root;
     this.seat = seat;
     this.draft = createDrafts(seat, () => this.socket);
-    this.form = replyForm({
+    this.form = new ReplyForm({
       send: (ask, values, onTrouble) => deliver({ seat, ask: ask.id, values, client: this.report.read() }, onTrouble),
       keep: this.draft.keep,
       load: this.draft.load,
@@ -83,7 +83,7 @@ class SeatPage {
     this.report = createReport(seat, this.form.node, {
       state: () => this.#state,
       images: () => [...root.querySelectorAll('img')],
-      notify: this.form.notify,
+      notify: (message) => this.form.notify(message),
     });
     const query = `seat=${encodeURIComponent(seat)}`;
     this.socket = connect(`/ws/seat?${query}`, {
