@@ -55,15 +55,18 @@ def _headlines(scores: Scores, word: str) -> dict[str, str]:
     questions = f"{scores.rounds} question{'s' * (scores.rounds != 1)}"
     match scores.ending:
         case "ST":
-            asked = f"You won: you found the word “{word}” with {questions}."
-            return {QUESTIONER: asked, ANSWERER: f"You won: your partner found the word “{word}” with {questions}."}
+            to_questioner = f"You won: you found the word “{word}” with {questions}."
+            return {
+                QUESTIONER: to_questioner,
+                ANSWERER: f"You won: your partner found the word “{word}” with {questions}.",
+            }
         case "EE":
             reason = "the game was ended when the word had not just been said"
         case "RLE":
             reason = f"the word was not found in {ROUNDS} questions"
         case "AME":
-            asked = f"You lost: your partner said the word “{word}”, which is not allowed."
-            return {QUESTIONER: asked, ANSWERER: f"You lost: you said the word “{word}”, which is not allowed."}
+            to_questioner = f"You lost: your partner said the word “{word}”, which is not allowed."
+            return {QUESTIONER: to_questioner, ANSWERER: f"You lost: you said the word “{word}”, which is not allowed."}
         case _:
             return {}
     return dict.fromkeys((QUESTIONER, ANSWERER), f"You lost: {reason}. It was “{word}”.")

@@ -75,8 +75,8 @@ def _headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[str, str]:
 
 def _explain_score(outcome: Outcome, noun: str, scores: Scores, order: list[str]) -> list[str]:
     order_text = (
-        "The two players saw the three in different orders: what the speaker saw as first, second and third, the listener "
-        f"saw as {order[0]}, {order[1]} and {order[2]}."
+        "The two players saw the three in different orders: what the speaker saw as first, second and third, "
+        f"the listener saw as {order[0]}, {order[1]} and {order[2]}."
     )
     if scores.main_score is None:
         return [f"No score: the episode ended {describe_outcome(outcome.as_json())}.", order_text]

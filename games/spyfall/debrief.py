@@ -53,11 +53,9 @@ def _headlines(log: Log, outcome: Outcome, scores: Scores) -> dict[str, str]:
     if scores.spy_win:
         headlines = dict.fromkeys(log.start.seats, f"You lost: the spy, {scores.spy}, was not found.")
         return headlines | {str(scores.spy): "You won: you were the spy, and nobody found you."}
-    found = f"was voted out in round {scores.spy_rounds}"
-    headlines = dict.fromkeys(log.start.seats, f"You won: the spy, {scores.spy}, {found}.")
-    return headlines | {
-        str(scores.spy): f"You lost: you were the spy, and you were voted out in round {scores.spy_rounds}."
-    }
+    ending = f"voted out in round {scores.spy_rounds}"
+    headlines = dict.fromkeys(log.start.seats, f"You won: the spy, {scores.spy}, was {ending}.")
+    return headlines | {str(scores.spy): f"You lost: you were the spy, and you were {ending}."}
 
 
 def _panels(log: Log) -> list[Panel]:

@@ -62,12 +62,12 @@ def _headlines(outcome: Outcome, scores: Scores) -> dict[str, str]:
     """Return how the game ended, said to each seat."""
     if outcome.kind is not Ending.DECIDED:
         return {}
-    named = f"{scores.chosen}, the {scores.chosen_role}"
+    chosen_person = f"{scores.chosen}, the {scores.chosen_role}"
     headlines = {}
     for camp, seats in outcome.sides:
         won = "You won" if camp == outcome.winner else "You lost"
         for seat in seats:
-            headlines[seat] = f"{won}: {'you' if seat == PRINCE_SEAT else 'the Prince'} named {named}."
+            headlines[seat] = f"{won}: {'you' if seat == PRINCE_SEAT else 'the Prince'} named {chosen_person}."
     return headlines
 
 

@@ -1,4 +1,4 @@
-"""The table's page as a newcomer meets it: how large pictures are, what is in sight, keys, a friend, the end of a game."""
+"""The table's page as a newcomer meets it: pictures, what is in sight, keys, a friend, and the end of a game."""
 
 import json
 from typing import Any

@@ -34,18 +34,20 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
     others = listings.episodes_of_instance(server.reader.episode(table.id), SEARCHED)
     hidden = server.visibility.hidden_episodes(browser)
     visible = [other for other in others if other.id not in hidden and other.status is Status.OVER]
-    counted = list(_counted(server, browser, visible))
+    comparable = list(_comparable(server, browser, visible))
     by_title: dict[str, list[EpisodeSummary]] = {}
-    for episode in counted:
+    for episode in comparable:
         by_title.setdefault(_title(episode.seats.values()), []).append(episode)
     return {
         "rows": [_row(title, episodes) for title, episodes in sorted(by_title.items())],
-        "sides": _sides(counted),
+        "sides": _sides(comparable),
         "hidden": len(others) - len(visible),
     }
 
 
-def _counted(server: LiveServer, browser: str | None, episodes: Sequence[EpisodeSummary]) -> Iterator[EpisodeSummary]:
+def _comparable(
+    server: LiveServer, browser: str | None, episodes: Sequence[EpisodeSummary]
+) -> Iterator[EpisodeSummary]:
     marks = server.reader.results.marks_of([episode.id for episode in episodes])
     for episode in episodes:
         is_left = (episode.outcome or {}).get("kind") == Ending.ABANDONED

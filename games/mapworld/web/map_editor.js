@@ -2,9 +2,9 @@
 // is, joined by direction, moved, renamed, removed; by mouse, touch and keyboard. What is sent is a JSON object
 // {nodes: [names], edges: {direction: [[from, to], …]}}; it is shown on demand.
 import { el, svg } from '/web/core/dom.js';
-import { Sketch, WAYS } from './sketch.js';
+import { Sketch, WAYS } from '/web/games/mapworld/sketch.js';
 
-export { composeMap, placeRooms } from './sketch.js';
+export { composeMap, placeRooms } from '/web/games/mapworld/sketch.js';
 
 const SIGNS = { north: '↑', east: '→', south: '↓', west: '←' };
 const KEYS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' };
@@ -42,7 +42,7 @@ export function createField(field, context) {
 class MapEditor {
   sketch = new Sketch();
   tools = el('div', { class: 'maptools', hidden: true });
-  /** @type {{room: import('./sketch.js').Room, moved: boolean} | null} */
+  /** @type {{room: import('/web/games/mapworld/sketch.js').Room, moved: boolean} | null} */
   #drag = null;
   #frame = { left: 0, top: 0, columns: 3, rows: 2 };
 
@@ -312,7 +312,7 @@ class MapEditor {
     if (!chosen) return;
     this.chosenName.textContent = `${chosen.name}:`;
     this.hereButton.hidden = chosen === at;
-    for (const button of this.doorButtons) {
+    for (const button of this.doorButtons ?? []) {
       const way = String(button.dataset.join);
       const other = this.sketch.neighbour(chosen, way);
       button.hidden = !other;

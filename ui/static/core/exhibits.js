@@ -3,7 +3,7 @@
 import { drawArrows, statementList } from '/web/core/arrows.js';
 import { lineChart } from '/web/core/charts.js';
 import { copyButton, displayText, el } from '/web/core/dom.js';
-import { openLightbox as openInLightbox } from '/web/core/lightbox.js';
+import { openPicture } from '/web/core/lightbox.js';
 import { areLoaded, loadWidgets, widget } from '/web/core/widgets.js';
 
 const EMPTY = '▢';
@@ -56,7 +56,7 @@ const credit = (item) => (item.credit ? el('p', { class: 'credit' }, item.credit
 /** Show a picture over the whole window. `width` is how wide it was: where it can hardly get wider, it is zoomed at once. */
 export function openLightbox(item, width) {
   const widest = Math.min(innerWidth - 40, (innerHeight - 150) * (item.width / item.height));
-  openInLightbox(item, pictureWithMarks(item), widest < 1.25 * width ? 2 : 1);
+  openPicture(item, pictureWithMarks(item), widest < 1.25 * width ? 2 : 1);
 }
 
 /** Tell the style sheet how wide a picture is for its height. */

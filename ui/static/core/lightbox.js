@@ -5,7 +5,7 @@ import { el } from '/web/core/dom.js';
 const ZOOMS = [1, 1.5, 2, 3, 4];
 
 /** Open `sheet` (the picture with its marks, {title, alt, width, height, credit}) in a dialog. */
-export function openLightbox(item, parts, startZoom = 1) {
+export function openPicture(item, parts, startZoom = 1) {
   const sheet = el('div', { class: 'sheet' }, ...parts);
   const view = el(
     'div',

@@ -307,8 +307,9 @@ function remainingText(left) {
   return [pips, words];
 }
 
-function showPeople(list, { others, elsewhere }) {
+function showPeople(list, { others, elsewhere, hidden_partner: isHidden }) {
   const items = others.map((other) => presenceItem(other, others.length)).filter((item) => item !== null);
+  if (isHidden) items.unshift(el('li', {}, 'Who plays with you is not shown'));
   if (elsewhere) items.push(el('li', { class: 'here' }, 'This seat is open in another browser too'));
   list.replaceChildren(...items);
 }
