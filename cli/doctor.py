@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -183,6 +182,8 @@ def _check_browser() -> Finding:
 
 
 def _check_port(host: str, port: int) -> Finding:
+    import socket
+
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.settimeout(2)
         if probe.connect_ex((host if host != "0.0.0.0" else "127.0.0.1", port)) != 0:

@@ -31,7 +31,7 @@ def games(
     check_format(format, ("table", "json"))
     registry = build_registry(load_settings())
     described_games = [_describe_game(registry, game) for game in registry.games.values()]
-    for name, reason in registry.broken.items():
+    for name, reason in registry.unloadable.items():
         print_message(f"{name} cannot be loaded: {reason}")
     for reason in registry.unreadable.values():
         print_message(reason)

@@ -5,7 +5,6 @@ On a pipe the lines become rarer and rarer, so that a run of a whole night fills
 
 from __future__ import annotations
 
-import asyncio
 import math
 import sys
 import time
@@ -30,6 +29,8 @@ ShowProgress = Callable[["Tally", float, list[str]], None]
 
 async def show_progress(executor: Executor, loading: Callable[[], list[str]]) -> None:
     """Show the progress until cancelled; `loading` returns a line per model that is being loaded on this machine."""
+    import asyncio  # late, for the other commands
+
     started_at = time.monotonic()
     with _progress_bar() if sys.stderr.isatty() else _progress_lines() as show:
         try:

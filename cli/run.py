@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import json
 import os
@@ -254,7 +253,9 @@ def _execute(
     budget: Budget,
 ) -> Executor:
     """Play a plan, print how it ended, and return its executor."""
-    from engine.results.index import record_plan
+    import asyncio  # late, as in `_play`: it takes longer to import than typer
+
+    from engine.results.planned import record_plan
     from engine.storage.store import Store
 
     with _cluster(engine, ray_address), Store(db, purpose="run") as store:
@@ -309,6 +310,8 @@ def _make_executor(engine: Engine | None, plan: Plan, store: Store, jobs: int, *
 
 async def _play(executor: Executor, registry: Registry) -> None:
     """Play and show the progress; SIGTERM stops it as Ctrl-C does."""
+    import asyncio
+
     task = asyncio.current_task()
     assert task is not None
     is_terminated = False

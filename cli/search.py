@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from typing import TYPE_CHECKING, Annotated
 
@@ -111,6 +110,8 @@ def _summary(page: SearchPage) -> str:
 
 
 def _csv(page: SearchPage, raw_cells: bool) -> str:
+    import csv
+
     from engine.core.spreadsheet import neutral_row
 
     file = io.StringIO()

@@ -6,8 +6,6 @@ Every judgement is saved at once; "Done" writes the accepted pairs as an instanc
 
 from __future__ import annotations
 
-import secrets
-import socket
 import threading
 from pathlib import Path
 from typing import Annotated
@@ -39,6 +37,9 @@ def pick(
     maker = game.picture_pair_maker()
     if maker is None:
         raise CommandFailed(f"{file}: {game.name} makes no instances from pictures; matchit does")
+    import secrets
+    import socket
+
     from games.common.pictures import LIBRARY
 
     word = secrets.token_urlsafe(18)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -32,6 +31,8 @@ def try_player(
         raise CommandFailed(f"{name} cannot play here: {info.unusable_reason}")
     if registry.player_kind(name, registry.names[0]) != "model":
         raise UsageError(f"{name} is not a model. Only models can be tested; `ludens run` plays with other players")
+    import asyncio  # late, for the other commands
+
     asyncio.run(_run_trials(registry, name, info))
 
 

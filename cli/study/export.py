@@ -28,7 +28,7 @@ def export(
     from engine.formats.study import export_study
     from engine.play.plans import ludens_version
     from engine.studies.pages import study_files
-    from engine.studies.review import suspicious_lines
+    from engine.studies.review import write_review
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not empty, and nothing is overwritten: name a new folder")
@@ -43,8 +43,7 @@ def export(
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
         metadata = export_study(store, records, registry, name, folder, ludens_version(), files, raw_cells=raw_cells)
-    lines = suspicious_lines(folder)
-    (folder / "review.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    lines = write_review(folder)
     written = metadata["written"]
     print_message(f"{folder}: {written['participants']} participants, {metadata['episodes']} games")
     if lines:

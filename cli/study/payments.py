@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import os
 from collections import Counter
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -118,6 +116,8 @@ def _print_bonuses(earned: list[Bonus], currency: str) -> None:
         ]
         for bonus in earned
     ]
+    from decimal import Decimal
+
     total = sum((bonus.amount for bonus in earned), Decimal(0))
     heads = ("participant", "end", "games", "credited", f"bonus {currency}")
     print_tables([TextTable(heads, rows, numeric=frozenset(heads[2:]))])
@@ -189,6 +189,8 @@ def _write_files(
 
 
 def _csv(heads: list[str], rows: list[list[str]]) -> str:
+    import csv
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([heads, *rows])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import signal
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -52,6 +50,9 @@ def simulate(
     They consent, answer, make mistakes, play, reload, go on in another browser, decline, leave and withdraw. Models are
     replaced by programs, so that nothing is paid. Exit code 1 if there were errors or the cells are not exact.
     """
+    import asyncio
+    import tempfile
+
     check_format(format, FORMATS)
     if pace not in PACES:
         raise UsageError(f"no pace {pace!r}; there are: {', '.join(PACES)}")
@@ -129,6 +130,8 @@ class _Rehearsal:
 
     async def _await_leavers(self, count: int) -> None:
         """Wait until the server has noted that so many participants have left, so that their games are dealt again."""
+        import asyncio
+
         give_up_at = time.monotonic() + self._version.study.hold_minutes * 60 + LEAVING_SECONDS
         while count and time.monotonic() < give_up_at:
             people = self._records.participations(self._version.study.name)

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from xml.etree import ElementTree
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -30,7 +29,7 @@ class BadBriefing(ValueError):
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class _Applicable(_Part):
@@ -160,6 +159,8 @@ class Briefings:
 @cache
 def read_svg(path: Path) -> str:
     """Return a drawing as text. Raises `BadBriefing` for a file that is missing or that could do more than be seen."""
+    from xml.etree import ElementTree  # late: playing needs no drawings
+
     try:
         text = path.read_text(encoding="utf-8")
         root = ElementTree.fromstring(text)
@@ -179,6 +180,8 @@ def read_svg(path: Path) -> str:
 
 def words_in_svg(svg: str) -> list[str]:
     """Return the texts that are written in a drawing."""
+    from xml.etree import ElementTree
+
     return [text.strip() for text in ElementTree.fromstring(svg).itertext() if text.strip()]
 
 

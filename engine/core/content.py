@@ -49,14 +49,16 @@ ContentPart = str | RelayedMessage | TextExhibit | SeatOverview
 Content = ContentPart | Sequence[ContentPart]
 
 
+_PART_TYPES = (str, RelayedMessage, TextExhibit, SeatOverview)
+"""As a tuple, because the union would be made again at every check."""
+
+
 def parts_of(content: Content) -> list[Json]:
     """Return content as JSON parts.
 
     {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
     """
-    parts: Iterable[ContentPart] = (
-        (content,) if isinstance(content, str | RelayedMessage | TextExhibit | SeatOverview) else content
-    )
+    parts: Iterable[ContentPart] = (content,) if isinstance(content, _PART_TYPES) else content
     json_parts: list[Json] = []
     for content_part in parts:
         if isinstance(content_part, str):

@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Template
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared by identity: what is made from a set is cached
 class Prompts:
     """A named, versioned set of prompt texts with `$name` places, read from `prompts/NAME.toml` of a game."""
 

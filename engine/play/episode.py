@@ -438,14 +438,15 @@ class Episode:
         these events in: if they cannot be stored, this episode cannot continue in memory.
         """
         at, n = now_ms(), len(self.log)
-        logged = [Event(e.kind, e.seat, e.data, n + place, at) for place, e in enumerate(events)]
+        for place, event in enumerate(events):  # in place: a second object takes 1 µs each
+            event.n, event.time = n + place, at
         if faulted is None:
             faulted = self.faulted
         cause = self._stall_cause(faulted)
         status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
         try:
             await self._sink.append(
-                Advance(self.id, logged, status if status is not self._status else None, cause, write_too)
+                Advance(self.id, events, status if status is not self._status else None, cause, write_too)
             )
         except BaseException as error:
             if is_ahead or isinstance(error, LostLease):
@@ -457,10 +458,10 @@ class Episode:
         if act:
             act()
         if self._external:
-            for event in logged:
+            for event in events:
                 if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
                     self._note_asked(event.data["ask"])
-        self._show(logged)
+        self._show(events)
 
     def _note_asked(self, ask: int) -> None:
         """Note when an external player was asked; the ask counts as tried if another player takes the seat."""

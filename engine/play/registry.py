@@ -11,6 +11,8 @@ providers are imported at first use.
 from __future__ import annotations
 
 import importlib
+import importlib.abc
+import importlib.util
 import json
 import sys
 import traceback
@@ -98,6 +100,8 @@ class Registry:
     unreadable: dict[Path, str] = field(default_factory=dict)
     """Files of further experiments that cannot be used, each with the reason; the others work. Filled while reading."""
     _loaded: dict[str, Game | str] = field(default_factory=dict)
+    _whole: set[str] = field(default_factory=set)
+    """Games of which all modules have been imported."""
     _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
     _titles: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
     _practice: dict[str, dict[str, list[Json]]] = field(default_factory=dict)
@@ -110,7 +114,7 @@ class Registry:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for another process, which loads the games again."""
-        return {**vars(self), "_loaded": {}}
+        return {**vars(self), "_loaded": {}, "_whole": set()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take over a state, and make games and providers outside the project importable before they are needed."""
@@ -143,10 +147,19 @@ class Registry:
         return isinstance(self._load_game(name), Game)
 
     @property
-    def broken(self) -> dict[str, str]:
-        """The game folders that cannot be used, each with the reason: file, line and what is wrong."""
+    def unloadable(self) -> dict[str, str]:
+        """The game folders that cannot be loaded, each with the reason: file, line and what is wrong."""
         games_or_reasons = {name: self._load_game(name) for name in self._game_plugins}
         return {name: load_failure for name, load_failure in games_or_reasons.items() if isinstance(load_failure, str)}
+
+    @property
+    def broken(self) -> dict[str, str]:
+        """As `unloadable`, with the games of which any module cannot be imported. Imports all modules of all games."""
+        for name in self.names:
+            if name not in self._whole:
+                self._loaded[name] = _import_parts(self._game_plugins[name], self.game(name))
+                self._whole.add(name)
+        return self.unloadable
 
     @property
     def games(self) -> dict[str, Game]:
@@ -492,6 +505,10 @@ def _failure(error: Exception, plugin: Plugin) -> str:
     return f"{where}: {type(error).__name__}: {error}"
 
 
+OUTSIDE_PLAY = frozenset(("debrief", "board", "animate", "instance_maker", "picture_pair_maker", "clembench"))
+"""Methods of games that playing and scoring do not call; their modules take half of the time of `ludens games`."""
+
+
 def _load(plugin: Plugin) -> Game | str:
     """Return the game of a folder, or the reason why it cannot be used."""
     folder = plugin.path or Path(plugin.place)
@@ -501,12 +518,35 @@ def _load(plugin: Plugin) -> Game | str:
             return f"{folder / 'rules.py'}: GAME must be a Game named {plugin.name!r}"
         if missing := _missing_parts(game):
             return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing)}"
-        for module in _modules_imported_by_methods(game, plugin.module.partition(".")[0]):
-            importlib.import_module(module)  # a module that cannot be imported is reported now, not in play
+        for method, module in _modules_imported_by_methods(game, plugin.module.partition(".")[0]):
+            # what is missing is reported now, not in play
+            _check_source(module) if method in OUTSIDE_PLAY else importlib.import_module(module)
         players: Mapping[str, object] = game.scripted_players()
         for name, player in players.items():
             if not isinstance(player, ScriptedPlayer):
                 return f"{folder / 'scripted.py'}: player {name!r} must be a ScriptedPlayer, not {player!r}"
+    except Exception as error:  # an unfinished game must not stop the others
+        return _failure(error, plugin)
+    return game
+
+
+def _check_source(module: str) -> None:
+    """Raise ImportError for a module that does not exist, and SyntaxError for one that does not compile.
+
+    It is not run: `Registry.broken` does that, and most commands play without debriefings and instance makers.
+    """
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.loader is None:
+        raise ModuleNotFoundError(f"No module named {module!r}", name=module)
+    if isinstance(spec.loader, importlib.abc.InspectLoader):
+        spec.loader.get_code(module)
+
+
+def _import_parts(plugin: Plugin, game: Game) -> Game | str:
+    """Import all modules of a game; return the game, or the reason why one cannot be imported."""
+    try:
+        for _, module in _modules_imported_by_methods(game, plugin.module.partition(".")[0]):
+            importlib.import_module(module)
     except Exception as error:  # an unfinished game must not stop the others
         return _failure(error, plugin)
     return game
@@ -518,12 +558,12 @@ def _missing_parts(game: Game) -> list[str]:
     return [name for name in Game.__annotations__ if not hasattr(game, name)] + methods
 
 
-def _modules_imported_by_methods(game: Game, package: str) -> Iterator[str]:
-    """Yield the modules of games, or of the game's own package, that its methods import when they are called."""
-    for method in vars(type(game)).values():
+def _modules_imported_by_methods(game: Game, package: str) -> Iterator[tuple[str, str]]:
+    """Yield the game's methods with the modules of games, or of its own package, that they import when called."""
+    for method_name, method in vars(type(game)).items():
         for name in getattr(getattr(method, "__code__", None), "co_names", ()):
             if name.startswith(("games.", f"{package}.")):
-                yield name
+                yield method_name, name
 
 
 def parse_instances(data: Any) -> tuple[dict[str, list[Json]], dict[str, str]]:

@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING
 from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.scores import Summary
-from engine.core.sides import side_key, side_keys, sides_of
 from engine.core.start import Start
 from engine.results import leaderboard
+from engine.results.planned import condition_of_start
 from engine.results.table import MissingEpisodes, ResultRow, result_rows
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.participants import participant_keys
 
 if TYPE_CHECKING:
-    from engine.play.plans import Plan
     from engine.play.registry import Registry
     from engine.storage.store import Store
 
@@ -235,7 +234,7 @@ class Results:
             result = EpisodeResult.of(row, None)
             if self._registry.has(row.game):
                 with suppress(ValueError):  # the present rules cannot load its instance
-                    result.condition = _condition_of(Start.model_validate(row.start), self._registry)
+                    result.condition = condition_of_start(Start.model_validate(row.start), self._registry)
             results.append(result)
         return results
 
@@ -243,20 +242,3 @@ class Results:
 def rescore(store: Store, registry: Registry, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
     """Compute the scores of stored episodes from their events: (episode id, scores version, scores)."""
     return [(episode, *registry.scores_of(store.events(episode))) for episode in episodes]
-
-
-def record_plan(store: Store, plan: Plan) -> None:
-    """Store what a plan is to play, so that results can count what is missing."""
-    for batch_start in range(0, len(plan), BATCH):  # in batches, so that other processes can write in between
-        batch = [plan.episode_at(number) for number in range(batch_start, min(batch_start + BATCH, len(plan)))]
-        store.results.add_planned(
-            [(planned_episode.key, _condition_of(planned_episode.start, plan.registry)) for planned_episode in batch]
-        )
-
-
-def _condition_of(start: Start, registry: Registry) -> Condition:
-    """Return the condition that an episode will have once it is scored."""
-    game = registry.game(start.game)
-    drawn_sides = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
-    sides = {side_key(game, side): seats for side, seats in drawn_sides.items()}
-    return Condition.of(start, sides)

@@ -16,8 +16,17 @@ COLUMNS = ("answer", "text")
 """The columns of tables that hold words of people."""
 
 
-def suspicious_lines(folder: Path) -> list[str]:
-    """Return FILE:ROW: WHAT: TEXT for each cell with words of people that may identify somebody."""
+def write_review(folder: Path) -> list[str]:
+    """Write review.txt into an exported folder and return its lines.
+
+    A line is FILE:ROW: WHAT: TEXT of a cell with words of people that may identify somebody.
+    """
+    lines = _suspicious_lines(folder)
+    (folder / "review.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return lines
+
+
+def _suspicious_lines(folder: Path) -> list[str]:
     import csv
 
     lines = []

@@ -13,8 +13,6 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from random import Random
 
-from PIL import Image, ImageDraw
-
 from games.common.png import encode_png
 
 SIZE = 5
@@ -489,6 +487,8 @@ PAPER, INK, LINE = "#f7f6f3", "#2b2f36", "#c9c6bf"
 
 def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
     """Return a grid as a PNG picture: dark filled cells on light paper, thin lines between cells. Sizes in pixels."""
+    from PIL import Image, ImageDraw  # late: most commands draw nothing
+
     side = SIZE * cell + 2 * margin
     image = Image.new("RGB", (side, side), PAPER)
     pen = ImageDraw.Draw(image)

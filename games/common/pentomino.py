@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from PIL import Image, ImageDraw
 from pydantic import BaseModel, field_validator, model_validator
 
 from games.common.png import encode_png
+
+if TYPE_CHECKING:
+    from PIL import ImageDraw
 
 SIZE = 12
 
@@ -613,6 +615,8 @@ def relations(board: Board) -> list[tuple[int, str, int]]:
 
 def draw(board: Board) -> bytes:
     """Return a board as a PNG picture of PIXELS x PIXELS: a faint grid, flat colours, dark outlines of pieces."""
+    from PIL import Image, ImageDraw  # late: most commands draw nothing
+
     image = Image.new("RGB", (PIXELS, PIXELS), PAPER)
     pen = ImageDraw.Draw(image)
     end_pixel = PIXELS - MARGIN

@@ -3,13 +3,19 @@
 All drawn pictures are encoded here, so that none contains a date, text chunk or profile.
 """
 
-from io import BytesIO
+from __future__ import annotations
 
-from PIL import Image
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 
 def encode_png(image: Image.Image) -> bytes:
     """Return the pixels of an image as PNG, without text, date, profile or other metadata."""
+    from PIL import Image  # late: most commands draw nothing
+
     bare_image = Image.new(image.mode, image.size)
     bare_image.paste(image)
     buffer = BytesIO()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from engine.core.content import Content, parts_of, text_of
@@ -13,18 +14,23 @@ from games.mapworld.maps import Map, Room
 from games.mapworld.replies import DONE, WAYS, LooseObject, MapSketch, Move
 from games.mapworld.walking import Walk
 
-EXAMPLE = Map(
-    rooms=(Room(x=0, y=0, name="porch"), Room(x=1, y=0, name="hall"), Room(x=1, y=1, name="pantry")),
-    doors=((0, 1), (1, 2)),
-    start=0,
-    target="pantry",
-)
 EXAMPLE_DESCRIPTIONS = (
     "This is a porch with a wooden bench.",
     "This is a hall with a coat rack.",
     "This is a pantry with shelves full of jars.",
 )
 EXAMPLE_ACTIONS = ("east", "north", DONE)
+
+
+@cache
+def example_map() -> Map:
+    """Return the map of the walk in the prompts' example, made late: its check imports networkx."""
+    return Map(
+        rooms=(Room(x=0, y=0, name="porch"), Room(x=1, y=0, name="hall"), Room(x=1, y=1, name="pantry")),
+        doors=((0, 1), (1, 2)),
+        start=0,
+        target="pantry",
+    )
 
 
 class NativePrompts:
@@ -97,7 +103,7 @@ class NativePrompts:
 
     def _example(self) -> str:
         """Return an example walk: what the walker is told in each room, and a reply in the format asked for."""
-        walk = Walk(EXAMPLE)
+        walk = Walk(example_map())
         content: Content = self._first_room(walk)
         lines = [self._prompts("example_without_pictures")] if self._modality == "picture" else []
         for action in EXAMPLE_ACTIONS:
@@ -112,7 +118,7 @@ class NativePrompts:
                 walk.go(action)
                 content = self.after_move(walk)
         key = "example_to_find" if self._task == "g2x" else "example"
-        return self._prompts(key, walk="\n".join(lines), target=with_article(EXAMPLE.target or ""))
+        return self._prompts(key, walk="\n".join(lines), target=with_article(example_map().target or ""))
 
 
 def _sketch(walk: Walk) -> dict[str, Any]:

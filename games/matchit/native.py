@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from engine.core.content import ContentPart, TextExhibit
@@ -51,6 +52,7 @@ def untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat[str]
     }
 
 
+@lru_cache(maxsize=64)
 def native_formats(prompts: Prompts, noun: Noun) -> ReplyFormats:
     """Return our own formats, with the tags DESCRIPTION, QUESTION, ANSWER and DECISION."""
     formats = {

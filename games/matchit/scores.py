@@ -7,7 +7,7 @@ question novelty are our own: the paper reports that weak models ask for what ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -92,35 +92,43 @@ def score(log: Log) -> Scores:
     is_correct = {seat: decisions[seat].startswith(f"{truth} ") if seat in decisions else None for seat in "AB"}
     is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
     right_count = sum(map(bool, is_correct.values()))
+    novel_questions = _novel_questions(replies)
     return Scores(
         main_score=(100.0 if right_count == 2 else 0.0) if is_played else None,
         player_score=50.0 * right_count if is_played else None,
         truth=truth,
         decisions={seat: decisions.get(seat) for seat in "AB"},
         correct=is_correct,
-        seats={seat: _seat_scores(seat, replies) for seat in "AB"},
+        seats={seat: _seat_scores(seat, replies, novel_questions) for seat in "AB"},
     )
 
 
-def _seat_scores(seat: str, replies: Sequence[AcceptedReply]) -> SeatScores:
+def _seat_scores(
+    seat: str, replies: Sequence[AcceptedReply], novel_questions: Mapping[str, Sequence[bool]]
+) -> SeatScores:
     def measure(kind: str) -> tuple[int, int, int]:
         """Return the number of a seat's replies of a kind, their words and their characters."""
         texts = [reply.text for reply in replies if reply.seat == seat and reply.kind == kind]
         return len(texts), sum(len(text.split()) for text in texts), sum(map(len, texts))
 
+    is_new = novel_questions[seat]
     return SeatScores(
-        *measure("description"), *measure("question"), *measure("answer"), _question_novelty(seat, replies)
+        *measure("description"),
+        *measure("question"),
+        *measure("answer"),
+        sum(is_new) / len(is_new) if is_new else None,
     )
 
 
-def _question_novelty(seat: str, replies: Sequence[AcceptedReply]) -> float | None:
+def _novel_questions(replies: Sequence[AcceptedReply]) -> dict[str, list[bool]]:
+    """Return for each seat whether its questions have a content word that nobody has used before."""
     used_words: set[str] = set()
-    is_new: list[bool] = []
+    is_new: dict[str, list[bool]] = {"A": [], "B": []}
     for reply in replies:
         if reply.kind == "decision":
             continue
         words = set(re.findall(r"\w+", reply.text.casefold())) - STOP_WORDS
-        if reply.seat == seat and reply.kind == "question":
-            is_new.append(bool(words - used_words))
+        if reply.kind == "question":
+            is_new[reply.seat].append(bool(words - used_words))
         used_words |= words
-    return sum(is_new) / len(is_new) if is_new else None
+    return is_new

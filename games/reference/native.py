@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from engine.core.content import ContentPart, RelayedMessage
@@ -62,13 +63,19 @@ class NativeFormats:
         """The answer where the items are part of a text, so that a person cannot click them."""
 
 
+@lru_cache(maxsize=64)
+def native_formats(prompts: Prompts, noun: Noun) -> NativeFormats:
+    """Return the reply formats, made once per set of prompts."""
+    return NativeFormats(prompts, noun)
+
+
 class NativePrompts:
     """Our prompts for one episode, and the formats of the replies."""
 
     def __init__(self, prompts: Prompts, target_at: str, as_text: bool) -> None:
         self._prompts, self._target_at = prompts, target_at
         self._noun: Noun = "grid" if as_text else "picture"
-        self.formats = NativeFormats(prompts, self._noun)
+        self.formats = native_formats(prompts, self._noun)
         self.titles = self.formats.titles
         self.expression: ReplyFormat[str] = self.formats.expression
         self.answer: ReplyFormat[str] = self.formats.answer

@@ -16,7 +16,7 @@ from engine.core.events import Event, Kind
 from engine.core.start import Start
 from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.results.index import record_plan
+from engine.results.planned import record_plan
 from engine.storage.store import Advance, Store
 from tests.cli.terminal import CommandResult, ludens, query
 

@@ -8,7 +8,8 @@ import pytest
 from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.results.index import Results, record_plan, rescore
+from engine.results.index import Results, rescore
+from engine.results.planned import record_plan
 from engine.results.table import result_rows
 from engine.storage.store import Store
 from tests.engine.counted import counted

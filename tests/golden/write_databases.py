@@ -92,7 +92,7 @@ def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> No
     from engine.play.executors.local import LocalExecutor
     from engine.play.plan_file import read_plan
     from engine.play.registry import Registry
-    from engine.results.index import record_plan
+    from engine.results.planned import record_plan
     from engine.storage.store import Store
 
     async def go() -> None:

@@ -267,7 +267,7 @@ def _write_export(database: Path, registry: Registry, name: str, folder: Path, l
     """Write the export of a study as a zip file; the unpacked files are removed."""
     from engine.formats.study import export_study  # not at the start of every server
     from engine.studies.pages import study_files
-    from engine.studies.review import suspicious_lines
+    from engine.studies.review import write_review
 
     with Store(database, purpose="desk") as store, tempfile.TemporaryDirectory(dir=folder) as temporary:
         root = Path(temporary) / name
@@ -275,6 +275,5 @@ def _write_export(database: Path, registry: Registry, name: str, folder: Path, l
         records = StudyRecords(store, store)
         files, _ = study_files(records, name, registry)
         export_study(store, records, registry, name, root, ludens, files)
-        lines = suspicious_lines(root)
-        (root / "review.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        write_review(root)
         return Path(shutil.make_archive(str(folder / name), "zip", temporary, name))

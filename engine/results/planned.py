@@ -1,0 +1,40 @@
+"""What plans are to play, stored so that results count what is missing.
+
+Apart from the results, because every run records its plan and none reads tables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.condition import Condition
+from engine.core.sides import side_key, side_keys, sides_of
+from engine.core.start import Start
+
+if TYPE_CHECKING:
+    from engine.play.plans import Plan
+    from engine.play.registry import Registry
+    from engine.storage.store import Store
+
+BATCH = 500
+"""Planned episodes that are stored in one transaction."""
+
+
+def record_plan(store: Store, plan: Plan) -> None:
+    """Store what a plan is to play, so that results can count what is missing."""
+    for batch_start in range(0, len(plan), BATCH):  # in batches, so that other processes can write in between
+        batch = [plan.episode_at(number) for number in range(batch_start, min(batch_start + BATCH, len(plan)))]
+        store.results.add_planned(
+            [
+                (planned_episode.key, condition_of_start(planned_episode.start, plan.registry))
+                for planned_episode in batch
+            ]
+        )
+
+
+def condition_of_start(start: Start, registry: Registry) -> Condition:
+    """Return the condition that an episode will have once it is scored."""
+    game = registry.game(start.game)
+    drawn_sides = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
+    sides = {side_key(game, side): seats for side, seats in drawn_sides.items()}
+    return Condition.of(start, sides)
