@@ -63,7 +63,7 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "silent": bool(table.silent_seats()),
         "outcome": conversation.outcome,
         "episode": table.id if table.is_over and not table.study else None,
-        **({"rematch": table.rematch.as_json(seat, is_pair=len(table.row.seats) == 2)} if table.rematch else {}),
+        "rematch": table.rematch.as_json(seat, is_pair=len(table.row.seats) == 2) if table.rematch else None,
         **({"study": table.study[seat]} if seat in table.study else {}),
         **({"pastes": "blocked"} if person.get("pastes") == "blocked" else {}),  # without it pasting is allowed
     }

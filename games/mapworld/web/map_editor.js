@@ -39,6 +39,9 @@ export function createField(field, context) {
   };
 }
 
+/** Where this browser keeps the places of rooms for the seat of the page. */
+const storageKey = () => `ludens.map.${new URLSearchParams(location.search).get('seat')}`;
+
 class MapEditor {
   sketch = new Sketch();
   tools = el('div', { class: 'maptools', hidden: true });
@@ -49,7 +52,6 @@ class MapEditor {
   constructor(field, { id, controls }) {
     this.field = field;
     this.controls = controls;
-    this.storageKey = `ludens.map.${new URLSearchParams(location.search).get('seat')}`;
     this.#buildParts(id);
     this.node = this.#layOut(id);
     this.#listenToBoard();
@@ -124,7 +126,7 @@ class MapEditor {
 
   #loadPlaces() {
     try {
-      return JSON.parse(localStorage.getItem(this.storageKey) ?? 'null');
+      return JSON.parse(localStorage.getItem(storageKey()) ?? 'null');
     } catch {
       return null;
     }
@@ -204,7 +206,7 @@ class MapEditor {
   #commit(words) {
     this.message.textContent = words;
     this.#draw();
-    localStorage.setItem(this.storageKey, JSON.stringify(this.sketch.places()));
+    localStorage.setItem(storageKey(), JSON.stringify(this.sketch.places()));
     this.node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
   }
 
