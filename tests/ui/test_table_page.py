@@ -202,6 +202,17 @@ def test_the_box_keeps_most_of_the_width_on_low_windows(new_page, house, size):
     assert is_in_sight(box) and is_in_sight(page.locator("button.send"))
 
 
+@pytest.mark.parametrize("size", [(844, 390), (390, 460)])
+def test_a_walk_fits_low_windows(new_page, house, size):
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    sit(page, house.url, "mapworld", "ee-picture", {"walker": "person"})
+    page.wait_for_function("document.querySelector('.pinbox img').complete")
+    parts = ["form.ask textarea", "button.way.north", "button.way.west", "button.way.east", "button.done"]
+    assert [part for part in parts if not is_in_sight(page.locator(part))] == []
+    box, form = page.locator("form.ask textarea").bounding_box(), page.locator("form.ask").bounding_box()
+    assert box["width"] >= 0.6 * form["width"]
+
+
 # ---------------------------------------------------------------------- a friend
 def play_matchit(*pages: Page) -> None:
     """Let two people play a game of MatchIt to its end, whoever is asked."""
@@ -265,6 +276,14 @@ def test_a_rematch_can_be_declined_and_needs_a_seat(new_page, house):
         assert friend.post("/api/rematch", seat=other, answer="no").status_code == 200
         with host.seat(own) as page:
             assert page.until(lambda state: state.get("rematch"))["rematch"]["declined_by"] == "B"
+        assert host.post("/api/rematch", seat=own, answer="ask").status_code == 200
+        assert friend.post("/api/rematch", seat=other, answer="yes").status_code == 200
+        with host.seat(own) as host_page, friend.seat(other) as friend_page:
+            paths = [
+                page.until(lambda state: state.get("rematch"))["rematch"]["go"] for page in (host_page, friend_page)
+            ]
+            assert paths[1] not in str(host_page.state) and paths[0] not in str(friend_page.state)
+        assert [host.follow(paths[0])[1], friend.follow(paths[1])[1]] == ["seated", "seated"]
 
 
 # ---------------------------------------------------------------------- the end

@@ -26,6 +26,8 @@ class Rematch:
 
     asked_by: str
     browser: str
+    address: str | None
+    """That of the browser that asked, as limits count it."""
     is_swapped: bool
     agreed: set[str]
     declined_by: str | None = None
@@ -69,15 +71,15 @@ async def answer_rematch(
     elif rematch is None or rematch.declined_by:
         if answer == "yes":
             raise Refusal(409, "nobody asks for a rematch any more")
-        table.rematch = Rematch(seat, browser, answer == "ask_swapped", {seat})
+        table.rematch = Rematch(seat, browser, address, answer == "ask_swapped", {seat})
     else:
         rematch.agreed.add(seat)
         if rematch.agreed >= people:
-            await _open(seating, table, rematch, address)
+            await _open(seating, table, rematch)
     table.pages.update()
 
 
-async def _open(seating: Seating, table: LiveTable, rematch: Rematch, address: str | None) -> None:
+async def _open(seating: Seating, table: LiveTable, rematch: Rematch) -> None:
     """Open the new table in the name of the browser that asked."""
     start = table.start
     new_seats = {seat: swapped_seat(table, seat) if rematch.is_swapped else seat for seat in table.row.seats}
@@ -86,7 +88,7 @@ async def _open(seating: Seating, table: LiveTable, rematch: Rematch, address: s
     seats[new_seats[rematch.asked_by]] = PERSON
     order = {seat: seats[seat] for seat in table.row.seats}
     request = TableRequest(start["game"], order, start["variant"], settings=start["settings"])
-    opened = await seating.open_table(request, rematch.browser, address)
+    opened = await seating.open_table(request, rematch.browser, rematch.address)
     links = {seat: opened["invitations"].get(new_seats[seat]) for seat in rematch.agreed}
     links[rematch.asked_by] = opened["go"]
     rematch.links = {seat: path for seat, path in links.items() if path}

@@ -4,6 +4,7 @@ import { seatBadge, seatName } from '/web/core/company.js';
 import { conversation } from '/web/core/conversation.js';
 import { displayText, el, messageText } from '/web/core/dom.js';
 
+const TALL = 700; // pixels of a window in which the form is in sight below the first screen of the rules
 const LONG_INSTRUCTION = 140; // characters from which a message before the first reply explains the game
 
 /** What partners do, by the stored labels of their messages; other labels name parts of a reply and are not shown. */
@@ -31,7 +32,7 @@ export function tableTalk(state, dock, onUnseen) {
       notify(false);
     },
     update(lines) {
-      log.hold(lines.every(({ who }) => who === 'gm')); // a newcomer reads from the top
+      log.hold(innerHeight > TALL && lines.every(({ who }) => who === 'gm')); // a newcomer reads from the top
       const said = state.others.length === 1 ? dropRepeats(lines) : lines;
       const items = foldTurns(hasRules ? foldInstructions(said) : said, isAlone);
       const isNew = log.update(items);

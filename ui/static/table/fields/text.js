@@ -32,7 +32,7 @@ export function createField(field, { id }) {
     name: field.name,
     dir: 'auto',
     autocomplete: 'off',
-    placeholder: matchMedia('(max-width: 820px)').matches ? field.label : null, // the label may be hidden there
+    placeholder: matchMedia('(max-width: 820px), (max-height: 620px)').matches ? field.label : null, // the label may be hidden there
     'aria-describedby': hints.length ? `${id}-hint` : null,
   };
   const box = multiline
