@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.events import Ending, Json
+from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeSummary, Status
 from engine.storage.listings import Listings
 from ui.live.offers import PERSON
@@ -30,8 +31,11 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
     """
     if table.study or table.row.game in server.visibility.games_in_play(browser):
         return None
-    listings = Listings(server.reader)
-    others = listings.episodes_of_instance(server.reader.episode(table.id), SEARCHED)
+    try:
+        row = server.reader.episode(table.id)
+    except StoreError:  # removed a moment ago
+        return None
+    others = Listings(server.reader).episodes_of_instance(row, SEARCHED)
     hidden = server.visibility.hidden_episodes(browser)
     visible = [other for other in others if other.id not in hidden and other.status is Status.OVER]
     comparable = list(_comparable(server, browser, visible))
