@@ -39,6 +39,8 @@ interface Control {
   submits?: boolean;
   /** It is a box of several lines: Enter does not send. */
   multiline?: boolean;
+  /** Enter in its box sends the form, or goes on to the next field. */
+  enterSends?: boolean;
 }
 
 interface FieldContext {
@@ -50,6 +52,8 @@ interface FieldContext {
   controls: Record<string, Control>;
   /** What lies in front of the seat. */
   exhibits: Exhibit[];
+  /** What the seat is to reach, as its page says it; empty without a goal. */
+  goal: string;
 }
 
 /** Something to look at: `title` and content of one kind. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core.events import Ending, Json, Outcome
 from engine.core.log import Log
@@ -84,7 +84,8 @@ class ScoreExplanation:
 class Debriefing:
     """What a game says when it is over. `truth` is what the seats could not know, in words.
 
-    `differences` says in words what differs between the seats; `steps` are (title, steps); `published` are rows of
+    `headlines` says the headline to a seat, in the second person. `differences` says in words what differs between the
+    seats; `steps` are (title, steps); `reasons` are (seat, why its program decided as it did); `published` are rows of
     papers (`engine.results.published.as_table`). None leaves a section out.
     """
 
@@ -98,6 +99,8 @@ class Debriefing:
     published: Json | None = None
     has_published: bool = True
     """Whether papers report on the game at all."""
+    headlines: Mapping[str, str] = field(default_factory=dict)
+    reasons: Sequence[tuple[str, str]] = ()
 
     def as_json(self, log: Log, experiment_title: str) -> Json:
         """Return the debriefing of this log as a page reads it."""
@@ -120,6 +123,10 @@ class Debriefing:
             "decisions": [_plain(decision) for decision in self.decisions],
             "score": self.score.as_json(),
         }
+        if self.headlines:
+            debriefing_json["headlines"] = dict(self.headlines)
+        if self.reasons:
+            debriefing_json["reasons"] = [{"seat": seat, "text": text} for seat, text in self.reasons]
         if self.has_published:
             debriefing_json["published"] = self.published
         return debriefing_json

@@ -137,6 +137,8 @@ class Game:
     experiment_is_answer: ClassVar[bool] = False
     """Whether who knows the experiment knows the answer, or nearly: studies do not deal it in blocks of experiments."""
     sides: ClassVar[tuple[str, ...]] = ()
+    counted_replies: ClassVar[str] = ""
+    """What a seat's page calls the replies that it counts, a plural: "moves". Without it, it counts none."""
     open_turns: ClassVar[bool] = False
     """Whether every seat may know who is being asked; pages then say whose turn it is."""
     scores_version: ClassVar[int] = 1
@@ -194,6 +196,13 @@ class Game:
         if self.briefings is None:
             return Briefing(lines=(*self.rules, *declared.rules))
         return self.briefings.select(variant, seat)
+
+    def goal(self, variant: str, instance: Any, seat: str) -> str | None:
+        """Return what the page of a seat keeps in sight: the goal that its first prompt names, None without one.
+
+        Nothing else may stand in it: "Find the café", not where it is.
+        """
+        return None
 
     @property
     def draws_sides(self) -> bool:

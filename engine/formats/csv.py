@@ -2,8 +2,8 @@
 
 `COLUMNS` is the data dictionary; docs/formats.md shows it. `PARTICIPANT_COLUMNS` follow where browsers held
 seats, `OPTIONAL_COLUMNS` in replies if any reply of the export has a value there, and `ANALYSIS_COLUMNS` come last.
-Times are ISO 8601 in UTC, durations in seconds, scores from 0 to 100; an empty cell means that there is no value. A text
-that a spreadsheet would run as a formula has a leading apostrophe, unless raw cells are wanted.
+Times are ISO 8601 in UTC, durations in seconds, scores from 0 to 100; an empty cell means that there is no value. Texts
+that a spreadsheet would run as formulas have a leading apostrophe, unless raw cells are wanted.
 """
 
 from __future__ import annotations

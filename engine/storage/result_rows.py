@@ -88,6 +88,14 @@ class ResultTable:
                     setattr(result, mark_name, bool(mark_bits >> bit & 1))
             yield StoredResult(number, row, result)
 
+    def marks_of(self, episodes: Collection[str]) -> dict[str, set[str]]:
+        """Return the marks of scored episodes by id."""
+        query = "SELECT id, marks FROM result WHERE id IN (SELECT value FROM json_each(?))"
+        rows = self._conn.execute(query, (json.dumps(list(episodes)),))
+        return {
+            episode: {name for bit, name in enumerate(MARKS) if mark_bits >> bit & 1} for episode, mark_bits in rows
+        }
+
     def write(self, row: int, result: EpisodeResult, version: str) -> None:
         """Store the result of an episode (row number) under a version of scores. A replaced one gets a new number."""
         self._add_condition(result.condition)

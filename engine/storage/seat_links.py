@@ -26,6 +26,8 @@ from engine.storage.schema import WEB_MIGRATIONS
 from engine.storage.store import Store
 
 COOKIE = compile_linear(r"[A-Za-z0-9_-]{43}", why="its length is fixed")
+IN_PLAY_HOURS = 24
+"""After so many hours without an event an unfinished game is one that nobody plays now."""
 OWNER = "owner"
 """In place of a browser: the owner of the server, who opened a table through a study file."""
 SEAT_HISTORY = (
@@ -239,6 +241,14 @@ class SeatLinks:
             (browser, instance_hash),
         )
         return [SeatLink(*row) for row in rows]
+
+    def instances_in_play(self) -> set[str]:
+        """Return the hashes of the instances that people play now: unfinished, and used within `IN_PLAY_HOURS`."""
+        rows = self._reader.execute(
+            "SELECT DISTINCT instance_hash FROM episode WHERE people AND status != 'over' AND updated > ?",
+            (now_ms() - IN_PLAY_HOURS * 3_600_000,),
+        )
+        return {instance_hash for (instance_hash,) in rows}
 
     def blind_instances(self, browser: str) -> set[str]:
         """Return the hashes of the instances that a browser plays now and was dealt blind."""

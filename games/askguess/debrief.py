@@ -11,7 +11,7 @@ from engine.core.log import Log
 from engine.results.published import as_table, matching_rows
 from games.askguess import instances
 from games.askguess.board import rounds_panel, word_panel
-from games.askguess.judging import ANSWERER, ROUNDS
+from games.askguess.judging import ANSWERER, QUESTIONER, ROUNDS
 from games.askguess.scores import Scores
 from games.common.words import find_mention
 
@@ -35,6 +35,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         ScoreExplanation(scores.main_score, _explain(outcome, scores, _last_mention(log, instance.forms)), numbers),
         [word_panel(log), rounds_panel(log, "The rounds")],
         published=_published_table(log.start.variant),
+        headlines=_headlines(scores, instance.word),
     )
 
 
@@ -47,6 +48,28 @@ def _headline(outcome: Outcome, scores: Scores, word: str) -> str:
         "AME": f"The answerer said the word: {word}.",
     }
     return headlines[scores.ending] if scores.ending else interrupted_headline(outcome)
+
+
+def _headlines(scores: Scores, word: str) -> dict[str, str]:
+    """Return how the game ended, said to each seat."""
+    questions = f"{scores.rounds} question{'s' * (scores.rounds != 1)}"
+    match scores.ending:
+        case "ST":
+            to_questioner = f"You won: you found the word “{word}” with {questions}."
+            return {
+                QUESTIONER: to_questioner,
+                ANSWERER: f"You won: your partner found the word “{word}” with {questions}.",
+            }
+        case "EE":
+            reason = "the game was ended when the word had not just been said"
+        case "RLE":
+            reason = f"the word was not found in {ROUNDS} questions"
+        case "AME":
+            to_questioner = f"You lost: your partner said the word “{word}”, which is not allowed."
+            return {QUESTIONER: to_questioner, ANSWERER: f"You lost: you said the word “{word}”, which is not allowed."}
+        case _:
+            return {}
+    return dict.fromkeys((QUESTIONER, ANSWERER), f"You lost: {reason}. It was “{word}”.")
 
 
 def _last_mention(log: Log, forms: Sequence[str]) -> str | None:

@@ -52,6 +52,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         differences=_differences(target, drawing),
         steps=("The commands, one by one", _steps(log, scores)),
         has_published=False,
+        headlines=_headlines(outcome, len(changed_cells)),
     )
 
 
@@ -63,6 +64,22 @@ def _headline(outcome: Outcome, commands: int, differing_cells: int) -> str:
     if not commands:
         return "Done was said before anything was drawn."
     return f"The drawing differs in {differing_cells} cell{'s' * (differing_cells != 1)}."
+
+
+def _headlines(outcome: Outcome, differing_cells: int) -> dict[str, str]:
+    """Return how the game ended, said to each seat."""
+    cells = f"{differing_cells} cell{'s' * (differing_cells != 1)}"
+    if outcome.kind is Ending.SUCCESS:
+        return {
+            GIVER: "You won: your partner has drawn exactly your grid.",
+            FOLLOWER: "You won: you have drawn exactly your partner's grid.",
+        }
+    if outcome.kind is Ending.LOSE:
+        return {
+            GIVER: f"You lost: your partner's drawing differs from your grid in {cells}.",
+            FOLLOWER: f"You lost: your drawing differs from your partner's grid in {cells}.",
+        }
+    return {}
 
 
 def _differences(target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
@@ -81,9 +98,7 @@ def _differences(target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> lis
 def _describe(expected_letter: str, drawn_letter: str) -> str:
     if drawn_letter == EMPTY:
         return f"{expected_letter} is missing"
-    return (
-        f"{drawn_letter} is too much" if expected_letter == EMPTY else f"{drawn_letter} in place of {expected_letter}"
-    )
+    return f"extra {drawn_letter}" if expected_letter == EMPTY else f"{drawn_letter} in place of {expected_letter}"
 
 
 def _steps(log: Log, scores: Scores) -> list[JudgedStep]:

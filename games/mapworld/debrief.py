@@ -36,6 +36,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         panels,
         steps=("Your moves, one by one", [] if task == "g2x" else _judge_steps(walk)),
         published=as_table(matching_rows(FOLDER, start.variant, None, "score_all")),
+        headlines=_headlines(outcome, task, walk),
     )
 
 
@@ -50,10 +51,21 @@ def _headline(outcome: Outcome, task: str, walk: Walk) -> str:
         return "The walk was aborted: a reply broke the rules of form."
     if task == "g2x":
         name = rooms[walk.room].name
-        return f"You found the {name}." if is_won else f"You stopped in the {name}: not the one."
+        if is_won:
+            return f"You found the {name}, in {moves} moves."
+        return f"You were to find the {walk.map.target}, and you stopped in the {name}."
     if is_won:
         return f"You visited all {len(rooms)} rooms, in {moves} moves."
     return f"You visited {len(walk.visited)} of {len(rooms)} rooms."
+
+
+def _headlines(outcome: Outcome, task: str, walk: Walk) -> dict[str, str]:
+    """Return how the walk ended, said to the walker."""
+    if outcome.kind not in (Ending.SUCCESS, Ending.LOSE):
+        return {}
+    headline = _headline(outcome, task, walk)
+    won = "You won" if outcome.kind is Ending.SUCCESS else "You lost"
+    return {"walker": f"{won}: {headline[0].lower()}{headline[1:]}"}
 
 
 def _optimal_walk(instance: Map, task: str) -> Walk:

@@ -26,7 +26,7 @@ from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import
 from games.mapworld import clembench, instances
 from games.mapworld.imported import ImportedPrompts, imported_pictures
 from games.mapworld.maps import Map
-from games.mapworld.native import NativePrompts
+from games.mapworld.native import NativePrompts, with_article
 from games.mapworld.replies import DONE, MapSketch
 from games.mapworld.walking import Walk
 
@@ -69,6 +69,7 @@ class MapWorld(Game):
     minutes = 5
     version = 2
     seats = (WALKER_SEAT,)
+    counted_replies = "moves"
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = tuple(
@@ -95,6 +96,11 @@ class MapWorld(Game):
         if entry := instance.clembench_instance:
             return ImportedPrompts(prompts, variant, entry)
         return NativePrompts(prompts, variant, is_loose=instance.kind == "imported", has_example=settings.example)
+
+    def goal(self, variant: str, instance: Map, seat: str) -> str | None:
+        """Return the room to find, as the first prompt names it."""
+        task, _ = instances.split_variant(variant)
+        return f"Find {with_article(instance.target)}" if task == "g2x" and instance.target else None
 
     def play(self, table: Table, instance: Map) -> Asking[Outcome]:
         """Walk until DONE or the turns are used up."""

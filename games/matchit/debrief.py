@@ -32,16 +32,16 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     noun = "picture" if instance.text("A") is None else "grid"
     return Debriefing(
         _headline(outcome, scores),
-        ScoreExplanation(
-            scores.main_score,
-            [*_explain_score(outcome, scores), *_partner_reasons(log, instance)],
-            _numbers(scores),
-        ),
+        ScoreExplanation(scores.main_score, _explain_score(outcome, scores), _numbers(scores)),
         [_panel(instance, seat, differences) for seat in "AB"],
         truth=f"{scores.truth} {noun}s",
         differences=differences.words,
         decisions=[Decision(seat, _page_words(scores.decisions[seat]), scores.correct[seat]) for seat in "AB"],
         published=as_table(matching_rows(FOLDER, start.variant, start.experiment, "quality")),
+        headlines={seat: _headline_for(seat, scores) for seat in "AB"}
+        if outcome.kind in (Ending.SUCCESS, Ending.LOSE)
+        else {},
+        reasons=list(_partner_reasons(log, instance)),
     )
 
 
@@ -52,6 +52,18 @@ def _headline(outcome: Outcome, scores: Scores) -> str:
         return f"The game was aborted: seat {outcome.seat} broke the rules of form."
     headlines = ("Both decisions were wrong.", "One decision was right, one was wrong.", "Both decisions were right.")
     return headlines[scores.correct_decisions]
+
+
+def _headline_for(seat: str, scores: Scores) -> str:
+    """Return how the game ended, said to the player at a seat."""
+    partner = "B" if seat == "A" else "A"
+    if scores.correct[seat] and scores.correct[partner]:
+        return "You won: you and your partner were both right."
+    if scores.correct[seat]:
+        return "You lost: you were right, but your partner was wrong."
+    if scores.correct[partner]:
+        return "You lost: your partner was right, but you were wrong."
+    return "You lost: you and your partner were both wrong."
 
 
 def _panel(instance: Instance, seat: str, differences: board.SideDifferences) -> Panel:
@@ -76,8 +88,8 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
     ]
 
 
-def _partner_reasons(log: Log, instance: Instance) -> Iterator[str]:
-    """Yield what the scripted players understood and what decided, by the reader with which they played.
+def _partner_reasons(log: Log, instance: Instance) -> Iterator[tuple[str, str]]:
+    """Yield (seat, what its scripted player understood and what decided), by the reader with which they played.
 
     Episodes with version 1 of the prompts were played by other readers, which are gone.
     """
@@ -89,7 +101,7 @@ def _partner_reasons(log: Log, instance: Instance) -> Iterator[str]:
     for seat in (seat for seat in "AB" if log.start.seats.get(seat) == "scripted"):
         partner = talker(board.description(instance, seat), Random(0))
         history = [Utterance("me" if by == seat else "partner", kind, text) for by, kind, text in replies]
-        yield f"How the scripted player of seat {seat} decided. {' '.join(partner.reasons(history))}"
+        yield seat, " ".join(partner.reasons(history))
 
 
 def _numbers(scores: Scores) -> list[LabelledNumber]:

@@ -48,6 +48,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
             ),
         ],
         published=_published_table(start.variant, start.experiment),
+        headlines=_headlines(outcome, noun, scores),
     )
 
 
@@ -59,8 +60,24 @@ def _headline(outcome: Outcome, noun: str, scores: Scores) -> str:
     return interrupted_headline(outcome)
 
 
+def _headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[str, str]:
+    """Return how the game ended, said to each seat."""
+    if outcome.kind is Ending.SUCCESS:
+        return {
+            "speaker": f"You won: the listener picked the {noun} that you described.",
+            "listener": f"You won: you picked the {noun} that the speaker meant.",
+        }
+    if outcome.kind is Ending.LOSE:
+        picked = f"the {scores.picked} {noun}; the {scores.target} was meant"
+        return {"speaker": f"You lost: the listener picked {picked}.", "listener": f"You lost: you picked {picked}."}
+    return {}
+
+
 def _explain_score(outcome: Outcome, noun: str, scores: Scores, order: list[str]) -> list[str]:
-    order_text = f"The speaker had the three in the order {order[0]}, {order[1]}, {order[2]} of the listener's list."
+    order_text = (
+        "The two players saw the three in different orders: what the speaker saw as first, second and third, "
+        f"the listener saw as {order[0]}, {order[1]} and {order[2]}."
+    )
     if scores.main_score is None:
         return [f"No score: the episode ended {describe_outcome(outcome.as_json())}.", order_text]
     words, characters = scores.expression_words, scores.expression_characters

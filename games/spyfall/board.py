@@ -58,18 +58,15 @@ def board_panels(log: Log) -> list[Panel]:
     rounds = rounds_of(log)
     current_round, number = rounds[-1], len(rounds)
     voted_out = {round.result.out for round in rounds if round.result}
-    panels = [
-        votes_panel(
-            log, current_round, voted_out, f"Round {number}: votes" if current_round.votes else f"Round {number}"
-        )
-    ]
+    title = f"Round {number}: votes" if current_round.votes else f"Round {number}"
+    panels = votes_panels(log, current_round, voted_out, title)[-1:]
     if current_round.descriptions:
         panels.append(sayings_panel(current_round, voted_out, f"Round {number}: what was said"))
     return panels
 
 
-def votes_panel(log: Log, round: Round, voted_out: Collection[str], title: str) -> Panel:
-    """Return the votes of a round as arrows between all six, each with its word; `voted_out` players are out."""
+def votes_panels(log: Log, round: Round, voted_out: Collection[str], title: str) -> list[Panel]:
+    """Return the votes of a round as arrows between all six, each with its word: one panel for each ballot."""
     deal = deal_of(log)
     assert deal is not None, "votes follow the deal"
     instance = instances.load(log.start.instance)
@@ -82,12 +79,14 @@ def votes_panel(log: Log, round: Round, voted_out: Collection[str], title: str) 
         }
         for name in deal.order
     ]
-    edges = _arrows(round.votes, "faint" if round.revotes else "plain") + _arrows(round.revotes, "plain")
-    return {"title": title, "arrows": {"nodes": nodes, "edges": edges}}
+    ballots = {title: round.votes}
+    if round.revotes:
+        ballots = {f"{title} (first ballot: a tie)": round.votes, f"{title} (second ballot)": round.revotes}
+    return [{"title": name, "arrows": {"nodes": nodes, "edges": _arrows(votes)}} for name, votes in ballots.items()]
 
 
-def _arrows(votes: dict[str, str], kind: str) -> list[Json]:
-    return [{"from": voter, "to": name, "kind": kind} for voter, name in votes.items()]
+def _arrows(votes: dict[str, str]) -> list[Json]:
+    return [{"from": voter, "to": name, "kind": "plain"} for voter, name in votes.items()]
 
 
 def sayings_panel(round: Round, voted_out: Collection[str], title: str) -> Panel:

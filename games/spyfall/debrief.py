@@ -9,7 +9,7 @@ from engine.core.events import Ending, Json, Outcome
 from engine.core.log import Log
 from engine.results.published import matching_rows
 from games.spyfall import instances
-from games.spyfall.board import rounds_of, sayings_panel, votes_panel
+from games.spyfall.board import rounds_of, sayings_panel, votes_panels
 from games.spyfall.scores import CHANCE, Scores
 
 FOLDER = Path(__file__).parent
@@ -31,6 +31,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         _panels(log),
         truth=f"{scores.spy} was the spy and had “{instance.spy.word}”; all others had “{instance.common.word}”",
         published=_published_table(log.start.variant, log.start.settings["spy_wins_at"]),
+        headlines=_headlines(log, outcome, scores),
     )
 
 
@@ -38,11 +39,23 @@ def _headline(outcome: Outcome, scores: Scores) -> str:
     if outcome.kind is Ending.ABANDONED:
         return f"{outcome.seat} left, and so the game ended." if outcome.seat else "The game was left before its end."
     if outcome.kind is Ending.ABORTED:
-        fault = " by saying the own word" if outcome.reason == "not allowed" else ""
+        fault = " by saying their own word" if outcome.reason == "not allowed" else ""
         return f"The game was aborted: {outcome.seat} broke the rules{fault}."
     if scores.spy_win:
         return f"The spy, {scores.spy}, was not found."
     return f"The spy, {scores.spy}, was voted out in round {scores.spy_rounds}."
+
+
+def _headlines(log: Log, outcome: Outcome, scores: Scores) -> dict[str, str]:
+    """Return how the game ended, said to each seat."""
+    if outcome.kind is not Ending.DECIDED:
+        return {}
+    if scores.spy_win:
+        headlines = dict.fromkeys(log.start.seats, f"You lost: the spy, {scores.spy}, was not found.")
+        return headlines | {str(scores.spy): "You won: you were the spy, and nobody found you."}
+    ending = f"voted out in round {scores.spy_rounds}"
+    headlines = dict.fromkeys(log.start.seats, f"You won: the spy, {scores.spy}, was {ending}.")
+    return headlines | {str(scores.spy): f"You lost: you were the spy, and you were {ending}."}
 
 
 def _panels(log: Log) -> list[Panel]:
@@ -52,7 +65,7 @@ def _panels(log: Log) -> list[Panel]:
         ending = "not voted to the end"
         if round.result:
             ending = f"{round.result.out} is out{', by lot' if round.result.lots else ''}"
-        panels.append(votes_panel(log, round, voted_out, f"Round {number}: {ending}"))
+        panels += votes_panels(log, round, voted_out, f"Round {number}: {ending}")
         if round.descriptions:
             panels.append(sayings_panel(round, voted_out, f"Round {number}: what was said"))
         if round.result:

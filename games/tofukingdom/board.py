@@ -85,4 +85,6 @@ def _verdict(answer: Answer) -> str:
     truth = "true" if answer.truthful else "a lie"
     if answer.keeps_rule is None:
         return truth
-    return f"{truth}, as must be" if answer.keeps_rule else f"{truth}, against the rule"
+    if not answer.keeps_rule:
+        return f"{truth}, against the rule"
+    return "true, as required" if answer.truthful else "a required lie"

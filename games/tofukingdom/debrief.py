@@ -41,6 +41,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
             matching_rows(FOLDER, log.start.variant, None, "points"),
             "Points of 120 games, 40 with each camp; a camp that wins gets one.",
         ),
+        headlines=_headlines(outcome, scores),
     )
 
 
@@ -54,7 +55,20 @@ def _headline(outcome: Outcome, scores: Scores) -> str:
         return f"The game was aborted: {'the Prince' if is_prince else outcome.seat} broke the rules of form."
     if scores.chosen_role == "Princess":
         return f"The Prince has found the Princess, {scores.chosen}."
-    return f"The Prince took {scores.chosen}, the {scores.chosen_role}, for the Princess."
+    return f"The Prince named {scores.chosen}, who is the {scores.chosen_role}."
+
+
+def _headlines(outcome: Outcome, scores: Scores) -> dict[str, str]:
+    """Return how the game ended, said to each seat."""
+    if outcome.kind is not Ending.DECIDED:
+        return {}
+    chosen_person = f"{scores.chosen}, the {scores.chosen_role}"
+    headlines = {}
+    for camp, seats in outcome.sides:
+        won = "You won" if camp == outcome.winner else "You lost"
+        for seat in seats:
+            headlines[seat] = f"{won}: {'you' if seat == PRINCE_SEAT else 'the Prince'} named {chosen_person}."
+    return headlines
 
 
 def _explain(outcome: Outcome, scores: Scores) -> list[str]:

@@ -70,7 +70,7 @@ def test_three_pictures_are_clicked_by_mouse_keys_and_touch(house, new_page):
         page.reload()
         expect(page.get_by_role("radio", name="The second picture")).to_be_checked()
         send.click()
-        expect(page.get_by_role("heading", name=re.compile("^You (won|lost): the listener picked"))).to_be_visible()
+        expect(page.get_by_role("heading", name=re.compile("^You (won|lost): you picked"))).to_be_visible()
         marked = page.locator(".debrief .exhibit.marked figcaption")
         expect(marked.filter(has_text="the target")).to_have_count(1)
         expect(marked.filter(has_text="chosen")).to_have_text(re.compile("^Second: "))

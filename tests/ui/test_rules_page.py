@@ -101,7 +101,7 @@ def test_a_practice_game_is_dealt_from_the_practice_instances(house, new_page):
 def test_the_table_shows_the_briefing_and_the_roles_while_playing(house, new_page):
     page = new_page(f"{house.url}/rules?game=tofukingdom&seat=prince")
     page.get_by_role("button", name="Start a practice game").click()
-    side = page.locator(".side")
+    side = page.locator(".table-page")
     expect(side.locator(".diagram svg")).to_be_visible()
     expect(side.get_by_role("list", name="The rules in short")).to_contain_text("You win if you are right")
     page.get_by_label("Who is the Princess?").check()

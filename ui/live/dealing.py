@@ -35,6 +35,7 @@ from ui.live.turn_clock import TurnLimit
 MODEL_SECONDS = 60.0
 """Seconds for a reply of a program at a table whose replies are timed."""
 OWNER_CHOOSES = 'Leave them open and be dealt one, or set choose_instances = "all" in ludens.toml.'
+IN_PLAY = "People are playing all instances of this right now. Choose something else, or try again later."
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +269,11 @@ class Dealer:
             raise Refusal(422, f"there is no instance of {selection}")
         if request.experiment is None:  # imported sets have words of their own, which no scripted partner knows
             items = [item for item in items if not item.instance.get("theirs")] or items
+        if not request.people and request.instance is None:  # both sides will be watched: nothing that people play now
+            in_play = self._links.instances_in_play()
+            items = [item for item in items if self._hash(item) not in in_play] if in_play else items
+            if not items:
+                raise Refusal(409, IN_PLAY)
         if request.own_seat is None:  # the browser may watch this table: not the instance that it plays at another
             playing = self._links.blind_instances(browser)
             items = [item for item in items if self._hash(item) not in playing] if playing else items

@@ -53,6 +53,7 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "ask": ask,
         "turn": turn,
         "left": table.record.progress.get(seat),
+        "goal": _goal(table, seat),
         "others": [_other_seat(table, other) for other in table.row.seats if other != seat],
         "company": conversation.company,
         "asked": _awaited_seats(table, seat),
@@ -63,6 +64,7 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "outcome": _outcome(table, seat),
         "episode": table.id if table.is_over and not table.study else None,
         **({"hidden_partner": True} if table.hides_partner else {}),
+        "rematch": table.rematch.as_json(seat, is_pair=len(table.row.seats) == 2) if table.rematch else None,
         **({"study": table.study[seat]} if seat in table.study else {}),
         **({"pastes": "blocked"} if person.get("pastes") == "blocked" else {}),  # without it pasting is allowed
     }
@@ -81,6 +83,16 @@ def open_ask(table: LiveTable, seat: str) -> Json | None:
         "reminders": ask.reminders,
         "draft": None,
     }
+
+
+def _goal(table: LiveTable, seat: str) -> Json | None:
+    """Return what a seat's page keeps in sight: its goal, and how many of its replies count."""
+    text, ask = table.goals.get(seat), table.record.conversations[seat].ask
+    unit = table.game.counted_replies if table.game else ""
+    if not unit or ask is None or table.is_over:
+        return {"text": text} if text else None
+    number = ask.own_number - 1
+    return {"text": text, "count": f"{number} {unit if number != 1 else unit.removesuffix('s')} so far"}
 
 
 def _time_limit(table: LiveTable, seat: str) -> Json:
@@ -104,7 +116,8 @@ def _other_seat(table: LiveTable, seat: str) -> Json:
     if table.hides_partner:
         return {"seat": seat, "here": None, "handed": False}
     is_handed_over = len(table.record.transcript.players.get(seat, ())) > 1 and table.player(seat) != PERSON
-    return {"seat": seat, "here": _presence(table, seat), "handed": is_handed_over}
+    state = {"seat": seat, "here": _presence(table, seat), "handed": is_handed_over}
+    return state | ({"writing": True} if seat in table.writers and _presence(table, seat) else {})
 
 
 def _presence(table: LiveTable, seat: str) -> bool | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from engine.core.client_report import META_KEY
 from engine.core.events import PRESENCE, Ending, Event, Json, Kind, Outcome
@@ -37,6 +38,10 @@ from ui.live.record import EpisodeRecord
 from ui.live.refusal import Refusal, not_stored
 from ui.live.turn_clock import TurnClock, TurnLimit
 from ui.live.waiting import loading_share
+from ui.live.writing import Writers
+
+if TYPE_CHECKING:
+    from ui.live.rematch import Rematch
 
 log = logging.getLogger("ludens.live")
 
@@ -73,6 +78,9 @@ class LiveTable:
         self.pictures = TablePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
         self.joining = JoinRequests()
+        self.writers = Writers(self.pages.update)
+        self.rematch: Rematch | None = None
+        """The rematch that somebody has asked for after this game."""
         limit = TurnLimit.of_start(row.start)
         stored = context.turn_clocks.remaining(row.id) if limit else {}
         self.clock = TurnClock(limit, stored, waits_for_arrival=not self.study) if limit else None
@@ -89,6 +97,23 @@ class LiveTable:
     def start(self) -> Json:
         """The data of the start event."""
         return self.row.start
+
+    @cached_property
+    def goals(self) -> dict[str, str]:
+        """What the page of each seat keeps in sight, as its first prompt names it."""
+        if self.game is None:
+            return {}
+        try:
+            instance = self.game.load(self.start["instance"])
+        except ValueError:  # of other rules
+            return {}
+        goals = {seat: self.game.goal(self.row.variant, instance, seat) for seat in self.row.seats}
+        return {seat: goal for seat, goal in goals.items() if goal}
+
+    def note_writing(self, seat: str) -> None:
+        """Show the other person of a pair for a moment that somebody is writing; participants of studies never."""
+        if len(self.row.seats) == 2 and not self.study:
+            self.writers.note(seat)
 
     @property
     def is_over(self) -> bool:
@@ -261,6 +286,7 @@ class LiveTable:
             if open_now is not None and open_now.id == ask:  # another reply to it was taken, but is not stored
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
+        self.writers.stop(seat)
         self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
 
     async def retry(self) -> None:
@@ -386,6 +412,7 @@ class LiveTable:
         remaining = self.clock.remaining() if self.clock else {}
         episode, self.episode = self.episode, None
         self.presence.close()
+        self.writers.close()
         self.pages.close(code)
         self.joining.close(code)
         if self._playing and not self._playing.done() and self._playing is not asyncio.current_task():

@@ -18,11 +18,14 @@ from ui.live.joining import JoinState
 from ui.live.moves import MoveAnswer, check_values
 from ui.live.offers import INVITE, PERSON
 from ui.live.refusal import Refusal
+from ui.live.rematch import RematchAnswer, answer_rematch
+from ui.live.same_instance import same_instance
 from ui.live.server import LiveServer
 from ui.live.table import LiveTable
 from ui.routes.dependencies import (
     AsciiJson,
     Browser,
+    ClientAddress,
     KnownBrowser,
     PageRequest,
     Posted,
@@ -75,6 +78,13 @@ class JoinAnswer(PageRequest):
     seat: str
     request: str
     admit: bool
+
+
+class RematchReply(PageRequest):
+    """What a seat of a finished game says about another game in the same company."""
+
+    seat: str
+    answer: RematchAnswer
 
 
 class NewPlayer(TableReference):
@@ -144,6 +154,7 @@ async def _keep_draft(server: LiveServer, link: SeatLink, ask: int, values: obje
     table = await server.tables.get_by_seat(link)
     open_ask = table.record.conversations[link.seat].ask
     if open_ask and open_ask.id == ask:
+        table.note_writing(link.seat)
         await server.context.write(server.links.save_draft, link.seat_id, ask, to_json(check_values(values)))
 
 
@@ -257,12 +268,26 @@ async def seat_another(new_player: Posted[NewPlayer], server: ServerIn, browser:
 
 
 # ---------------------------------------------------------------------- when it is over
+@router.post("/api/rematch")
+async def rematch(reply: Posted[RematchReply], server: ServerIn, browser: KnownBrowser, address: ClientAddress) -> Json:
+    """Ask the others of a finished game for another one, or answer them."""
+    link = own_seat(server, browser, reply.seat)
+    table = await server.tables.get_by_seat(link)
+    await answer_rematch(server.seating, table, link.seat, browser, reply.answer, address)
+    return {"ok": True}
+
+
 @router.get("/api/debrief")
 async def debrief(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
     """Return both sides, the decisions and the score of a finished game."""
     table = await finished_table(server, browser, seat, episode)
     viewer_seat = own_seat(server, browser, seat).seat if seat is not None else None
     debriefing = await debrief_table(server.context, table)
+    headlines = debriefing.pop("headlines", {})
+    if viewer_seat in headlines:
+        debriefing["headline_you"] = headlines[viewer_seat]
+    if figures := same_instance(server, browser, table):
+        debriefing["same_instance"] = figures
     for decision in debriefing.get("decisions", ()):
         decision["who"] = _name_player(table, decision["seat"], viewer_seat)
     query = f"seat={seat}" if seat is not None else f"episode={table.id}"
@@ -270,6 +295,7 @@ async def debrief(server: ServerIn, browser: Browser, seat: str | None = None, e
         "download": f"/api/download?{query}",
         "watch": f"/watch?episode={table.id}&step=0",
         "page": f"/e/{table.id}",
+        "episode": table.id,
     }
     return debriefing
 
@@ -302,7 +328,20 @@ def _next_games(server: LiveServer, table: LiveTable, viewer_seat: str | None, b
     rotated = dict(zip(seats, [players[seat] for seat in seats[1:] + seats[:1]], strict=True))
     body = {"game": start["game"], "variant": start["variant"], "settings": start["settings"]}
     same, swapped = {**body, "seats": players}, {**body, "seats": rotated}
-    return {"next": same} | ({"swap": swapped} if rotated != players else {})
+    other = _other_game(server, table) if viewer_seat else {}
+    return {"next": same} | ({"swap": swapped} if rotated != players else {}) | other
+
+
+def _other_game(server: LiveServer, table: LiveTable) -> Json:
+    """Return what to post for the next game of the list, in its first variant, at its first seat, with programs."""
+    games = list(server.registry.games.values())
+    place = next((number for number, game in enumerate(games) if game.name == table.row.game), 0)
+    for game in games[place + 1 :] + games[:place]:
+        if "scripted" in game.scripted_players():
+            seats = {seat: "scripted" if number else PERSON for number, seat in enumerate(game.seats)}
+            body = {"game": game.name, "variant": game.variants[0].name, "seats": seats}
+            return {"other": {"title": game.title, "body": body}}
+    return {}
 
 
 @router.get("/api/download")

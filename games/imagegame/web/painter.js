@@ -24,267 +24,290 @@ export const formatBoard = (board) => board.map((row) => row.join(' ')).join('\n
  * @returns {Control}
  */
 export function createField(field, { id }) {
-  const touch = matchMedia('(pointer: coarse)').matches;
-  const startBoard = parseBoard(field.before);
-  let board = startBoard.map((row) => [...row]);
-  const history = []; // boards before each stroke, for Undo
-  let sign = field.offered[0] ?? null;
-  let stroke = null; // the sign a drag puts down, null between drags
-  let cursor = [0, 0]; // the cell that the keyboard is on
-
-  const offered = [...field.offered.slice(0, MAX_BRUSHES)];
-  const brushes = el('span', { class: 'brushes', role: 'group', 'aria-label': 'What to paint with' });
-  const otherSigns = el('select', { id: `${id}-other`, 'aria-label': 'Another letter' });
-  const undo = el('button', { type: 'button', class: 'quiet' }, 'Undo');
-  const reset = el('button', { type: 'button', class: 'quiet' }, 'As it was');
-  const message = el('p', { class: 'visually-hidden', role: 'status' });
-  const cells = startBoard.map((row, r) =>
-    row.map((_, c) => el('button', { type: 'button', 'data-cell': `${r} ${c}` })),
-  );
-  const lineButton = (kind, number, getCells) => {
-    const button = el('button', { type: 'button', tabindex: '-1', title: `Paint ${kind} ${number}` }, String(number));
-    button.setAttribute('aria-label', `Paint ${kind} ${number}`);
-    button.addEventListener('click', () => {
-      if (!sign) return askForSign();
-      const lineCells = getCells();
-      const isFilled = lineCells.every(([r, c]) => board[r][c] === sign);
-      begin();
-      for (const [r, c] of lineCells) put(r, c, isFilled ? field.empty : sign);
-      return end();
-    });
-    return button;
+  const painter = new Painter(field, id);
+  return {
+    name: field.name,
+    node: painter.node,
+    multiline: true,
+    read: () => formatBoard(painter.board),
+    write: (text) => painter.write(text),
+    validate: () => null,
   };
-  const rowCells = (r) => startBoard[r].map((_, c) => [r, c]);
-  const columnCells = (c) => startBoard.map((_, r) => [r, c]);
-  const table = el(
-    'table',
-    { class: 'grid paintable', 'data-arrows': '' },
-    el(
-      'caption',
-      { class: 'visually-hidden' },
-      `${field.label}: ${startBoard.length} rows, ${startBoard[0].length} columns`,
-    ),
-    el(
-      'thead',
-      {},
+}
+
+const quietButton = (label, onclick) => el('button', { type: 'button', class: 'quiet', onclick }, label);
+
+class Painter {
+  #history = []; // boards before each stroke, for Undo
+  #stroke = null; // the sign a drag puts down, null between drags
+  #cursor = [0, 0]; // the cell that the keyboard is on
+
+  constructor(field, id) {
+    this.field = field;
+    this.start = parseBoard(field.before);
+    this.board = this.start.map((row) => [...row]);
+    this.sign = field.offered[0] ?? null;
+    this.offered = field.offered.slice(0, MAX_BRUSHES);
+    this.brushes = el('span', { class: 'brushes', role: 'group', 'aria-label': 'What to paint with' });
+    this.otherSigns = el('select', { id: `${id}-other`, 'aria-label': 'Another letter' });
+    this.undo = quietButton('Undo', () => this.#undoStroke());
+    this.reset = quietButton('As it was', () => this.#change(() => (this.board = this.start.map((row) => [...row]))));
+    this.message = el('p', { class: 'visually-hidden', role: 'status' });
+    this.cells = this.start.map((row, r) =>
+      row.map((_, c) => el('button', { type: 'button', 'data-cell': `${r} ${c}` })),
+    );
+    this.table = this.#buildTable();
+    this.node = this.#layOut();
+    this.#listen();
+    this.#showPalette();
+    this.#draw();
+  }
+
+  // ------------------------------------------------------------------ the parts
+  #buildTable() {
+    const { label } = this.field;
+    const rows = this.start.map((_, r) => r);
+    const columns = this.start[0].map((_, c) => c);
+    const head = (kind, number, cells) => el('th', {}, this.#lineButton(kind, number, cells));
+    return el(
+      'table',
+      { class: 'grid paintable', 'data-arrows': '' },
+      el('caption', { class: 'visually-hidden' }, `${label}: ${rows.length} rows, ${columns.length} columns`),
       el(
-        'tr',
+        'thead',
         {},
-        el('td', { class: 'corner' }),
-        startBoard[0].map((_, c) =>
-          el(
-            'th',
-            {},
-            lineButton('column', c + 1, () => columnCells(c)),
-          ),
-        ),
-      ),
-    ),
-    el(
-      'tbody',
-      {},
-      cells.map((row, r) =>
         el(
           'tr',
           {},
-          el(
-            'th',
-            {},
-            lineButton('row', r + 1, () => rowCells(r)),
+          el('td', { class: 'corner' }),
+          columns.map((c) =>
+            head(
+              'column',
+              c + 1,
+              rows.map((r) => [r, c]),
+            ),
           ),
-          row.map((button) => el('td', {}, button)),
         ),
       ),
-    ),
-  );
-  const hint = el(
-    'p',
-    { class: 'hint' },
-    `Pick a letter, then ${touch ? 'tap' : 'click'} or drag over cells; a number paints its whole row or column.${
-      touch ? '' : ' By keyboard: arrow keys, letters, Delete.'
-    }`,
-  );
-  const node = el(
-    'fieldset',
-    { class: 'field paint', tabindex: '-1' },
-    el('legend', {}, field.label),
-    el('div', { class: 'palette' }, brushes, el('span', { class: 'tools' }, undo, reset)),
-    table,
-    hint,
-    message,
-  );
-
-  function askForSign() {
-    message.textContent = 'Pick a letter first.';
-    node.classList.add('unpicked');
-    (brushes.querySelector('button') ?? otherSigns).focus();
+      el(
+        'tbody',
+        {},
+        this.cells.map((row, r) =>
+          el(
+            'tr',
+            {},
+            head(
+              'row',
+              r + 1,
+              columns.map((c) => [r, c]),
+            ),
+            row.map((button) => el('td', {}, button)),
+          ),
+        ),
+      ),
+    );
   }
 
-  function begin() {
-    history.push(board.map((row) => [...row]));
+  /** The number of a row or column, which paints all of it, or takes the sign away where all of it has it. */
+  #lineButton(kind, number, places) {
+    const label = `Paint ${kind} ${number}`;
+    const attributes = { type: 'button', tabindex: '-1', title: label, 'aria-label': label };
+    const paint = () => {
+      if (!this.sign) return this.#askForSign();
+      const isFilled = places.every(([r, c]) => this.board[r][c] === this.sign);
+      return this.#change(() => {
+        for (const [r, c] of places) this.board[r][c] = isFilled ? this.field.empty : this.sign;
+      });
+    };
+    return el('button', { ...attributes, onclick: paint }, String(number));
   }
 
-  function put(r, c, newSign) {
-    board[r][c] = newSign;
+  #layOut() {
+    const touch = matchMedia('(pointer: coarse)').matches;
+    const keys = touch ? '' : ' By keyboard: arrow keys, letters, Delete.';
+    const hint = `Pick a letter, then ${touch ? 'tap' : 'click'} or drag over cells; a number paints its whole row or column.${keys}`;
+    return el(
+      'fieldset',
+      { class: 'field paint', tabindex: '-1' },
+      el('legend', {}, this.field.label),
+      el('div', { class: 'palette' }, this.brushes, el('span', { class: 'tools' }, this.undo, this.reset)),
+      this.table,
+      el('p', { class: 'hint' }, hint),
+      this.message,
+    );
+  }
+
+  // ------------------------------------------------------------------ painting
+  #askForSign() {
+    this.message.textContent = 'Pick a letter first.';
+    this.node.classList.add('unpicked');
+    (this.brushes.querySelector('button') ?? this.otherSigns).focus();
+  }
+
+  #begin() {
+    this.#history.push(this.board.map((row) => [...row]));
   }
 
   /** A stroke is over: one that changed nothing needs no Undo. */
-  function end() {
-    if (String(history.at(-1)) === String(board)) history.pop();
-    draw();
-    node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
+  #end() {
+    if (String(this.#history.at(-1)) === String(this.board)) this.#history.pop();
+    this.#draw();
+    this.node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
   }
 
-  function choose(newSign) {
-    sign = newSign;
-    if (newSign !== field.empty && !offered.includes(newSign)) {
-      offered.unshift(newSign);
-      offered.length = Math.min(offered.length, MAX_BRUSHES);
+  #change(paint) {
+    this.#begin();
+    paint();
+    this.#end();
+  }
+
+  #undoStroke() {
+    this.board = this.#history.pop();
+    this.#draw();
+    this.node.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  #set(r, c, sign) {
+    this.#change(() => (this.board[r][c] = sign));
+    this.message.textContent = this.cells[r][c].getAttribute('aria-label');
+  }
+
+  #choose(sign) {
+    this.sign = sign;
+    if (sign !== this.field.empty && !this.offered.includes(sign)) {
+      this.offered.unshift(sign);
+      this.offered.length = Math.min(this.offered.length, MAX_BRUSHES);
     }
-    node.classList.remove('unpicked');
-    palette();
+    this.node.classList.remove('unpicked');
+    this.#showPalette();
   }
 
-  function palette() {
+  write(text) {
+    const draft = parseBoard(text);
+    const { start } = this;
+    if (draft.length !== start.length || draft.some((row, r) => row.length !== start[r].length)) return;
+    this.board = draft;
+    this.#draw();
+  }
+
+  // ------------------------------------------------------------------ drawing
+  #showPalette() {
     const brush = (value, label, name) => {
-      const button = el(
-        'button',
-        { type: 'button', class: 'button brush', 'aria-pressed': String(value === sign) },
-        label,
-      );
-      button.setAttribute('aria-label', name);
-      button.addEventListener('click', () => choose(value));
-      return button;
+      const isPicked = String(value === this.sign);
+      const attributes = { type: 'button', class: 'button brush', 'aria-pressed': isPicked, 'aria-label': name };
+      return el('button', { ...attributes, onclick: () => this.#choose(value) }, label);
     };
-    const list = field.signs
-      .filter((letter) => !offered.includes(letter))
+    const list = this.field.signs
+      .filter((letter) => !this.offered.includes(letter))
       .map((letter) => el('option', { value: letter }, letter));
-    otherSigns.replaceChildren(el('option', { value: '' }, offered.length ? 'Other…' : 'Letter…'), ...list);
-    otherSigns.value = '';
-    brushes.replaceChildren(
-      ...offered.map((letter) => brush(letter, letter, `Paint ${letter}`)),
-      otherSigns,
-      brush(field.empty, 'Erase', 'Erase'),
+    const first = el('option', { value: '' }, this.offered.length ? 'Other…' : 'Letter…');
+    this.otherSigns.replaceChildren(first, ...list);
+    this.otherSigns.value = '';
+    this.brushes.replaceChildren(
+      ...this.offered.map((letter) => brush(letter, letter, `Paint ${letter}`)),
+      this.otherSigns,
+      brush(this.field.empty, 'Erase', 'Erase'),
     );
   }
 
-  function draw() {
-    cells.forEach((row, r) =>
+  #draw() {
+    this.cells.forEach((row, r) =>
       row.forEach((button, c) => {
-        const now = board[r][c];
-        const blank = now === field.empty;
-        const isChanged = now !== startBoard[r][c];
+        const now = this.board[r][c];
+        const blank = now === this.field.empty;
+        const isChanged = now !== this.start[r][c];
         button.textContent = blank ? '' : now;
         button.className = `cell ${blank ? 'blank' : 'filled'}${isChanged ? ' changed' : ''}`;
         button.setAttribute('aria-label', `row ${r + 1}, column ${c + 1}: ${blank ? 'empty' : now}`);
-        button.tabIndex = r === cursor[0] && c === cursor[1] ? 0 : -1;
+        button.tabIndex = r === this.#cursor[0] && c === this.#cursor[1] ? 0 : -1;
       }),
     );
-    setClosed(undo, !history.length);
-    setClosed(reset, String(board) === String(startBoard));
+    setClosed(this.undo, !this.#history.length);
+    setClosed(this.reset, String(this.board) === String(this.start));
   }
 
-  /** Disable a button so that the form, once it is no longer sending, leaves it so. */
-  function setClosed(button, closed) {
-    button.toggleAttribute('data-closed', closed);
-    button.disabled = closed;
+  // ------------------------------------------------------------------ mouse, finger, keyboard
+  #moveTo(r, c, focus = true) {
+    this.#cursor = [r, c];
+    this.#draw();
+    if (focus) this.cells[r][c].focus({ preventScroll: true });
   }
 
-  function moveTo(r, c, focus = true) {
-    cursor = [r, c];
-    draw();
-    if (focus) cells[r][c].focus({ preventScroll: true });
-  }
-
-  const cellUnder = (event) => {
+  #cellUnder(event) {
     const button = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-cell]');
-    return button instanceof HTMLElement && table.contains(button) && button.dataset.cell
-      ? button.dataset.cell.split(' ').map(Number)
-      : null;
-  };
-  table.addEventListener('pointerdown', (event) => {
-    const cell = event.button === 0 && cellUnder(event);
-    if (!cell || cells[0][0].disabled) return;
-    event.preventDefault();
-    if (!sign) return void askForSign();
-    const [r, c] = cell;
-    stroke = board[r][c] === sign ? field.empty : sign; // over a cell that has the sign already a drag takes it away
-    begin();
-    put(r, c, stroke);
-    moveTo(r, c);
-    table.setPointerCapture(event.pointerId);
-  });
-  table.addEventListener('pointermove', (event) => {
-    const cell = stroke !== null && cellUnder(event);
-    if (!cell) return;
-    put(...cell, stroke);
-    moveTo(...cell, false);
-  });
-  for (const over of ['pointerup', 'pointercancel'])
-    table.addEventListener(over, () => {
-      if (stroke === null) return;
-      stroke = null;
-      end();
-    });
-  table.addEventListener(
-    'focusin',
-    ({ target }) => target.dataset.cell && moveTo(...target.dataset.cell.split(' ').map(Number), false),
-  );
-  // By the keyboard or a screen reader a cell is pressed without a pointer.
-  table.addEventListener('click', (event) => {
-    const cell = event.target.closest('[data-cell]')?.dataset.cell.split(' ').map(Number);
-    if (!cell || event.detail) return;
-    if (!sign) return void askForSign();
-    set(...cell, board[cell[0]][cell[1]] === sign ? field.empty : sign);
-  });
-
-  function set(r, c, newSign) {
-    begin();
-    put(r, c, newSign);
-    end();
-    message.textContent = cells[r][c].getAttribute('aria-label');
+    return button instanceof HTMLElement && this.table.contains(button) ? placeOf(button) : null;
   }
 
-  node.addEventListener('keydown', (event) => {
-    if (event.target === otherSigns || event.ctrlKey || event.metaKey || event.altKey || cells[0][0].disabled) return;
+  #listen() {
+    const { table, otherSigns } = this;
+    table.addEventListener('pointerdown', (event) => this.#beginStroke(event));
+    table.addEventListener('pointermove', (event) => {
+      const cell = this.#stroke !== null && this.#cellUnder(event);
+      if (!cell) return;
+      this.board[cell[0]][cell[1]] = this.#stroke;
+      this.#moveTo(cell[0], cell[1], false);
+    });
+    for (const over of ['pointerup', 'pointercancel'])
+      table.addEventListener(over, () => {
+        if (this.#stroke === null) return;
+        this.#stroke = null;
+        this.#end();
+      });
+    table.addEventListener('focusin', ({ target }) => {
+      const place = placeOf(target);
+      if (place) this.#moveTo(place[0], place[1], false);
+    });
+    // By the keyboard or a screen reader a cell is pressed without a pointer.
+    table.addEventListener('click', (event) => {
+      const place = event.target instanceof Element ? placeOf(event.target.closest('[data-cell]')) : null;
+      if (!place || event.detail) return;
+      if (!this.sign) return void this.#askForSign();
+      const [r, c] = place;
+      this.#set(r, c, this.board[r][c] === this.sign ? this.field.empty : this.sign);
+    });
+    this.node.addEventListener('keydown', (event) => this.#onKey(event));
+    otherSigns.addEventListener('change', () => otherSigns.value && this.#choose(otherSigns.value));
+    otherSigns.addEventListener('input', (event) => event.stopPropagation()); // picking a letter changes no draft
+  }
+
+  #beginStroke(event) {
+    const cell = event.button === 0 && this.#cellUnder(event);
+    if (!cell || this.cells[0][0].disabled) return;
+    event.preventDefault();
+    if (!this.sign) return void this.#askForSign();
+    const [r, c] = cell;
+    // over a cell that has the sign already a drag takes it away
+    this.#stroke = this.board[r][c] === this.sign ? this.field.empty : this.sign;
+    this.#begin();
+    this.board[r][c] = this.#stroke;
+    this.#moveTo(r, c);
+    this.table.setPointerCapture(event.pointerId);
+  }
+
+  #onKey(event) {
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.target === this.otherSigns || hasModifier || this.cells[0][0].disabled) return;
     const onCell = Boolean(event.target.dataset?.cell);
-    const typedSign = field.signs.find((letter) => letter.toLowerCase() === event.key.toLowerCase());
+    const typedSign = this.field.signs.find((letter) => letter.toLowerCase() === event.key.toLowerCase());
+    const [row, column] = this.#cursor;
     if (STEPS[event.key]) {
-      const [r, c] = onCell ? cursor.map((place, i) => place + STEPS[event.key][i]) : cursor;
-      if (board[r]?.[c] !== undefined) moveTo(r, c);
+      const [r, c] = onCell ? [row + STEPS[event.key][0], column + STEPS[event.key][1]] : [row, column];
+      if (this.board[r]?.[c] !== undefined) this.#moveTo(r, c);
     } else if (typedSign) {
-      choose(typedSign);
-      if (onCell) set(...cursor, typedSign);
-    } else if (onCell && (event.key === 'Delete' || event.key === 'Backspace')) set(...cursor, field.empty);
+      this.#choose(typedSign);
+      if (onCell) this.#set(row, column, typedSign);
+    } else if (onCell && (event.key === 'Delete' || event.key === 'Backspace'))
+      this.#set(row, column, this.field.empty);
     else return;
     event.preventDefault();
-  });
-  otherSigns.addEventListener('change', () => otherSigns.value && choose(otherSigns.value));
-  otherSigns.addEventListener('input', (event) => event.stopPropagation()); // picking a letter changes no draft
-  undo.addEventListener('click', () => {
-    board = history.pop();
-    draw();
-    node.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  reset.addEventListener('click', () => {
-    begin();
-    board = startBoard.map((row) => [...row]);
-    end();
-  });
+  }
+}
 
-  palette();
-  draw();
-  return {
-    name: field.name,
-    node,
-    multiline: true,
-    read: () => formatBoard(board),
-    write(text) {
-      const draft = parseBoard(text);
-      if (draft.length !== startBoard.length || draft.some((row, r) => row.length !== startBoard[r].length)) return;
-      board = draft;
-      draw();
-    },
-    validate: () => null,
-  };
+/** The row and column of a cell's button; null for anything else. */
+const placeOf = (node) => node?.dataset?.cell?.split(' ').map(Number) ?? null;
+
+/** Disable a button so that the form, once it is no longer sending, leaves it so. */
+function setClosed(button, closed) {
+  button.toggleAttribute('data-closed', closed);
+  button.disabled = closed;
 }

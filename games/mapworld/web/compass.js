@@ -1,4 +1,4 @@
-// The field "compass": four directions around a button that ends the walk. A direction sends the whole form; arrow keys
+// The field "compass": four directions like arrow keys, and apart from them a button that ends the walk. A direction sends the whole form; arrow keys
 // and a swipe over the compass do the same. A direction without a door looks different, but can be chosen: the move counts.
 import { askToConfirm, comesFrom, el } from '/web/core/dom.js';
 
@@ -19,9 +19,10 @@ addEventListener('keydown', (event) => {
 
 /**
  * @param {Field} field
+ * @param {FieldContext} context
  * @returns {Control}
  */
-export function createField(field) {
+export function createField(field, { goal = '' }) {
   const open = new Set(field.open);
   const buttons = Object.entries(WAYS).map(([way, sign]) =>
     el(
@@ -47,7 +48,12 @@ export function createField(field) {
   doneButton.addEventListener('click', async (event) => {
     if (isConfirmed || !field.confirm) return;
     event.preventDefault();
-    isConfirmed = await askToConfirm({ title: 'Done?', text: field.confirm, yes: 'Yes, done', no: 'Keep going' });
+    isConfirmed = await askToConfirm({
+      title: 'Done?',
+      text: [goal && `${goal}.`, field.confirm].filter(Boolean).join(' '),
+      yes: 'Yes, done',
+      no: 'Keep going',
+    });
     if (isConfirmed) doneButton.click();
     isConfirmed = false;
   });

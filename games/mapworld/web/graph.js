@@ -1,10 +1,10 @@
 // A graph panel as a drawing: rooms as boxes at their places, doors as lines, a walk as numbered steps. x goes right, y
 // up. Knows graphs, not games.
-import { svg } from '/web/core/dom.js';
+import { el, svg } from '/web/core/dom.js';
 
-const CELL = [132, 92];
-const BOX = [104, 52];
-const STATES = { here: 'here', visited: 'visited', seen: 'seen, not visited', hidden: 'not seen' };
+const CELL = [150, 100]; // wide enough for the numbers of steps between two boxes
+const BOX = [112, 54];
+const STATES = { here: 'here', visited: 'visited', seen: 'seen, not visited', hidden: 'never seen' };
 
 /** Places of the boxes' middles in the drawing, and its size. */
 function layout(nodes) {
@@ -76,11 +76,12 @@ export function drawExhibit({ nodes, edges, path = [], start = null }, title) {
   const names = new Map(nodes.map(({ id, label }) => [id, label]));
   const rooms = nodes.map(({ label, state }) => `${label} (${STATES[state] ?? state})`).join(', ');
   const walked = path.length > 1 ? ` Walk: ${path.map((id) => names.get(id)).join(', ')}.` : '';
-  return svg(
+  const drawing = svg(
     'svg',
     {
       class: 'graph',
       viewBox: `0 -14 ${width} ${height + 20}`,
+      style: `--least: ${Math.round(0.72 * width)}px`,
       role: 'img',
       'aria-label': `${title}: ${rooms}.${walked}`,
     },
@@ -88,4 +89,20 @@ export function drawExhibit({ nodes, edges, path = [], start = null }, title) {
     ...nodes.map((node) => box(node, at.get(node.id), node.id === start)),
     ...steps(path, at),
   );
+  return el('div', { class: 'graphbox' }, drawing, legend(nodes, path));
 }
+
+/** What the boxes and numbers mean, for what stands in this drawing; nothing for a map of one kind of rooms. */
+function legend(nodes, path) {
+  const states = Object.keys(STATES).filter((state) => nodes.some((node) => node.state === state));
+  const rooms = states.map((state) => el('li', { class: `room-key ${state}` }, LEGEND[state]));
+  const walk = path.length > 1 ? [el('li', { class: 'step-key' }, 'the number of a move')] : [];
+  return states.length + walk.length > 1 ? el('ul', { class: 'key graph-key' }, rooms, walk) : '';
+}
+
+const LEGEND = {
+  here: 'where the walk is or ended',
+  visited: 'visited',
+  seen: 'seen through a door, not visited',
+  hidden: 'never seen',
+};

@@ -2,15 +2,15 @@
 // the same for those who do not see it. Knows arrows, not games.
 import { el, svg } from '/web/core/dom.js';
 
-const WIDTH = 460;
-const NODE = 31;
+const WIDTH = 480;
+const NODE = 33;
 const SELF = 13; // radius of the loop of somebody who speaks of themselves
 
 /** {nodes: [{id, label, note, state, group}], edges: [{from, to, kind}], legend: [{kind | group, text}]}. */
 export function drawArrows({ nodes, edges, legend = [] }, title) {
-  const height = nodes.length > 6 ? 430 : 370;
-  const [cx, cy] = [WIDTH / 2, height / 2 - 12];
-  const [rx, ry] = [WIDTH / 2 - 62, height / 2 - 56];
+  const height = nodes.length > 6 ? 470 : 420;
+  const [cx, cy] = [WIDTH / 2, height / 2];
+  const [rx, ry] = [WIDTH / 2 - 62, height / 2 - 78];
   const positions = new Map(
     nodes.map(({ id }, i) => {
       const turn = (2 * Math.PI * i) / nodes.length - Math.PI / 2;
@@ -23,7 +23,7 @@ export function drawArrows({ nodes, edges, legend = [] }, title) {
     'svg',
     { class: 'arrows', viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': [title, ...sentences].join('. ') },
     ...edges.map((edge) => arrow(edge, positions, edges)),
-    ...nodes.map((node) => person(node, positions.get(node.id))),
+    ...nodes.map((node) => person(node, positions.get(node.id), cy)),
   );
   const legendItems = legend.map(({ kind, group, text }) =>
     el('li', { class: kind ? `kind ${kind}` : `group ${group}` }, text),
@@ -33,15 +33,17 @@ export function drawArrows({ nodes, edges, legend = [] }, title) {
 
 const EDGE_WORDS = { true: ', true', lie: ', a lie', unclear: ', unclear', faint: ', before the tie' };
 
-function person({ label, note = '', state, group }, [x, y]) {
+/** A circle with a name; what is noted stands on the ring's outside, where no arrow goes. */
+function person({ label, note = '', state, group }, [x, y], middle) {
   const noteLines = note.length > 16 && note.includes(' ') ? splitInTwo(note) : [note];
+  const firstLine = y < middle ? y - NODE - 10 - 16 * (noteLines.length - 1) : y + NODE + 19;
   return svg(
     'g',
     { class: ['person', state, group && `group ${group}`].filter(Boolean).join(' ') },
     svg('circle', { cx: x, cy: y, r: NODE }),
     svg('text', { class: 'name', x, y: y + 5, 'text-anchor': 'middle' }, label),
     ...noteLines.map((line, i) =>
-      svg('text', { class: 'note', x, y: y + NODE + 15 + 14 * i, 'text-anchor': 'middle' }, line),
+      svg('text', { class: 'note', x, y: firstLine + 16 * i, 'text-anchor': 'middle' }, line),
     ),
   );
 }

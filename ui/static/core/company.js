@@ -5,14 +5,16 @@ import { el } from '/web/core/dom.js';
 /** A seat as it is called on a page: names as they are, "prince" as Prince, letters as "Seat A". */
 export const seatName = (seat) => (seat.length < 2 ? `Seat ${seat}` : seat.charAt(0).toUpperCase() + seat.slice(1));
 
+const HUES = [205, 25, 140, 330, 50, 265, 175, 0];
+
 /** The number of a seat's colour, the same on every page of a table. */
-const colourIndex = (seat, seats) => Math.max(0, seats.indexOf(seat)) % 8;
+const colourIndex = (seat, seats) => Math.max(0, seats.indexOf(seat)) % HUES.length;
 
 /** A round sign with a seat's first letter. */
 export const seatBadge = (seat, seats) =>
   el(
     'span',
-    { class: `face hue-${colourIndex(seat, seats)}`, 'aria-hidden': 'true' },
+    { class: 'face', style: `--hue: ${HUES[colourIndex(seat, seats)]}`, 'aria-hidden': 'true' },
     seatName(seat)
       .replace(/^Seat /, '')
       .charAt(0),

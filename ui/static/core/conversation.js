@@ -54,7 +54,7 @@ export function conversation(label, draw, getDock) {
       if (isFirst) {
         requestAnimationFrame(() => {
           node.setAttribute('aria-live', 'polite');
-          resizeObserver.observe(node);
+          resizeObserver.observe(node.parentElement ?? node); // what stands above it may grow, too
           resizeObserver.observe(getDock());
         });
       }

@@ -129,14 +129,22 @@ export const refusalNotice = (title, words) =>
     el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
   );
 
-/** Ask before something that cannot be undone. Resolves to true for yes; Escape and the first button mean no. */
-export function askToConfirm({ title, text, yes, no, isHarmless = false }) {
+/** Ask before something; `below` is shown under the text. Resolves to true for yes; Escape and the first button mean no. */
+export function askToConfirm({
+  title,
+  text,
+  yes,
+  no,
+  below = /** @type {HTMLElement | null} */ (null),
+  isHarmless = false,
+}) {
   return new Promise((resolve) => {
     const dialog = el(
       'dialog',
       { class: 'ludens ask-first', 'aria-labelledby': 'ask-first-title' },
       el('h2', { id: 'ask-first-title' }, title),
       el('p', {}, text),
+      below,
       el(
         'form',
         { method: 'dialog', class: 'row end' },

@@ -3,9 +3,11 @@
 import { drawArrows, statementList } from '/web/core/arrows.js';
 import { lineChart } from '/web/core/charts.js';
 import { copyButton, displayText, el } from '/web/core/dom.js';
+import { openPicture } from '/web/core/lightbox.js';
 import { areLoaded, loadWidgets, widget } from '/web/core/widgets.js';
 
 const EMPTY = '▢';
+const FRAME_MARGIN = 0.012; // share of the picture's longer side between what differs and the frame around it
 
 /** Rows of cells if the text is a grid (equal rows of single signs with blanks between), else null. */
 export function parseGrid(text) {
@@ -51,38 +53,10 @@ function gridTable(title, rows, marks, mark = 'different') {
 /** Where a picture comes from and on which terms, for sets that ask for it. */
 const credit = (item) => (item.credit ? el('p', { class: 'credit' }, item.credit) : null);
 
-/**
- * The picture over the whole window, its marks with it; a click on it shows it twice as large, to be moved about. Where
- * the window hardly gives it more room than the `width` it had (a phone), it is shown so at once.
- */
+/** Show a picture over the whole window. `width` is how wide it was: where it can hardly get wider, it is zoomed at once. */
 export function openLightbox(item, width) {
-  const sheet = el('button', { type: 'button', class: 'picture', 'aria-pressed': 'false' }, ...pictureWithMarks(item));
-  const view = el('div', { class: 'view' }, sheet);
-  sheet.setAttribute('aria-label', `${item.alt ?? item.title}, closer`);
-  setRatio(sheet, item);
-  const toggleZoom = (across, down) => {
-    const closer = view.classList.toggle('closer');
-    sheet.setAttribute('aria-pressed', String(closer));
-    view.scrollLeft = across * view.scrollWidth - view.clientWidth / 2;
-    view.scrollTop = down * view.scrollHeight - view.clientHeight / 2;
-  };
-  sheet.addEventListener('click', (event) => {
-    const { left, top, width, height } = sheet.getBoundingClientRect();
-    if (event.detail) toggleZoom((event.clientX - left) / width, (event.clientY - top) / height);
-    else toggleZoom(0.5, 0.5); // by the keyboard
-  });
-  const dialog = el(
-    'dialog',
-    { class: 'ludens lightbox', 'aria-label': item.title },
-    el('form', { method: 'dialog' }, el('button', { class: 'button' }, 'Close')),
-    view,
-    credit(item),
-  );
-  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  if (sheet.clientWidth < 1.25 * width) toggleZoom(0.5, 0.5);
+  const widest = Math.min(innerWidth - 40, (innerHeight - 150) * (item.width / item.height));
+  openPicture(item, pictureWithMarks(item), widest < 1.25 * width ? 2 : 1);
 }
 
 /** Tell the style sheet how wide a picture is for its height. */
@@ -96,11 +70,13 @@ function pictureWithMarks(item) {
   const boxes = (item.boxes ?? []).map(([x, y, w, h]) => {
     const box = el('span', { class: 'box', 'aria-hidden': 'true' });
     const part = (length, whole) => `${(100 * length) / whole}%`;
+    const margin = FRAME_MARGIN * Math.max(width, height); // beside what differs, not on it
+    const [left, top] = [Math.max(0, x - margin), Math.max(0, y - margin)];
     Object.assign(box.style, {
-      left: part(x, width),
-      top: part(y, height),
-      width: part(w, width),
-      height: part(h, height),
+      left: part(left, width),
+      top: part(top, height),
+      width: part(Math.min(width, x + w + margin) - left, width),
+      height: part(Math.min(height, y + h + margin) - top, height),
     });
     return box;
   });
@@ -159,47 +135,41 @@ export function drawExhibit(item, { copyable = false } = {}) {
     { class: item.marked ? `exhibit marked ${item.marked}` : 'exhibit' },
     el('figcaption', {}, item.title),
   );
-  if (item.picture) {
-    figure.append(picture(item), ...[credit(item)].filter(Boolean));
-    return figure;
-  }
-  if (item.arrows || item.sayings) {
-    figure.append(item.arrows ? drawArrows(item.arrows, item.title) : statementList(item.sayings));
-    return figure;
-  }
-  if (item.curves) {
-    figure.append(lineChart(item.curves));
-    return figure;
-  }
-  if (item.listing) {
-    figure.append(listingTable(item.listing, item.title));
-    return figure;
-  }
-  if (item.numbers) {
-    const row = ({ label, value }) => el('div', {}, el('dt', {}, label), el('dd', {}, String(value)));
-    figure.append(el('dl', { class: 'figures' }, item.numbers.map(row)));
-    return figure;
-  }
-  if (widgetKinds([item]).length) {
-    drawWidget(item, figure);
-    return figure;
-  }
-  const text = displayText(item.grid ?? '');
-  if (text && text.length < 40 && !text.includes('\n')) {
-    figure.append(el('p', { class: 'short', dir: 'auto' }, text)); // a word, a name: nothing to lay out or to copy
-    return figure;
-  }
-  const rows = parseGrid(text);
-  figure.append(
-    rows
-      ? gridTable(item.title, rows, item.marks ?? [], item.mark)
-      : el('pre', { tabindex: '0', 'aria-label': item.title }, text),
-  );
-  if (copyable) figure.append(copyButton('Copy as text', () => item.grid, { class: 'quiet copy-grid' }));
+  const kind = BUILT_IN.find((name) => name in item) ?? (widgetKinds([item]).length ? null : 'grid');
+  if (kind) figure.append(...DRAWINGS[kind](item, copyable).filter(Boolean));
+  else drawWidget(item, figure);
   return figure;
 }
 
-const BUILT_IN = ['grid', 'picture', 'arrows', 'sayings', 'numbers', 'curves', 'listing'];
+/** How each built-in kind of content is drawn. */
+const DRAWINGS = {
+  picture: (item) => [picture(item), credit(item)],
+  arrows: (item) => [drawArrows(item.arrows, item.title)],
+  sayings: (item) => [statementList(item.sayings)],
+  numbers: (item) => [figureList(item.numbers)],
+  curves: (item) => [lineChart(item.curves)],
+  listing: (item) => [listingTable(item.listing, item.title)],
+  grid: drawGrid,
+};
+
+function figureList(numbers) {
+  const row = ({ label, value }) => el('div', {}, el('dt', {}, label), el('dd', {}, String(value)));
+  return el('dl', { class: 'figures' }, numbers.map(row));
+}
+
+function drawGrid(item, copyable) {
+  const text = displayText(item.grid ?? '');
+  if (text && text.length < 40 && !text.includes('\n')) return [el('p', { class: 'short', dir: 'auto' }, text)]; // a word
+  const rows = parseGrid(text);
+  return [
+    rows
+      ? gridTable(item.title, rows, item.marks ?? [], item.mark)
+      : el('pre', { tabindex: '0', 'aria-label': item.title }, text),
+    copyable && copyButton('Copy as text', () => item.grid, { class: 'quiet copy-grid' }),
+  ];
+}
+
+const BUILT_IN = Object.keys(DRAWINGS);
 const ATTRIBUTES = ['title', 'seat', 'marked', 'marks', 'mark', 'alt', 'width', 'height', 'credit', 'boxes'];
 
 /** The kinds of content in these exhibits that only a game's widget can draw. */

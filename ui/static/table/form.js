@@ -10,35 +10,43 @@ import { createField as createTilesField } from '/web/table/fields/tiles.js';
 const GUARD = 300; // milliseconds in which a new choice takes no click: it was meant for what stood there before
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+/** Whether a key belongs to an input method: Enter then chooses a word. Safari says it by the code alone. */
+const isComposing = (event) => event.isComposing || event.keyCode === 229;
 let serial = 0;
 
 /**
- * `send(ask, values, onTrouble)` delivers and resolves to {ok, error, why}; `keep(ask, values)` stores a draft,
- * `load(ask)` gives one back, `forget(askId)` drops it; `exhibits()` gives the exhibits in front of the seat;
- * `begin(ask)` hears that something is asked, or asked again.
+ * The form of a seat. `send(ask, values, onTrouble)` delivers and resolves to {ok, error, why}; `keep(ask, values)` stores a
+ * draft, `load(ask)` gives one back, `forget(askId)` drops it; `exhibits()` gives the exhibits in front of the seat, `goal()`
+ * what it is to reach; `begin(ask)` hears that something is asked, or asked again.
  */
-export function replyForm({ send, keep, load, forget, exhibits = () => [], begin = (_ask) => {} }) {
-  const node = el('div', { class: 'replybox' });
-  const rescued = el('div', { class: 'rescued' });
+export class ReplyForm {
   /** @type {Ask | null} */
-  let ask = null;
+  #ask = null;
   /** @type {ReturnType<typeof createAlternative>[]} */
-  let parts = []; // one per alternative, see `createAlternative` below
-  let active = 0;
-  let state = 'idle'; // idle → sending → sent (the next message from the table takes it from there)
+  #parts = []; // one per alternative, see `createAlternative` below
+  #active = 0;
+  #state = 'idle'; // idle → sending → sent (the next message from the table takes it from there)
   /** @type {Ask | null} */
-  let pendingAsk = null; // the ask that is to be shown, perhaps once its widgets are loaded
-  let lateTimer = 0;
-  let guardTimer = 0;
+  #pendingAsk = null; // the ask that is to be shown, perhaps once its widgets are loaded
+  #lateTimer = 0;
+  #guardTimer = 0;
+  #problem = el('p', { class: 'problem', role: 'alert' });
+  #note = el('p', { class: 'note', role: 'status' });
 
-  const values = () => parts[active].read();
-  const problem = el('p', { class: 'problem', role: 'alert' });
-  const note = el('p', { class: 'note', role: 'status' });
+  constructor({ send, keep, load, forget, exhibits = () => [], begin = (_ask) => {}, goal = () => '' }) {
+    this.node = el('div', { class: 'replybox' });
+    this.rescued = el('div', { class: 'rescued' });
+    this.page = { send, keep, load, forget, exhibits, begin, goal };
+  }
 
-  function setState(next) {
-    state = next;
+  get #values() {
+    return this.#parts[this.#active].read();
+  }
+
+  #setState(next) {
+    this.#state = next;
     const busy = next !== 'idle';
-    for (const { form } of parts) {
+    for (const { form } of this.#parts) {
       form.classList.toggle('busy', busy);
       for (const box of form.querySelectorAll('input[type=text], textarea')) box.readOnly = busy;
       for (const button of form.querySelectorAll('button, select, input[type=radio]'))
@@ -46,170 +54,165 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [], begin
       const main = form.querySelector('button.send');
       if (main) main.textContent = busy ? 'Sending…' : main.dataset.label;
     }
-    if (!busy) note.textContent = '';
+    if (!busy) this.#note.textContent = '';
   }
 
-  function showProblem(message) {
-    problem.textContent = message ?? '';
-    const box = parts[active]?.form.querySelector('input[type=text], textarea, select');
+  #showProblem(message) {
+    this.#problem.textContent = message ?? '';
+    const box = this.#parts[this.#active]?.form.querySelector('input[type=text], textarea, select');
     if (!box) return;
     if (message) box.setAttribute('aria-invalid', 'true');
     else box.removeAttribute('aria-invalid');
   }
 
-  async function submit(reply) {
-    if (state !== 'idle' || !ask) return;
-    const invalid = parts[active].validate(reply);
-    if (invalid) {
-      showProblem(invalid);
-      return parts[active].focus();
-    }
-    showProblem(null);
-    const answered = ask;
-    const part = parts[active];
+  async #submit(reply) {
+    if (this.#state !== 'idle' || !this.#ask) return;
+    const part = this.#parts[this.#active];
+    const invalid = part.validate(reply);
+    this.#showProblem(invalid);
+    if (invalid) return part.focus();
+    const answered = this.#ask;
     const refusals = answered.reminders ?? 0;
-    setState('sending');
-    const answer = await send(answered, reply, () => {
-      note.textContent = 'No connection at the moment. Your reply is kept and sent again until it arrives.';
+    this.#setState('sending');
+    const answer = await this.page.send(answered, reply, () => {
+      this.#note.textContent = 'No connection at the moment. Your reply is kept and sent again until it arrives.';
     });
+    const isSame = this.#ask === answered;
     if (answer.ok) {
       // The table's next message may be here already: the next ask, or the same one because the rules refused.
-      if (ask === answered && (answered.reminders ?? 0) !== refusals) return;
-      forget(answered.id);
-      if (ask !== answered) return;
-      setState('sent');
-      lateTimer = setTimeout(() => (note.textContent = 'Sent. Waiting for the table to go on …'), 3000);
+      if (isSame && (answered.reminders ?? 0) !== refusals) return;
+      this.page.forget(answered.id);
+      if (!isSame) return;
+      this.#setState('sent');
+      const late = 'Sent. Waiting for the table to go on …';
+      this.#lateTimer = setTimeout(() => (this.#note.textContent = late), 3000);
       return;
     }
-    if (ask !== answered) return rescue(part.text(reply), 'Your reply came too late and was not taken:');
-    setState('idle');
-    showProblem([answer.error, answer.why].filter(Boolean).map(asSentence).join(' '));
-    parts[active].focus();
+    if (!isSame) return this.#rescue(part.text(reply), 'Your reply came too late and was not taken:');
+    this.#setState('idle');
+    this.#showProblem([answer.error, answer.why].filter(Boolean).map(asSentence).join(' '));
+    part.focus();
   }
 
   /** Give back what somebody wrote for an ask that is gone. */
-  function rescue(text, reason) {
+  #rescue(text, reason) {
     if (!text.trim()) return;
     const dismiss = el('button', { type: 'button', class: 'quiet' }, 'Dismiss');
-    const box = el(
+    const buttons = el(
       'div',
-      { class: 'rescue', role: 'status' },
-      el('p', {}, reason),
-      messageText(text),
-      el(
-        'div',
-        { class: 'row' },
-        copyButton('Copy', () => text),
-        dismiss,
-      ),
+      { class: 'row' },
+      copyButton('Copy', () => text),
+      dismiss,
     );
+    const box = el('div', { class: 'rescue', role: 'status' }, el('p', {}, reason), messageText(text), buttons);
     dismiss.addEventListener('click', () => box.remove());
-    rescued.replaceChildren(box);
+    this.rescued.replaceChildren(box);
   }
 
-  function build(next) {
-    const hadFocus = node.contains(document.activeElement);
+  #build(next) {
+    const hadFocus = this.node.contains(document.activeElement);
     const forms = next.form.either ?? [next.form];
-    const draft = load(next) ?? {};
-    ask = next;
-    parts = forms.map((form) =>
-      createAlternative(form, forms.length > 1, submit, () => parts[active] && keep(next.id, values()), exhibits()),
+    const draft = this.page.load(next) ?? {};
+    const surroundings = { exhibits: this.page.exhibits(), goal: this.page.goal() };
+    const onInput = () => this.#parts[this.#active] && this.page.keep(next.id, this.#values);
+    this.#ask = next;
+    this.#parts = forms.map((form) =>
+      createAlternative(form, forms.length > 1, (reply) => this.#submit(reply), onInput, surroundings),
     );
-    active = Math.max(
+    this.#active = Math.max(
       0,
-      parts.findIndex((part) => part.name === draft.form),
+      this.#parts.findIndex((part) => part.name === draft.form),
     );
-    parts[active].write(draft);
-    setState('idle');
-    begin(next);
-    const tabs = forms.length > 1 ? alternativeTabs(forms) : null;
-    node.replaceChildren(...[tabs, problem, ...parts.map((part) => part.form), note].filter(Boolean));
-    reveal();
-    guard();
-    showProblem(next.why);
+    this.#parts[this.#active].write(draft);
+    this.#setState('idle');
+    this.page.begin(next);
+    const tabs = forms.length > 1 ? this.#alternativeTabs(forms) : null;
+    this.node.replaceChildren(
+      ...[tabs, this.#problem, ...this.#parts.map((part) => part.form), this.#note].filter((part) => part !== null),
+    );
+    this.node.scrollTop = 0; // a form begins at its top
+    this.#reveal();
+    this.#guard();
+    this.#showProblem(next.why);
     if (hadFocus || !document.activeElement || document.activeElement === document.body)
-      parts[active].focus({ gently: true });
+      this.#parts[this.#active].focus({ gently: true });
   }
 
   /** Let the choices that have just appeared take no click for a moment (the style sheet does it). */
-  function guard() {
-    clearTimeout(guardTimer);
-    node.classList.add('fresh');
-    guardTimer = setTimeout(() => node.classList.remove('fresh'), GUARD);
+  #guard() {
+    clearTimeout(this.#guardTimer);
+    this.node.classList.add('fresh');
+    this.#guardTimer = setTimeout(() => this.node.classList.remove('fresh'), GUARD);
   }
 
-  function alternativeTabs(forms) {
+  #alternativeTabs(forms) {
     const name = `either-${(serial += 1)}`;
     const options = forms.map((form, index) => {
-      const radio = el('input', { type: 'radio', name, value: index, ...(index === active ? { checked: true } : {}) });
+      const isActive = index === this.#active;
+      const radio = el('input', { type: 'radio', name, value: index, ...(isActive ? { checked: true } : {}) });
       radio.addEventListener('change', () => {
-        active = index;
-        showProblem(null);
-        reveal();
-        keep(ask?.id, values());
+        this.#active = index;
+        this.#showProblem(null);
+        this.#reveal();
+        this.page.keep(this.#ask?.id, this.#values);
       });
       return el('label', {}, radio, el('span', {}, form.title));
     });
-    return el(
-      'fieldset',
-      { class: 'either' },
-      el('legend', { class: 'visually-hidden' }, 'What do you want to do?'),
-      options,
-    );
+    const legend = el('legend', { class: 'visually-hidden' }, 'What do you want to do?');
+    return el('fieldset', { class: 'either' }, legend, options);
   }
 
-  function reveal() {
-    parts.forEach(({ form }, index) => (form.hidden = index !== active));
+  #reveal() {
+    this.#parts.forEach(({ form }, index) => (form.hidden = index !== this.#active));
   }
 
-  function clear() {
-    ask = null;
-    parts = [];
-    state = 'idle';
-    problem.textContent = note.textContent = '';
-    node.replaceChildren();
+  #clear() {
+    this.#ask = null;
+    this.#parts = [];
+    this.#state = 'idle';
+    this.#problem.textContent = this.#note.textContent = '';
+    this.node.replaceChildren();
   }
 
-  return {
-    node,
-    rescued,
-    /** Say something below the form, or nothing. */
-    notify(message) {
-      if (state === 'idle') note.textContent = message;
-    },
-    /**
-     * Show the form for `next` (an ask, or null). An update for the same ask never touches what is in the boxes.
-     * `sent` holds the texts that this seat has sent, also from other tabs.
-     */
-    show(next, sent = []) {
-      pendingAsk = next;
-      const kinds = next ? widgetKinds(next.form) : [];
-      if (!areLoaded('fields', kinds)) {
-        loadWidgets('fields', kinds).then(() => pendingAsk === next && this.show(next, sent));
-        return;
-      }
-      if (ask && next && ask.id === next.id) {
-        const refused = (next.reminders ?? 0) !== (ask.reminders ?? 0) || (next.why && next.why !== ask.why);
-        ask = Object.assign(ask, { why: next.why, reminders: next.reminders });
-        if (!refused) return;
-        clearTimeout(lateTimer);
-        setState('idle');
-        begin(ask);
-        showProblem(next.why);
-        keep(ask.id, values());
-        parts[active].focus({ gently: true });
-        return;
-      }
-      if (ask && state === 'idle') {
-        const text = parts[active].text(values());
-        if (!sent.includes(text)) rescue(text, 'This turn is already over. Your text was not sent:');
-        forget(ask.id);
-      }
-      clearTimeout(lateTimer);
-      if (next) build({ ...next });
-      else clear();
-    },
-  };
+  /** Say something below the form, or nothing. */
+  notify(message) {
+    if (this.#state === 'idle') this.#note.textContent = message;
+  }
+
+  /**
+   * Show the form for `next` (an ask, or null). An update for the same ask never touches what is in the boxes.
+   * `sent` holds the texts that this seat has sent, also from other tabs.
+   */
+  show(next, sent = []) {
+    this.#pendingAsk = next;
+    const kinds = next ? widgetKinds(next.form) : [];
+    if (!areLoaded('fields', kinds)) {
+      loadWidgets('fields', kinds).then(() => this.#pendingAsk === next && this.show(next, sent));
+      return;
+    }
+    if (this.#ask && next && this.#ask.id === next.id) return this.#showAgain(this.#ask, next);
+    if (this.#ask && this.#state === 'idle') {
+      const text = this.#parts[this.#active].text(this.#values);
+      if (!sent.includes(text)) this.#rescue(text, 'This turn is already over. Your text was not sent:');
+      this.page.forget(this.#ask.id);
+    }
+    clearTimeout(this.#lateTimer);
+    if (next) this.#build({ ...next });
+    else this.#clear();
+  }
+
+  /** The same is asked: again because the rules refused the reply, or with nothing new. */
+  #showAgain(ask, next) {
+    const refused = (next.reminders ?? 0) !== (ask.reminders ?? 0) || (next.why && next.why !== ask.why);
+    Object.assign(ask, { why: next.why, reminders: next.reminders });
+    if (!refused) return;
+    clearTimeout(this.#lateTimer);
+    this.#setState('idle');
+    this.page.begin(ask);
+    this.#showProblem(next.why);
+    this.page.keep(ask.id, this.#values);
+    this.#parts[this.#active].focus({ gently: true });
+  }
 }
 
 const asSentence = (message) => {
@@ -219,14 +222,14 @@ const asSentence = (message) => {
 };
 
 /** One form of fields with its submit button. */
-function createAlternative(declared, named, submit, onInput, exhibits) {
+function createAlternative(declared, named, submit, onInput, surroundings) {
   const id = `reply-${(serial += 1)}`;
   const only = declared.fields.length === 1 ? declared.fields[0] : null;
   const atOnce = only !== null && sendsAtOnce(only);
   /** @type {Record<string, Control>} */
   const controls = {}; // by name: a field may look at what another holds
   const fields = declared.fields.map((field, index) =>
-    createControl(field, { id: `${id}-${index}`, alone: only !== null, controls, exhibits }),
+    createControl(field, { id: `${id}-${index}`, alone: only !== null, controls, ...surroundings }),
   );
   for (const field of fields) controls[field.name] = field;
   const submits = fields.some((field) => field.submits);
@@ -245,11 +248,9 @@ function createAlternative(declared, named, submit, onInput, exhibits) {
     folded.map((field) => notebook(field)),
   );
   if (!atOnce && !submits) {
-    const shortcut = `${isMac ? '⌘' : 'Ctrl'} + Enter sends`;
-    const hint =
-      !isTouch() && fields.some((field) => field.multiline)
-        ? el('span', { class: 'hint', id: `${id}-keys` }, shortcut)
-        : null;
+    const boxes = fields.filter((field) => field.multiline);
+    const keys = boxes.every((field) => field.enterSends) ? 'Enter' : `${isMac ? '⌘' : 'Ctrl'} + Enter`;
+    const hint = !isTouch() && boxes.length ? el('span', { class: 'hint', id: `${id}-keys` }, `${keys} sends`) : null;
     form.append(
       el(
         'div',
@@ -273,9 +274,16 @@ function createAlternative(declared, named, submit, onInput, exhibits) {
     if (movementX || movementY) form.classList.add('pointed');
   });
   form.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event) || event.shiftKey) return;
+    const field = fields.find(({ node }) => node.contains(event.target));
+    const isForced = event.ctrlKey || event.metaKey;
+    if (!isForced && !(field?.enterSends && event.target instanceof HTMLTextAreaElement && !isTouch())) return;
     event.preventDefault();
-    if (!event.repeat && !atOnce) submit(read());
+    if (event.repeat || atOnce) return;
+    const next = fields[fields.indexOf(field) + 1];
+    if (!isForced && next?.submits)
+      next.node.focus(); // a direction is still to be chosen
+    else submit(read());
   });
   form.addEventListener('input', onInput);
   return {
@@ -294,7 +302,8 @@ function createAlternative(declared, named, submit, onInput, exhibits) {
       // keyboard would jump up and cover the conversation.
       const target = form.querySelector('input[type=text], textarea, select, fieldset');
       if (gently && isTouch() && target?.tagName !== 'FIELDSET') return;
-      target?.focus({ preventScroll: gently });
+      target?.focus({ preventScroll: true });
+      requestAnimationFrame(() => target?.scrollIntoView({ block: 'nearest' })); // never out of sight
     },
   };
 }

@@ -137,11 +137,13 @@ function lineDuration(line) {
 
 function buildPage(root, first, controls, everything) {
   const { game, seats } = first;
-  /** @type {Record<string, any>} */
-  const drawn = { pinned: null, over: false };
   const many = seats.length > MANY;
+  const order = seats.map(({ seat }) => seat);
+  let latestState = first;
+  let stallKey = '';
   const connection = connectionLine('Reconnecting …');
   const stalled = stallNotice();
+  const status = el('span', { class: 'badge live' });
   const hostbox =
     first.host && !first.outcome
       ? createHostPanel(
@@ -150,28 +152,7 @@ function buildPage(root, first, controls, everything) {
           () => wait(latestState),
         )
       : null;
-  const status = el('span', { class: 'badge live' });
-  const places = Object.fromEntries(
-    seats.map(({ seat, player }) => [
-      seat,
-      {
-        head: el('h2', {}, seatName(seat), el('small', {}, playerName(player))),
-        state: el('span', {}),
-        clock: clock(),
-        pins: el('div', { class: 'pins' }),
-      },
-    ]),
-  );
-  const order = seats.map(({ seat }) => seat);
-  const box = (seat) =>
-    el(
-      'section',
-      { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': seatName(seat) },
-      many && seatBadge(seat, order.toSorted()),
-      places[seat].head,
-      el('p', { class: 'seatstate' }, places[seat].state, places[seat].clock.node),
-      places[seat].pins,
-    );
+  const places = seatPlaces(seats, many);
   const board = el('section', { class: 'board', 'aria-label': 'The board', hidden: true });
   const log = conversation(
     'Conversation',
@@ -183,39 +164,24 @@ function buildPage(root, first, controls, everything) {
   player.node.prepend(stalled.node); // in sight wherever somebody has scrolled to
   root.classList.add('watch-page');
   root.replaceChildren(
-    first.example
-      ? pageHeader(
-          game,
-          [el('span', { class: 'badge' }, 'example game'), rulesLink(game, 'The rules')],
-          el('p', {}, first.about),
-          el('p', { class: 'hint' }, 'Go through it with the buttons at the lower edge, or with the arrow keys.'),
-        )
-      : pageHeader(
-          game,
-          [
-            status,
-            first.people ? null : el('span', { class: 'badge' }, 'self-play'),
-            el('a', { href: `/e/${encodeURIComponent(first.episode)}` }, 'The whole episode'),
-          ],
-          connection.node,
-        ),
+    watchHeader(first, status, connection),
     hostbox?.node ?? '',
     el(
       'div',
       { class: `arena seats-${order.length}${many ? ' many' : ''}` },
-      many ? [el('div', { class: 'seatstrip' }, order.map(box)), board] : order.map(box),
+      many ? [el('div', { class: 'seatstrip' }, places.nodes), board] : places.nodes,
       el('div', { class: 'talk' }, many ? null : board, log.node, after),
     ),
     player.node,
   );
-
-  let latestState = first;
+  const showBoard = boardView(root, board);
+  const showEnd = endView(after, game);
 
   /** Show why the game waits and what can be done. Redrawn only if it changed: the host may be choosing a player. */
   function wait(state) {
-    const stallKey = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
-    if (drawn.stalled === stallKey) return;
-    drawn.stalled = stallKey;
+    const key = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
+    if (stallKey === key) return;
+    stallKey = key;
     stalled.show(state.stalled, hostbox?.waysOut(state.silent));
   }
 
@@ -224,60 +190,102 @@ function buildPage(root, first, controls, everything) {
     connection,
     speed: player.speed,
     update(state, { step, playing, following, atEnd }) {
-      const now =
-        state.lines.slice(0, step).findLast((line) => line.board)?.board ??
-        state.lines.find((line) => line.board)?.board;
-      const boardKey = JSON.stringify(now ?? null);
-      if (drawn.board !== boardKey) {
-        drawn.board = boardKey;
-        board.hidden = !now;
-        board.replaceChildren(...(now ?? []).map((item) => drawExhibit(item)));
-        root.classList.toggle('side-by-side', isSideBySide(now ?? []));
-        root.classList.toggle('has-board', Boolean(now)); // what lies on it need not be shown beside it again
-      }
-      const pinned = JSON.stringify(state.pinned);
-      if (drawn.pinned !== pinned) {
-        drawn.pinned = pinned;
-        for (const seat of order)
-          places[seat].pins.replaceChildren(
-            ...(state.pinned[seat] ?? []).map((item) => drawExhibit(titleForSpectators(item, seat))),
-          );
-      }
-      const open = new Map((state.open ?? []).map((ask) => [ask.seat, ask]));
-      for (const seat of order) {
-        const isAsked = atEnd && !state.outcome && open.has(seat);
-        const here = state.seats.find((other) => other.seat === seat)?.here;
-        const presence = state.outcome || here === null || here === undefined ? '' : here ? 'here' : 'not here';
-        const ask = isAsked ? open.get(seat) : null;
-        places[seat].state.textContent = [presence, ask && (state.stalled ? 'has not answered' : activityOf(ask))]
-          .filter(Boolean)
-          .join(', ');
-        places[seat].state.classList.toggle('thinking', isAsked && !state.stalled);
-        places[seat].clock.show(ask);
-      }
       const over = Boolean(state.outcome);
       latestState = state;
+      showBoard(state.lines, step);
+      places.show(state, atEnd);
       wait(state);
       hostbox?.update(state);
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
       status.classList.toggle('on', !over);
       player.update({ step, of: state.lines.length, playing, following: following && !over, over });
-      if (over && !drawn.over && state.example) {
-        drawn.over = true;
-        after.replaceChildren(
-          el('p', { class: 'debrief', id: 'debriefing' }, state.headline),
-          rulesLink(game, 'Back to the rules and questions', 'button primary'),
-        );
-      }
-      if (over && !drawn.over) {
-        drawn.over = true;
-        const id = encodeURIComponent(state.episode);
-        showDebriefing(after, `episode=${id}`, { outcome: state.outcome, again: playAgain(state) });
-      }
+      if (over) showEnd(state);
       after.hidden = !(over && atEnd);
       player.debrief.hidden = !over;
       document.title = `${game.title} · ${state.example ? 'Example' : over ? 'Replay' : 'Watching'} · Ludens`;
     },
+  };
+}
+
+function watchHeader({ game, example, about, people, episode }, status, connection) {
+  const badge = (words) => el('span', { class: 'badge' }, words);
+  const hint = 'Go through it with the buttons at the lower edge, or with the arrow keys.';
+  if (example)
+    return pageHeader(
+      game,
+      [badge('example game'), rulesLink(game, 'The rules')],
+      el('p', {}, about),
+      el('p', { class: 'hint' }, hint),
+    );
+  const page = el('a', { href: `/e/${encodeURIComponent(episode)}` }, 'The whole episode');
+  return pageHeader(game, [status, people ? null : badge('self-play'), page], connection.node);
+}
+
+/** The seats: who sits there, what they do now, and what lies in front of them. */
+function seatPlaces(seats, many) {
+  const order = seats.map(({ seat }) => seat);
+  const places = seats.map(({ seat, player }, number) => {
+    const place = { seat, state: el('span', {}), clock: clock(), pins: el('div', { class: 'pins' }) };
+    const node = el(
+      'section',
+      { class: `seatbox seat-${number}`, 'aria-label': seatName(seat) },
+      many && seatBadge(seat, order.toSorted()),
+      el('h2', {}, seatName(seat), el('small', {}, playerName(player))),
+      el('p', { class: 'seatstate' }, place.state, place.clock.node),
+      place.pins,
+    );
+    return { ...place, node };
+  });
+  let drawnPins = '';
+  return {
+    nodes: places.map(({ node }) => node),
+    show(state, atEnd) {
+      const pinned = JSON.stringify(state.pinned);
+      for (const { seat, pins } of pinned === drawnPins ? [] : places)
+        pins.replaceChildren(...(state.pinned[seat] ?? []).map((item) => drawExhibit(titleForSpectators(item, seat))));
+      drawnPins = pinned;
+      const open = new Map((state.open ?? []).map((ask) => [ask.seat, ask]));
+      for (const place of places) {
+        const ask = atEnd && !state.outcome ? (open.get(place.seat) ?? null) : null;
+        const here = state.seats.find((other) => other.seat === place.seat)?.here;
+        const presence = state.outcome || here === null || here === undefined ? '' : here ? 'here' : 'not here';
+        const activity = ask && (state.stalled ? 'has not answered' : activityOf(ask));
+        place.state.textContent = [presence, activity].filter(Boolean).join(', ');
+        place.state.classList.toggle('thinking', Boolean(ask) && !state.stalled);
+        place.clock.show(ask);
+      }
+    },
+  };
+}
+
+/** Show the board as it was at a step; drawn again only when it changed. */
+function boardView(root, board) {
+  let drawn = '';
+  return (lines, step) => {
+    const now = lines.slice(0, step).findLast((line) => line.board)?.board ?? lines.find((line) => line.board)?.board;
+    const key = JSON.stringify(now ?? null);
+    if (drawn === key) return;
+    drawn = key;
+    board.hidden = !now;
+    board.replaceChildren(...(now ?? []).map((item) => drawExhibit(item)));
+    root.classList.toggle('side-by-side', isSideBySide(now ?? []));
+    root.classList.toggle('has-board', Boolean(now)); // what lies on it need not be shown beside it again
+  };
+}
+
+/** Show once what comes after the game. */
+function endView(after, game) {
+  let isDrawn = false;
+  return (state) => {
+    if (isDrawn) return;
+    isDrawn = true;
+    if (state.example)
+      return after.replaceChildren(
+        el('p', { class: 'debrief', id: 'debriefing' }, state.headline),
+        rulesLink(game, 'Back to the rules and questions', 'button primary'),
+      );
+    const query = `episode=${encodeURIComponent(state.episode)}`;
+    return showDebriefing(after, query, { outcome: state.outcome, again: playAgain(state) });
   };
 }
 

@@ -1,6 +1,7 @@
 // The field "text": a box of one line or of several, with suggestions of what could be written.
 import { el } from '/web/core/dom.js';
 
+const LONG = 60; // words from which a hint says that fewer are enough
 const MAX_LENGTH = 200_000; // characters; the server refuses more
 
 /** What keeps a text from being sent, or null. */
@@ -31,6 +32,7 @@ export function createField(field, { id }) {
     name: field.name,
     dir: 'auto',
     autocomplete: 'off',
+    placeholder: matchMedia('(max-width: 820px), (max-height: 620px)').matches ? field.label : null, // the label may be hidden there
     'aria-describedby': hints.length ? `${id}-hint` : null,
   };
   const box = multiline
@@ -43,16 +45,44 @@ export function createField(field, { id }) {
     el('label', { for: id }, field.label),
     box,
     field.suggestions ? suggestionButtons(field.suggestions, box) : null,
-    hints.length ? el('p', { class: 'hint', id: `${id}-hint` }, hints.join(' ')) : null,
+    el(
+      'div',
+      { class: 'below' },
+      hints.length ? el('p', { class: 'hint', id: `${id}-hint` }, hints.join(' ')) : null,
+      multiline && !field.optional ? wordCounter(box) : null,
+    ),
   );
   return {
     name: field.name,
     node,
     multiline,
+    enterSends: (field.lines ?? 1) <= 2,
     read: () => box.value,
-    write: (value) => (box.value = value),
+    write(value) {
+      box.value = value;
+      box.dispatchEvent(new Event('written'));
+    },
     validate: (value) => textProblem(field, value),
   };
+}
+
+/** How many words stand in a box, and from `LONG` words on that fewer do. It cuts nothing. */
+function wordCounter(box) {
+  const node = el('p', { class: 'hint counter', 'aria-live': 'polite' });
+  const count = () => {
+    node.textContent = counterText(box.value);
+  };
+  box.addEventListener('input', count);
+  box.addEventListener('written', count);
+  return node;
+}
+
+/** "1 word", "12 words", "80 words: a sentence or two is enough"; nothing for an empty text. */
+export function counterText(text) {
+  const words = text.trim().split(/\s+/).filter(Boolean).length;
+  if (!words) return '';
+  const number = `${words.toLocaleString('en')} word${words === 1 ? '' : 's'}`;
+  return words > LONG ? `${number}: a sentence or two is enough` : number;
 }
 
 /** Buttons that write a sentence into a box: [[label, text]]. What is written can still be changed. */

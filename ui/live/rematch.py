@@ -1,0 +1,94 @@
+"""A rematch: after a game, one person asks the others at the table for another one, and takes along those who agree.
+
+Nothing of it is stored. When all people of the table have agreed, a new table is opened in the name of the one who
+asked, and the page of each seat learns the link of its own new seat, and no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.core.events import Json
+from ui.live.dealing import TableRequest
+from ui.live.offers import INVITE, PERSON
+from ui.live.refusal import Refusal
+from ui.live.seating import Seating
+from ui.live.table import LiveTable
+
+RematchAnswer = Literal["ask", "ask_swapped", "yes", "no", "cancel"]
+
+
+@dataclass
+class Rematch:
+    """A rematch that a seat has asked for, or with `links` the new table."""
+
+    asked_by: str
+    browser: str
+    address: str | None
+    """That of the browser that asked, as limits count it."""
+    is_swapped: bool
+    agreed: set[str]
+    declined_by: str | None = None
+    links: Mapping[str, str] = field(default_factory=dict)
+    """The secret link to the new seat of each old seat."""
+
+    def as_json(self, seat: str, *, is_pair: bool) -> Json:
+        """Return what the page of a seat shows of it."""
+        state: Json = {
+            "asked_by": self.asked_by,
+            "is_mine": self.asked_by == seat,
+            "swapped": self.is_swapped,
+            "has_agreed": seat in self.agreed,
+            "declined_by": self.declined_by,
+            "pair": is_pair,
+        }
+        return state | ({"go": self.links[seat]} if seat in self.links else {})
+
+
+def swapped_seat(table: LiveTable, seat: str) -> str:
+    """Return the seat that a player gets when the seats are swapped: the one before, the last for the first."""
+    seats = list(table.row.seats)
+    return seats[seats.index(seat) - 1]
+
+
+async def answer_rematch(
+    seating: Seating, table: LiveTable, seat: str, browser: str, answer: RematchAnswer, address: str | None
+) -> None:
+    """Ask for a rematch, or agree, decline or withdraw. Raises `Refusal`."""
+    people = {name for name in table.row.seats if table.player(name) == PERSON}
+    if not table.is_over or table.study or seat not in people:
+        raise Refusal(409, "a rematch is asked for when a game outside studies is over")
+    rematch = table.rematch
+    if rematch and rematch.links:
+        raise Refusal(409, "the rematch has begun already")
+    if answer == "cancel":
+        table.rematch = None
+    elif answer == "no":
+        if rematch:
+            rematch.declined_by = seat
+    elif rematch is None or rematch.declined_by:
+        if answer == "yes":
+            raise Refusal(409, "nobody asks for a rematch any more")
+        table.rematch = Rematch(seat, browser, address, answer == "ask_swapped", {seat})
+    else:
+        rematch.agreed.add(seat)
+        if rematch.agreed >= people:
+            await _open(seating, table, rematch)
+    table.pages.update()
+
+
+async def _open(seating: Seating, table: LiveTable, rematch: Rematch) -> None:
+    """Open the new table in the name of the browser that asked."""
+    start = table.start
+    new_seats = {seat: swapped_seat(table, seat) if rematch.is_swapped else seat for seat in table.row.seats}
+    players = {new_seats[seat]: table.player(seat) for seat in table.row.seats}
+    seats = {seat: INVITE if player == PERSON else player for seat, player in players.items()}
+    seats[new_seats[rematch.asked_by]] = PERSON
+    order = {seat: seats[seat] for seat in table.row.seats}
+    request = TableRequest(start["game"], order, start["variant"], settings=start["settings"])
+    opened = await seating.open_table(request, rematch.browser, rematch.address)
+    links = {seat: opened["invitations"].get(new_seats[seat]) for seat in rematch.agreed}
+    links[rematch.asked_by] = opened["go"]
+    rematch.links = {seat: path for seat, path in links.items() if path}

@@ -1,0 +1,94 @@
+"""How people, programs and models did on the very instance of a finished game, as far as a browser may know it.
+
+Counted are finished games that results would count and that the browser may see: neither private games nor games in
+play are in any number here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.core.events import Ending, Json
+from engine.storage.database import StoreError
+from engine.storage.episode_row import EpisodeSummary, Status
+from engine.storage.listings import Listings
+from ui.live.offers import PERSON
+from ui.live.server import LiveServer
+from ui.live.table import LiveTable
+
+SEARCHED = 300
+"""How many games of an instance are looked at, the newest."""
+LINKED = 3
+"""How many games of a row are linked."""
+EXCLUDING_MARKS = frozenset({"mixed", "practice", "informed", "both_seats"})
+TITLES = {PERSON: "people", "scripted": "scripted players", "random": "random players", "optimal": "optimal players"}
+
+
+def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> Json | None:
+    """Return the figures of other games of a table's instance; None where a browser may not compare now.
+
+    That is a table of a study, and a browser that plays the same game elsewhere.
+    """
+    if table.study or table.row.game in server.visibility.games_in_play(browser):
+        return None
+    try:
+        row = server.reader.episode(table.id)
+    except StoreError:  # removed a moment ago
+        return None
+    others = Listings(server.reader).episodes_of_instance(row, SEARCHED)
+    hidden = server.visibility.hidden_episodes(browser)
+    visible = [other for other in others if other.id not in hidden and other.status is Status.OVER]
+    comparable = list(_comparable(server, browser, visible))
+    by_title: dict[str, list[EpisodeSummary]] = {}
+    for episode in comparable:
+        by_title.setdefault(_title(episode.seats.values()), []).append(episode)
+    return {
+        "rows": [_row(title, episodes) for title, episodes in sorted(by_title.items())],
+        "sides": _sides(comparable),
+        "hidden": len(others) - len(visible),
+    }
+
+
+def _comparable(
+    server: LiveServer, browser: str | None, episodes: Sequence[EpisodeSummary]
+) -> Iterator[EpisodeSummary]:
+    marks = server.reader.results.marks_of([episode.id for episode in episodes])
+    for episode in episodes:
+        is_left = (episode.outcome or {}).get("kind") == Ending.ABANDONED
+        if is_left or episode.mixed or marks.get(episode.id, set()) & EXCLUDING_MARKS:
+            continue
+        if server.studies.reading_refusal(browser, episode.id) is None:
+            yield episode
+
+
+def _title(players: Iterable[str]) -> str:
+    """Return who played, in words: "People with scripted players", "openai/gpt-5"."""
+    different = dict.fromkeys(sorted(players, key=lambda player: (player != PERSON, player)))
+    words = " with ".join(TITLES.get(player, player) for player in different)
+    return words if "/" in words.split(" ")[0] else f"{words[:1].upper()}{words[1:]}"
+
+
+def _row(title: str, episodes: Sequence[EpisodeSummary]) -> Json:
+    endings = [(episode.outcome or {}).get("kind") for episode in episodes]
+    scores = [score for episode in episodes if (score := (episode.scores or {}).get("main_score")) is not None]
+    return {
+        "title": title,
+        "games": len(episodes),
+        "won": None if Ending.DECIDED in endings else endings.count(Ending.SUCCESS),
+        "mean": sum(scores) / len(scores) if scores else None,
+        "episodes": [episode.id for episode in episodes[:LINKED]],
+    }
+
+
+def _sides(episodes: Iterable[EpisodeSummary]) -> list[Json]:
+    """Return how often each side of a game against each other has won."""
+    outcomes = [outcome for episode in episodes if (outcome := episode.outcome) and outcome.get("sides")]
+    names = dict.fromkeys(side for outcome in outcomes for side in outcome["sides"])
+    return [
+        {
+            "side": side,
+            "won": sum(outcome.get("winner") == side for outcome in outcomes),
+            "games": sum(side in outcome["sides"] for outcome in outcomes),
+        }
+        for side in names
+    ]

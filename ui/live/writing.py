@@ -1,0 +1,41 @@
+"""Who is writing at a table now, as drafts show it: for the page of the other seat of a pair. Nothing is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+SECONDS = 4.0
+"""How long somebody counts as writing after a change of their draft."""
+
+
+class Writers:
+    """The seats of one table at which somebody is writing. `notify` is called when somebody begins or stops."""
+
+    def __init__(self, notify: Callable[[], None]) -> None:
+        self._notify = notify
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    def __contains__(self, seat: str) -> bool:
+        return seat in self._timers
+
+    def note(self, seat: str) -> None:
+        """Note that a draft has changed."""
+        timer = self._timers.pop(seat, None)
+        self._timers[seat] = asyncio.get_running_loop().call_later(SECONDS, self.stop, seat)
+        if timer:
+            timer.cancel()
+        else:
+            self._notify()
+
+    def stop(self, seat: str) -> None:
+        """Note that nothing is being written at a seat."""
+        if timer := self._timers.pop(seat, None):
+            timer.cancel()
+            self._notify()
+
+    def close(self) -> None:
+        """Forget everybody."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
