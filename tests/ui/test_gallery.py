@@ -351,7 +351,7 @@ def test_own_games_are_resigned_deleted_and_told_in_a_players_words(house, new_p
     lobby.get_by_role("button", name="Delete").click()
     lobby.get_by_role("button", name="Delete it").click()
     expect(lobby.get_by_role("button", name="Delete")).to_have_count(0)
-    assert guest.http.get("/api/profile").json() == {"games": [], "ratings": [], "history": []}
+    assert guest.http.get("/api/profile").json() == {"games": [], "history": []}
 
 
 def test_only_players_remove_a_game_and_only_when_it_is_over(house, guest):

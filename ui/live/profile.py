@@ -1,4 +1,4 @@
-"""The games of one browser as its player sees them: how each ended for them, counts per game, and its ratings."""
+"""The games of one browser as its player sees them: how each ended for them, and counts per game."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLi
 
 
 def profile(browser: str, listings: Listings, links: SeatLinks, registry: Registry) -> Json:
-    """Return the games of a browser: counts per game, ratings, and the history, newest first."""
+    """Return the games of a browser: counts per game, and the history, newest first."""
     episodes = listings.finished_of_browser(browser, HISTORY_LENGTH)
     history = played_games(browser, episodes, links, registry)
-    return {"games": count_results(history), "ratings": rating_rows(browser), "history": history}
+    return {"games": count_results(history), "history": history}
 
 
 def count_results(history: Sequence[Json]) -> list[Json]:
@@ -74,15 +74,6 @@ def count_results(history: Sequence[Json]) -> list[Json]:
         }
         for name, count in played.most_common()
     ]
-
-
-def rating_rows(browser: str) -> list[Json]:
-    """Return the ratings of a browser's player, one row per game and role; none, as no ratings are computed yet.
-
-    A row is {"game", "title", "role", "rating", "low", "high", "games"}: the rating with its 95 % interval, and the
-    number of games that it is computed from.
-    """
-    return []
 
 
 def names_and_titles(registry: Registry, episode: EpisodeSummary) -> Json:

@@ -18,7 +18,8 @@ export async function mount(root) {
     root.replaceChildren(el('h1', {}, 'My games'), el('p', { class: 'problem', role: 'alert' }, error.message));
     return;
   }
-  const { games, ratings, history } = profile;
+  const { games, history } = profile;
+  const ratings = el('div', {});
   root.replaceChildren(
     ...[
       el('h1', {}, 'My games'),
@@ -29,11 +30,12 @@ export async function mount(root) {
       ),
       open,
       games.length > 0 && resultsTable(games),
-      ratings.length > 0 && ratingsTable(ratings),
+      ratings,
       historySection(history),
       privacyDetails(),
     ].filter((part) => part !== false),
   );
+  showRatings(ratings, games);
   let lists = { mine: [], opened: [] };
   connect('/ws/lobby', {
     onState() {},
@@ -90,15 +92,35 @@ const resultsTable = (games) =>
     games.map((game) => row(game.title, [game.played, game.won, game.lost, game.aborted, game.abandoned])),
   );
 
-/** Ratings per game and role, each with its 95 % interval. */
-const ratingsTable = (ratings) =>
-  table(
-    'Ratings',
-    ['Game', 'Role', 'Rating', '95 % interval', 'Games'],
-    ratings.map(({ title, role, rating, low, high, games }) =>
-      row(title, [role ? seatName(role) : '', rating, `${low} to ${high}`, games]),
+/** Show ratings per game and role, each with its 95 % interval, if there are any; nothing else waits for them. */
+async function showRatings(place, games) {
+  const answer = await api('/api/me/ratings').catch(() => ({ ratings: [] }));
+  if (!answer.ratings.length) return;
+  const titles = new Map(games.map(({ game, title }) => [game, title]));
+  place.append(
+    table(
+      'Ratings',
+      ['Game', 'Variant', 'Role', 'Rating', '95 % interval', 'Games'],
+      answer.ratings.map(({ game, variant, role, rating, low, high, n, prior_only: isAlone }) =>
+        row(titles.get(game) ?? game, [
+          variant,
+          role ? seatName(role) : '',
+          isAlone ? 'not known yet' : whole(rating),
+          isAlone ? '' : `${whole(low)} to ${whole(high)}`,
+          n,
+        ]),
+      ),
+    ),
+    el(
+      'p',
+      { class: 'hint' },
+      'In points: 400 more means odds ten times as good. ',
+      el('a', { href: '/results' }, 'Everybody’s ratings'),
     ),
   );
+}
+
+const whole = (points) => (points === null ? '–' : String(Math.round(points)));
 
 /** The games that are over, newest first, some at a time. */
 function historySection(history) {
