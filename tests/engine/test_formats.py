@@ -201,7 +201,7 @@ def test_a_psych_ds_data_set_describes_every_column(db, tmp_path):
 def test_a_game_with_a_hidden_partner_and_a_takeover_reads_back_as_the_same_log(tmp_path):
     game, [item] = REGISTRY.game("matchit"), REGISTRY.select("matchit/text/same/0")
     people = {"A": {"practice": False, "hidden_partner": True}}
-    start = build_item_start(game, item, {"A": PERSON, "B": PERSON}, people=people)
+    start = build_item_start(game, item, {"A": "person", "B": "person"}, people=people)
     master, events = GameMaster.begin(game, start)
     for text, _ in winning_replies():
         ask = next(iter(master.open))
@@ -215,7 +215,7 @@ def test_a_game_with_a_hidden_partner_and_a_takeover_reads_back_as_the_same_log(
     [folder] = {path.parent for path in (tmp_path / "x").rglob("interactions.json")}
     recorded = clembench.read_episode(folder, tmp_path / "x", {}, REGISTRY)
     replayed = clembench.replay(recorded, REGISTRY, "other").log
-    assert (replayed[0].data, replayed[1:]) == (log[0].data, log[1:])
+    assert (replayed[0].data, replayed[1:]) == (log[0].data, log[1:]), "but for the time of the start"
     assert sum(event.kind is Kind.RELEASED for event in log) == len(winning_replies())
 
 

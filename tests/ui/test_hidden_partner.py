@@ -78,6 +78,8 @@ class Describer(ModelServer):
         self.words, self.refused = words, 0
 
     def answer(self, body: Json) -> tuple[int, Json]:
+        if self.status != 200:
+            return super().answer(body)
         text = f"EXPRESSION: {self.words}" if len(self.requests) > self.refused else "no tag at all"
         message = {"role": "assistant", "content": text}
         return 200, {"id": "1", "object": "chat.completion", "created": 0, "model": "friend", "choices": [
@@ -374,6 +376,17 @@ def words_of(events: list[Event]) -> str:
 def replay(events: list[Event]) -> None:
     """Play a log again by the rules; raise where they give other events."""
     GameMaster.resume(Registry(ROOT).game(events[0].data["game"]), events)
+
+
+def test_a_model_that_fails_is_replaced_and_nobody_reads_of_it(house, people, machine, tmp_path, monkeypatch):
+    folder = tmp_path / "hidden-failing"
+    folder.mkdir()
+    monkeypatch.setattr(machine, "status", 500)
+    pages, messages, events = with_program(house, people, add(house, folder, deal(MODEL, PARTICIPANT)))
+    assert [event.kind for event in events if event.kind in (Kind.FAULT, Kind.SEAT)] == [Kind.FAULT] * 2 + [Kind.SEAT]
+    assert len(messages) == 3 and not any(message.get("stalled") or message.get("silent") for message in messages)
+    [result] = [page["step"] for page in pages if page["step"]["kind"] == "result"]
+    assert (result["ending"], result["counts"]) == ("counts", True)
 
 
 # ---------------------------------------------------------------------- a server that is killed

@@ -89,11 +89,12 @@ class StudyPairs:
         return participation.waited - before
 
     def others_alone(self, participation: Participation) -> list[LoneGame]:
-        """Return the games that fill cells and for which others are waiting at this moment."""
+        """Return the games that fill cells and for which others in the study are waiting at this moment."""
+        others = {id_: game for id_, game in self.alone.items() if id_ != participation.id and game.fills}
         return [
             game
-            for id_, game in self.alone.items()
-            if id_ != participation.id and game.fills and self._is_listening(id_)
+            for id_, game in others.items()
+            if self._is_listening(id_) and self._records.require(id_).study == participation.study
         ]
 
     async def _find_anybody(self, participation: Participation, version: StudyVersion) -> bool:
