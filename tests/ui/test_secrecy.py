@@ -88,7 +88,7 @@ def play(new_page: Callable, player_at: Callable, house: Any, kind: str, index: 
     """Play seat A up to the decision, looking behind the curtain where one can; return all that came."""
     with RecordingProxy(house.port) as proxy:
         page = new_page(proxy.url)
-        expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()  # the lists have come
+        expect(page.get_by_role("button", name="Play MatchIt", exact=True)).to_be_visible()  # the lists have come
         page.goto("about:blank")
         body = {"game": "matchit", "variant": variant_of(kind), "seats": {"A": "person", "B": partner}}
         body |= {"experiment": CANARY, "instance": first(kind) + index}
