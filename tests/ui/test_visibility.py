@@ -257,6 +257,7 @@ def test_the_page_can_publish_unpublish_and_remove(house, new_page, person):
     control = page.locator(".publishing")
     expect(control).to_contain_text("whoever runs this server")
     control.get_by_role("button", name="Publish this game").click()
+    page.get_by_role("dialog").get_by_role("button", name="Publish it").click()
     expect(control).to_contain_text("Published. Everybody who opens this server can see it.")
     assert statuses(stranger, table["episode"]) == {200}
     control.get_by_role("button", name="Take it back").click()
