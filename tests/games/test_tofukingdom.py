@@ -191,7 +191,7 @@ def test_answers_against_the_rule_are_noted_and_played_on():
     }
     assert scores.readable == 7
     verdicts = [row["verdict"] for panel in board_panels(Log(game.log)) for row in panel.get("sayings", ())]
-    assert {"true, as must be", "true, against the rule", "true", "cannot be read"} == set(verdicts)
+    assert {"true, as required", "true, against the rule", "true", "cannot be read"} == set(verdicts)
 
 
 def test_the_prince_is_told_no_roles_and_nobody_reads_thoughts_of_others():

@@ -310,7 +310,7 @@ def play_served(visitors: Visitors) -> None:
     PagePlayer(bob).finish("Is there an L?")
     visitors.wait_for_scores(published, bob)
     bob.get_by_role("button", name="Publish this game").click()
-    bob.get_by_role("dialog").get_by_role("button", name="Publish", exact=True).click()
+    bob.get_by_role("dialog").get_by_role("button", name="Publish it").click()
     expect(bob.locator(".publishing")).to_contain_text("Published")
 
     visitors.open("alice", variant="text", seats={"A": "scripted", "B": "person"})

@@ -262,7 +262,7 @@ def test_the_page_can_publish_unpublish_and_remove(house, new_page, person):
     question.get_by_role("button", name="Keep it private").click()
     expect(control.get_by_text("Published. Everybody")).to_have_count(0)
     control.get_by_role("button", name="Publish this game").click()
-    question.get_by_role("button", name="Publish", exact=True).click()
+    question.get_by_role("button", name="Publish it").click()
     expect(control).to_contain_text("Published. Everybody who opens this server can see it.")
     assert statuses(stranger, table["episode"]) == {200}
     control.get_by_role("button", name="Take it back").click()
