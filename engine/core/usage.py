@@ -247,7 +247,7 @@ def list_warnings(player: str, usage: PlayerUsage) -> list[str]:
     warnings = []
     for name, count in sorted(usage.dropped.items()):
         share = "any" if count == usage.replies else f"{count:,} of {usage.replies:,}"
-        warnings.append(f"{player}: {name} was NOT sent for {share} of its replies: the server or model refuses it")
+        warnings.append(f"{player}: {name} was NOT sent for {share} of its replies: it is not taken there")
     if usage.cut_share > MAX_CUT_SHARE:
         warnings.append(
             f"{player}: {usage.cut_share:.0%} of its replies were cut at the limit of tokens: raise max_tokens"

@@ -425,7 +425,7 @@ def _without_chance(message: Any) -> Any:
     """Return a message without what depends on the machine: which models can play, and whether they see."""
     if not (isinstance(message, dict) and isinstance(message.get("models"), list)):
         return message
-    models = [{**model, "unusable": None, "sees": None} for model in message["models"]]
+    models = [{**model, "unusable": None, "sees": None, "reply_seconds": None} for model in message["models"]]
     return {**message, "models": models}
 
 

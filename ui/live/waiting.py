@@ -36,6 +36,8 @@ BY_CODE = {
     FaultCode.OUT_OF_MEMORY: "there is not enough memory for it",
     FaultCode.NOT_INSTALLED: "it is not installed here",
     FaultCode.TIMED_OUT: "it took too long",
+    FaultCode.EMPTY_REPLY: "its reply was empty",
+    FaultCode.PROMPT_TOO_LONG: "the game has become too long for it",
 }
 """What a seat may read for the code of a fault; logs of earlier versions have none."""
 
