@@ -175,6 +175,7 @@ def test_the_list_names_all_and_wrong_words_are_explained(folder):
         listed = ludens(*words, folder=folder).out
         assert all(entry.name in listed for entry in ENTRIES)
     assert "did you mean 'multimodal/table-1" in ludens("paper", "multimodal/table1", folder=folder, code=2).err
+    assert "only printed" in ludens("paper", "list", "--format", "csv", folder=folder, code=2).err
     wrong = ("paper", "multimodal/table-1", "--db", "log.db")
     assert "no format 'pdf'" in ludens(*wrong, "--format", "pdf", folder=folder, code=2).err
     assert "does not exist" in ludens(*wrong, "--format", "csv", "-o", "no/x.csv", folder=folder, code=2).err
