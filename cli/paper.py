@@ -58,6 +58,8 @@ def paper(
 
     check_format(format, FORMATS)
     is_list = name.lower() == LIST
+    if is_list and (format != "table" or file is not None):
+        raise UsageError("the list is only printed: leave out --format and -o, or name a table")
     if is_list and not people:
         _print_list()
         return

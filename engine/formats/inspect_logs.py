@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.core.condition import Condition
 from engine.core.events import Json, digest, to_json
+from engine.core.patterns import compile_pattern
 from engine.core.views import Message
 from engine.formats.spoken import encodable
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
@@ -26,6 +27,7 @@ LOG_VERSION = 2
 """The version of Inspect's log format."""
 USER, ASSISTANT = "user", "assistant"
 MAX_NAME = 100
+NOT_IN_NAMES = compile_pattern("[^A-Za-z0-9.-]+")
 
 
 @dataclass
@@ -78,7 +80,7 @@ class InspectWriter:
         settings = {**start.settings, "reprompt": start.reprompt, "prompts": condition.prompts}
         key = digest([task, condition.seats, settings, start.game_version])
         if key not in self._logs:
-            name = "".join(letter if letter.isalnum() or letter in "-." else "_" for letter in f"{task}_{model}")
+            name = NOT_IN_NAMES.sub("_", f"{task}_{model}")
             path = self._root / f"{name[:MAX_NAME]}_{key[:8]}.eval"
             spec = {
                 "eval_id": key[:22],

@@ -97,10 +97,10 @@ def test_table_1_has_the_clemscores_of_ludens_results(folder):
     ],
 )
 def test_cells_are_means_over_the_episodes_of_their_column(folder, name, block, column, place, value):
+    ours = numbers(fill(folder, f"multimodal/{name}"), block)
     for player in ("random", "scripted"):
         rows = episodes(folder, place, all=player)
-        expected = pytest.approx(mean(rows, value))
-        assert numbers(fill(folder, f"multimodal/{name}"), block)[player][column] == expected
+        assert ours[player][column] == pytest.approx(mean(rows, value))
 
 
 def test_figure_5_is_the_difference_between_the_modalities(folder):
@@ -175,6 +175,7 @@ def test_the_list_names_all_and_wrong_words_are_explained(folder):
         listed = ludens(*words, folder=folder).out
         assert all(entry.name in listed for entry in ENTRIES)
     assert "did you mean 'multimodal/table-1" in ludens("paper", "multimodal/table1", folder=folder, code=2).err
+    assert "only printed" in ludens("paper", "list", "--format", "csv", folder=folder, code=2).err
     wrong = ("paper", "multimodal/table-1", "--db", "log.db")
     assert "no format 'pdf'" in ludens(*wrong, "--format", "pdf", folder=folder, code=2).err
     assert "does not exist" in ludens(*wrong, "--format", "csv", "-o", "no/x.csv", folder=folder, code=2).err
