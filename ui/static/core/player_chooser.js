@@ -9,8 +9,10 @@ const ADDRESS = 'address'; // the choice of writing an address oneself
 export const unavailableReason = ({ unusable, sees }, pictures) =>
   unusable || (pictures && sees === false ? 'cannot see, and pictures are shown here' : null);
 
-const modelFacts = ({ weak, loads, costs }) =>
-  [weak && 'weak', loads && 'runs here', costs && 'costs money'].filter(Boolean).join(', ');
+const modelFacts = ({ weak, loads, costs, reply_seconds: seconds }) =>
+  [weak && 'weak', loads && 'runs here', seconds && `about ${Math.ceil(seconds)} s a reply`, costs && 'costs money']
+    .filter(Boolean)
+    .join(', ');
 
 /**
  * A field that asks who sits somewhere. `people` and `programs` are names of words.js, `models` what the server offers,
