@@ -226,7 +226,8 @@ function drawWatching(place, { games, running, finished, played }) {
     el(
       'ul',
       { class: 'rows' },
-      games.length && el('li', {}, el('p', { class: 'about meta' }, 'See how two programs play.'), watchButton(games[0])),
+      games.length &&
+        el('li', {}, el('p', { class: 'about meta' }, 'See how two programs play.'), watchButton(games[0])),
       running.slice(0, SHOWN_TO_WATCH).map(runningRow),
       over.slice(0, SHOWN_TO_WATCH).map(finishedRow),
     ),
