@@ -10,7 +10,7 @@ import typer
 from cli.options import Db, RawCells, Selection, check_format
 from cli.output import CommandFailed, UsageError, print_message
 
-NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds, hf, inspect"
+NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds, hf, inspect, gameeval"
 
 
 def export(
@@ -30,6 +30,7 @@ def export(
 
     jsonl: the log. csv: tables. sft: chats for training. convokit: a corpus. psych-ds: a data set. clembench: its
     results. hf: parquet files with a card, for the Hugging Face hub. inspect: logs that `inspect view` opens.
+    gameeval: the files that the code of the GameEval paper writes.
 
     Episodes with people are left out unless they are published or --people is given. No format contains identifiers of
     browsers or people; games of one person share a pseudonym. metadata.json states versions, settings, hashes of

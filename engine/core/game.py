@@ -19,6 +19,7 @@ from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import Picture
 from engine.core.debriefing import Debriefing, Panel, ScoreExplanation
 from engine.core.events import Ending, Json, Outcome
+from engine.core.gameeval import GameEvalResult
 from engine.core.log import Log
 from engine.core.player import Player
 from engine.core.prompts import Prompts
@@ -269,6 +270,10 @@ class Game:
 
     def animate(self, log: Log) -> bytes | None:
         """Return a finished episode as an animated GIF; None for games without one."""
+        return None
+
+    def gameeval(self, log: Log) -> GameEvalResult | None:
+        """Return what the result files of the GameEval paper's code say of a finished episode, None if nothing."""
         return None
 
     # ------------------------------------------------------------------ players and instances

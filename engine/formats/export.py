@@ -21,6 +21,7 @@ from engine.core.scores import score_episode
 from engine.formats.clembench.results import ClembenchWriter
 from engine.formats.convokit import ConvokitWriter
 from engine.formats.csv import CsvWriter
+from engine.formats.gameeval import GameEvalWriter
 from engine.formats.hub import HubWriter
 from engine.formats.inspect_logs import InspectWriter
 from engine.formats.jsonl import JsonlWriter
@@ -44,6 +45,7 @@ FORMATS: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
     "psych-ds": PsychDsWriter,
     "hf": HubWriter,
     "inspect": InspectWriter,
+    "gameeval": GameEvalWriter,
 }
 """The writer of each format, made with the folder to write into."""
 VERSION = 1

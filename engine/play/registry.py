@@ -505,7 +505,9 @@ def _failure(error: Exception, plugin: Plugin) -> str:
     return f"{where}: {type(error).__name__}: {error}"
 
 
-OUTSIDE_PLAY = frozenset(("debrief", "board", "animate", "instance_maker", "picture_pair_maker", "clembench"))
+OUTSIDE_PLAY = frozenset(
+    ("debrief", "board", "animate", "instance_maker", "picture_pair_maker", "clembench", "gameeval")
+)
 """Methods of games that playing and scoring do not call; their modules take half of the time of `ludens games`."""
 
 

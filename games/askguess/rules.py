@@ -13,6 +13,7 @@ from engine.core.content import ContentPart, Progress, RelayedMessage, TextExhib
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Outcome
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.gameeval import GameEvalResult
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
@@ -118,6 +119,11 @@ class AskGuess(Game):
         from games.askguess.board import board_panels
 
         return board_panels(log)
+
+    def gameeval(self, log: Log) -> GameEvalResult:
+        from games.askguess.gameeval import result_of
+
+        return result_of(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.askguess.scripted import PLAYERS

@@ -19,6 +19,7 @@ from engine.core.content import RelayedMessage, SeatOverview, SeatStatus, TextEx
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Decided, Json, Outcome
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.gameeval import GameEvalResult
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of
@@ -106,6 +107,11 @@ class SpyFall(Game):
         from games.spyfall.board import board_panels
 
         return board_panels(log)
+
+    def gameeval(self, log: Log) -> GameEvalResult | None:
+        from games.spyfall.gameeval import result_of
+
+        return result_of(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.spyfall.scripted import PLAYERS

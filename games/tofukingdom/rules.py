@@ -16,6 +16,7 @@ from engine.core.content import ContentPart, Progress, RelayedMessage, SeatOverv
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Decided, Json, Outcome
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.gameeval import GameEvalResult
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of
@@ -104,6 +105,11 @@ class TofuKingdom(Game):
         from games.tofukingdom.board import board_panels
 
         return board_panels(log)
+
+    def gameeval(self, log: Log) -> GameEvalResult:
+        from games.tofukingdom.gameeval import result_of
+
+        return result_of(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.tofukingdom.scripted import PLAYERS

@@ -1,0 +1,29 @@
+"""What a game says of a finished episode in the result files of the GameEval paper's own code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.events import Json
+from engine.core.patterns import compile_pattern
+
+_NOT_IN_NAMES = compile_pattern(r"[^A-Za-z0-9.=_-]+")
+
+
+@dataclass(frozen=True)
+class GameEvalResult:
+    """A line of a file of results, and where the log of the episode belongs.
+
+    `file` is the path of the results and `folder` that of the logs, `suffix` how names of logs end; the line gets the
+    name of its log last, unless it is an error.
+    """
+
+    file: str
+    folder: str
+    line: Json
+    suffix: str = ".log"
+
+
+def file_name(text: str) -> str:
+    """Return a text as part of a file's name: "openai-gpt-4" for "openai/gpt-4"."""
+    return _NOT_IN_NAMES.sub("-", text)

@@ -1,0 +1,58 @@
+"""Export `gameeval`: the result files that the code of the GameEval paper writes and its scripts count.
+
+github.com/jordddan/GameEval writes a line of JSON per episode and a log of what was said:
+`askguess/guess_result_*.json`, `spyfall/logs/*/*/res.json` and `tofukingdom/result.json`. What a line says is in
+`games/GAME/gameeval.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from engine.core.events import Ending, Json, to_json
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
+
+
+class GameEvalWriter:
+    """Writes lines of results and the logs that they name."""
+
+    skip_reason = "no game of GameEval, or not over"
+
+    def __init__(self, root: Path, _: ExportOptions) -> None:
+        self.counts: Counter[str] = Counter()
+        self._folder = ExportFolder(root)
+        self._lines: dict[str, list[str]] = {}
+        self._logs: Counter[str] = Counter()
+        """How many logs each folder has."""
+
+    def add(self, episode: ExportedEpisode) -> bool:
+        """Write an episode that was played to its end; return False for other games and without an outcome."""
+        outcome = episode.log.outcome
+        if episode.game is None or outcome is None or outcome.kind is Ending.ABANDONED:
+            return False
+        result = episode.game.gameeval(episode.log)
+        if result is None:
+            return False
+        number = self._logs[result.folder]
+        self._logs[result.folder] += 1
+        line = result.line if "error" in result.line else result.line | {"log": f"{number}.log"}
+        self._lines.setdefault(result.file, []).append(to_json(line))
+        self._folder.write(f"{result.folder}/{number}{result.suffix}", _dialogue(episode))
+        self.counts["results"] += 1
+        return True
+
+    def close(self, metadata: Json) -> None:
+        """Write the files of results and the metadata."""
+        for file, lines in self._lines.items():
+            self._folder.write(file, "".join(f"{line}\n" for line in lines))
+        self._folder.write_json("metadata.json", metadata)
+
+
+def _dialogue(episode: ExportedEpisode) -> str:
+    """Return the accepted replies, a line each."""
+    return "".join(f"{reply.seat}: {_text(reply.value)}\n" for reply in episode.log.parsed())
+
+
+def _text(value: object) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else to_json(value)

@@ -1,0 +1,28 @@
+"""Ask-Guess in the result files of the GameEval paper's code."""
+
+from __future__ import annotations
+
+from engine.core.gameeval import GameEvalResult, file_name
+from engine.core.log import Log
+from games.askguess import instances
+from games.askguess.judging import ANSWERER, QUESTIONER
+from games.askguess.scores import score
+
+ERRORS = {"ST": "SuccessfulTrial", "EE": "EndingError", "RLE": "RoundLimitError", "AME": "AnswerMentionedError"}
+MODES = {"described": "easy", "undescribed": "hard"}
+"""The paper's names of variants; one that it does not have keeps its own."""
+
+
+def result_of(log: Log) -> GameEvalResult:
+    """Return the line of an episode. The paper's code counts the description as a round, and subtracts 1 without it."""
+    word, scores = instances.load(log.start.instance).word, score(log)
+    mode, seats = MODES.get(log.start.variant, log.start.variant), log.start.seats
+    models = file_name("--".join(dict.fromkeys((seats[QUESTIONER], seats[ANSWERER]))))
+    rounds = scores.rounds if mode == "easy" else scores.rounds - 1
+    line = {
+        "object": word,
+        "round": rounds if scores.ending == "ST" else -1,
+        "error_type": ERRORS.get(scores.ending or "", "ChatError"),
+    }
+    folder = f"askguess/logs_{mode}_{models}/{file_name(word.replace(' ', '_'))}"
+    return GameEvalResult(f"askguess/guess_result_{mode}_{models}.json", folder, line)
