@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import httpx
@@ -18,7 +19,7 @@ from engine.storage.store import Store
 from engine.storage.study_records import StudyRecords
 from tests.conftest import Server
 from tests.ui.guests import Guest
-from tests.ui.test_studies import SHORT, Participant, add, ludens, status
+from tests.ui.participants import SHORT, Participant, add, ludens, participant_maker, status
 
 Json = dict[str, Any]
 
@@ -30,15 +31,8 @@ def house(module_server: Callable) -> Server:
 
 @pytest.fixture
 def people(house: Server) -> Iterator[Callable[[], Participant]]:
-    everybody: list[Participant] = []
-
-    def make() -> Participant:
-        everybody.append(Participant(house.url))
-        return everybody[-1]
-
-    yield make
-    for guest in everybody:
-        guest.http.close()
+    with participant_maker() as make:
+        yield partial(make, house)
 
 
 def admin_path(house: Server) -> str:

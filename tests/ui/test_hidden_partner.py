@@ -24,8 +24,8 @@ from engine.studies.study_file import BadStudy, parse_study
 from engine.studies.version import StudyVersion
 from tests.conftest import LUDENS, ROOT, Server
 from tests.ui.model_server import ModelServer
+from tests.ui.participants import Participant, ludens, participant_maker, status
 from tests.ui.test_models import ROSTER
-from tests.ui.test_studies import Participant, ludens, status
 
 Json = dict[str, Any]
 PARTICIPANT, SCRIPTED, MODEL = "participant", "scripted", "friend"
@@ -109,15 +109,8 @@ def house(module_server: Callable, roster: None) -> Server:
 
 @pytest.fixture
 def people() -> Iterator[Callable[[Server], Participant]]:
-    everybody: list[Participant] = []
-
-    def make(house: Server) -> Participant:
-        everybody.append(Participant(house.url))
-        return everybody[-1]
-
-    yield make
-    for person in everybody:
-        person.http.close()
+    with participant_maker() as make:
+        yield make
 
 
 def add(house: Server, folder: Path, *deals: str, turn_seconds: float = 10, waiting: float = 8) -> str:

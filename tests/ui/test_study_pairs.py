@@ -13,8 +13,8 @@ from engine.storage.store import Store
 from engine.storage.study_records import StudyRecords
 from tests.conftest import Server
 from tests.ui.model_server import ModelServer
+from tests.ui.participants import Participant, add, participant_maker, status
 from tests.ui.test_models import ROSTER
-from tests.ui.test_studies import Participant, add, status
 
 Json = dict[str, Any]
 ONE_GAME = (("count = 4", "count = 1"), ('block = "person_or_machine"', 'block = "used_ai"'))
@@ -30,15 +30,8 @@ def house(module_server: Callable) -> Server:
 
 @pytest.fixture
 def people() -> Iterator[Callable[[Server], Participant]]:
-    everybody: list[Participant] = []
-
-    def make(house: Server) -> Participant:
-        everybody.append(Participant(house.url))
-        return everybody[-1]
-
-    yield make
-    for person in everybody:
-        person.http.close()
+    with participant_maker() as make:
+        yield make
 
 
 def go_to(person: Participant, *kinds: str) -> Json:
