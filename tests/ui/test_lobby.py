@@ -176,7 +176,7 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, player_a
     start(page)
     player_at(page).wait_for_ask()
     assert not newest(house).start["people"]["A"]["informed"]
-    expect(page.get_by_text("Informed, left out of baselines")).to_have_count(0)
+    expect(page.get_by_text("Not counted: you know what kind of game this is")).to_have_count(0)
     page.request.post(f"{house.url}/api/leave", data={"seat": page.url.rpartition("=")[2]})  # else it looks things up
 
     page.goto(house.url)
@@ -192,7 +192,7 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, player_a
     player_at(page).wait_for_ask()
     start_data = newest(house).start
     assert start_data["people"]["A"]["informed"] and start_data["experiment"] == "same"
-    expect(page.get_by_text("Informed, left out of baselines")).to_be_visible()
+    expect(page.get_by_text("Not counted: you know what kind of game this is")).to_be_visible()
     told = "".join(frame for frame in frames if '"pinned"' in frame) + page.content()
     assert '"ask"' in told  # the right frames were heard
     for word in ("experiment", "instance_id", "equal grids", "similar-edit"):
