@@ -47,12 +47,12 @@ def paper(
     raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
-    """Fill a table or figure of the papers from your own log, beside the published numbers.
+    """Fill a table or figure of the papers from your log.
 
     `ludens paper list` names all that report results. A table has the layout of the paper, 95 % intervals, n, and what
-    is missing. Published rows are marked and enter no average. Games with other settings than the defaults have rows of
-    their own. Rows with people have intervals over people and instances, which need 8 of each; `--people` says how many
-    more games that takes, for one table or with `list` for all.
+    is missing. Published rows stand with them, are marked, and enter no average. Games with other settings than the
+    defaults have rows of their own. Rows with people have intervals over people and instances, which need 8 of each;
+    `--people` says how many more games that takes, for one table or with `list` for all.
     """
     from engine.results.papers.entries import ENTRIES, UnknownPaperTable, find_entry
 

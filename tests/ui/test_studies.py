@@ -525,6 +525,17 @@ def go_to_game(person: Participant) -> Json:
     return page
 
 
+def go_to_games(pair: list[Participant]) -> list[Json]:
+    """Take turns until everybody is at a game, so that they wait for each other."""
+    pages = [person.page() for person in pair]
+    while any(page["step"]["kind"] != "game" for page in pages):
+        pages = [
+            page if page["step"]["kind"] == "game" else person.go_on(page)
+            for person, page in zip(pair, pages, strict=True)
+        ]
+    return pages
+
+
 def test_a_game_finished_just_before_withdrawing_counts(house, people, tmp_path):
     name = add(house, tmp_path, "mapworld-alone", *SHORT)
     person = people()
@@ -541,9 +552,7 @@ def test_a_game_that_a_partner_deleted_fills_no_cell_and_the_other_goes_on(house
     pair = [people(), people()]
     for person in pair:
         person.arrive(name)
-        while person.page()["step"]["kind"] not in ("waiting", "game"):
-            person.go_on(person.page())
-    pages = [go_to_game(person) for person in pair]
+    pages = go_to_games(pair)
     threads = [threading.Thread(target=play_game, args=pair_page) for pair_page in zip(pair, pages, strict=True)]
     for thread in threads:
         thread.start()
@@ -551,6 +560,7 @@ def test_a_game_that_a_partner_deleted_fills_no_cell_and_the_other_goes_on(house
         thread.join(120)
     keeping, deleting = pair
     assert keeping.page()["step"]["counts"]
+    assert sum(cell["done"] + cell["in_play"] for cell in status(house, name)["cells"]) == 2  # with each other
     deleting.post("/api/participation/withdraw", id=deleting.id, delete=True)
     assert not sum(cell["done"] + cell["in_play"] for cell in status(house, name)["cells"])
     assert keeping.page()["step"]["kind"] == "result"

@@ -135,6 +135,8 @@ def test_the_lists_of_our_games_can_be_used():
             *listed.get("fields", {}).values(),
             *listed.get("exhibits", {}).values(),
         }
+        for file in [file for file in files if file.endswith(".js")]:  # and what they import from their own folder
+            files.update(re.findall(rf"/web/games/{family}/(\w+\.js)", (folder / file).read_text()))
         assert {path.name for path in folder.iterdir()} == files, family
 
 
