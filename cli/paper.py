@@ -203,7 +203,8 @@ def _print_table(table: PaperTable, needs: Sequence[Gap]) -> None:
 
 
 def _advice(table: PaperTable) -> str:
-    return f"No game of it in this log: `ludens run {' '.join(table.entry.games)} --seat all=PLAYER` plays them."
+    command = f"ludens run {' '.join(table.entry.games)} {table.entry.seating}"
+    return f"No game in this log fits it, or none that was selected: `{command}` plays some."
 
 
 def _gap_notes(gaps: Sequence[Gap]) -> list[str]:

@@ -14,14 +14,12 @@ _NOT_IN_NAMES = compile_pattern(r"[^A-Za-z0-9.=_-]+")
 class GameEvalResult:
     """A line of a file of results, and where the log of the episode belongs.
 
-    `file` is the path of the results and `folder` that of the logs, `suffix` how names of logs end; the line gets the
-    name of its log last, unless it is an error.
+    `file` is the path of the results and `folder` that of the logs; the line gets the name of its log last.
     """
 
     file: str
     folder: str
     line: Json
-    suffix: str = ".log"
 
 
 def file_name(text: str) -> str:

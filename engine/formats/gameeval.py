@@ -11,6 +11,8 @@ from collections import Counter
 from pathlib import Path
 
 from engine.core.events import Ending, Json, to_json
+from engine.formats.csv import reply_rows
+from engine.formats.spoken import public_text, reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 
@@ -36,9 +38,9 @@ class GameEvalWriter:
             return False
         number = self._logs[result.folder]
         self._logs[result.folder] += 1
-        line = result.line if "error" in result.line else result.line | {"log": f"{number}.log"}
-        self._lines.setdefault(result.file, []).append(to_json(line))
-        self._folder.write(f"{result.folder}/{number}{result.suffix}", _dialogue(episode))
+        name = f"{number}.log"
+        self._lines.setdefault(result.file, []).append(to_json(result.line | {"log": name}))
+        self._folder.write(f"{result.folder}/{name}", _dialogue(episode))
         self.counts["results"] += 1
         return True
 
@@ -50,9 +52,9 @@ class GameEvalWriter:
 
 
 def _dialogue(episode: ExportedEpisode) -> str:
-    """Return the accepted replies, a line each."""
-    return "".join(f"{reply.seat}: {_text(reply.value)}\n" for reply in episode.log.parsed())
-
-
-def _text(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else to_json(value)
+    """Return what the others heard of the accepted replies, a line each."""
+    formats = {ask.ask: reply_format(ask) for ask in episode.log.asks}
+    heard = [
+        (row["seat"], public_text(formats[row["ask"]], row["text"])) for row in reply_rows(episode) if row["accepted"]
+    ]
+    return "".join(f"{seat}: {' '.join(text.split())}\n" for seat, text in heard)

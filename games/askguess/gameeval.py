@@ -9,8 +9,8 @@ from games.askguess.judging import ANSWERER, QUESTIONER
 from games.askguess.scores import score
 
 ERRORS = {"ST": "SuccessfulTrial", "EE": "EndingError", "RLE": "RoundLimitError", "AME": "AnswerMentionedError"}
-MODES = {"described": "easy", "undescribed": "hard"}
-"""The paper's names of variants; one that it does not have keeps its own."""
+MODES = {"described": "easy", "yes-no": "hard"}
+"""Its names of variants; its code restricts answers without a description. One that it lacks keeps its own."""
 
 
 def result_of(log: Log) -> GameEvalResult:

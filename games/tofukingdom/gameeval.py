@@ -14,7 +14,9 @@ def result_of(log: Log) -> GameEvalResult:
     players: dict[str, dict[str, None]] = {camp: {} for camp in CAMPS}
     for seat, player in log.start.seats.items():
         players["prince" if seat == PRINCE_SEAT else camp_of(roles[seat])][player] = None
-    models = "_".join(file_name("--".join(players[camp])) for camp in ("prince", "queen", "spy"))
+    models = {camp: "--".join(players[camp]) for camp in ("prince", "queen", "spy")}
     reason = log.outcome.describe() if log.outcome else "not over"
-    line = {"winner": choice.role} if choice else {"error": reason}
-    return GameEvalResult("tofukingdom/result.json", f"tofukingdom/logs/{models}", line, ".txt")
+    line = {"models": models, **({"winner": choice.role} if choice else {"error": reason})}
+    return GameEvalResult(
+        "tofukingdom/result.json", f"tofukingdom/logs/{'_'.join(map(file_name, models.values()))}", line
+    )

@@ -1,6 +1,7 @@
 """The result files of the GameEval paper's code beside the events that they are made from."""
 
 import json
+import re
 from pathlib import Path
 
 from tests.cli.terminal import ludens
@@ -33,10 +34,14 @@ def export(folder: Path) -> list[list[dict]]:
     return list(episodes.values())
 
 
+def folder_of(models: dict[str, str]) -> str:
+    return "_".join(re.sub("[/?]", "-", models[camp]) for camp in ("prince", "queen", "spy"))
+
+
 def test_ask_guess_has_a_line_for_each_trial(tmp_path):
     (tmp_path / "say.txt").write_text("It is in the kitchen.\nYes.\nno\ngameover\n", encoding="utf-8")
     run(tmp_path, "askguess/described", "all=scripted")
-    run(tmp_path, "askguess/undescribed", "all=scripted")
+    run(tmp_path, "askguess/yes-no", "all=scripted")
     run(tmp_path, "askguess/described", "questioner=random", "answerer=lines/say.txt", limit=1)
     episodes = export(tmp_path)
     out = tmp_path / "out" / "askguess"
@@ -49,7 +54,7 @@ def test_ask_guess_has_a_line_for_each_trial(tmp_path):
     for events in episodes:
         start, outcome = events[0]["data"], events[-1]["data"]
         questions = sum(event["kind"] == "parsed" and event["seat"] == "questioner" for event in events)
-        rounds = questions - (start["variant"] == "undescribed")  # as the paper's code counts them
+        rounds = questions - (start["variant"] == "yes-no")  # as the paper's code counts them
         error = ERRORS[outcome["kind"], outcome["reason"]]
         expected.append((start["instance"]["word"], rounds if error == "SuccessfulTrial" else -1, error))
     assert [(line["object"], line["round"], line["error_type"]) for line in results] == expected
@@ -85,7 +90,10 @@ def test_tofukingdom_names_the_role_or_the_error(tmp_path):
     ]
     expected = [of[name] if name else None for of, name in zip(roles, named, strict=True)]
     assert [line.get("winner") for line in results] == expected and expected[-1] is None
-    assert results[-1] == {"error": "aborted (format, seat prince)"}
+    for line in results:
+        log = tmp_path / "out" / "tofukingdom" / "logs" / folder_of(line["models"]) / line["log"]
+        assert "thought" not in log.read_text(encoding="utf-8")
+    assert results[-1]["error"] == "aborted (format, seat prince)"
 
 
 def test_other_games_are_left_out_with_the_reason(tmp_path):

@@ -56,6 +56,8 @@ class PaperEntry:
     """How it differs from the paper, or what the paper does not say."""
     shows: str = "table"
     """How the document prints it: table, figure or prose."""
+    seating: str = "--seat all=PLAYER"
+    """How to seat players so that the games fit it, as `ludens run` takes it."""
 
 
 # ---------------------------------------------------------------------- layouts
@@ -348,6 +350,7 @@ ENTRIES: tuple[PaperEntry, ...] = (
     PaperEntry(
         "gameeval/table-4", "TofuKingdom: points per assignment of camps", "Table 4", sides.fill_camps,
         ("tofukingdom",), 0, "Three players in their six assignments, one point for each game that a camp won.",
+        seating="--cross PLAYER PLAYER PLAYER",
     ),
     PaperEntry(
         "gameeval/figure-6", "SpyFall: win rate of the spy per word pair", "Figure 6", sides.fill_word_pairs,
