@@ -45,6 +45,8 @@ def export(
     from engine.storage.seat_links import published_episodes
 
     check_format(format, FORMATS)
+    if by_benchmark and format != "clembench":
+        raise UsageError(f"--by-benchmark is for --format clembench, not {format}")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not empty, and nothing is overwritten: name a new folder")
     settings = load_settings(db=db)

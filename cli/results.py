@@ -322,7 +322,8 @@ def rating_table(table: RatingTable) -> TextTable:
             + ", ".join(f"{left_out_count} {reason}" for reason, left_out_count in table.left_out.items())
             + "."
         )
-    title = f"{table.game}/{table.variant}, {table.n} episodes decided ({settings_text(table.settings)})"
+    settings = f" ({settings_text(table.settings)})" if table.settings else ""
+    title = f"{table.game}/{table.variant}, {table.n} episodes decided{settings}"
     return TextTable(["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC)
 
 

@@ -101,3 +101,10 @@ def test_other_games_are_left_out_with_the_reason(tmp_path):
     export(tmp_path)
     metadata = json.loads((tmp_path / "out" / "metadata.json").read_text())
     assert metadata["left_out"] == {"no game of GameEval, or not over": 1}
+
+
+def test_benchmarks_are_of_clembench_alone(tmp_path):
+    run(tmp_path, "matchit/text/same", "all=scripted", limit=1)
+    words = ("export", "--format", "gameeval", "out", "--by-benchmark", "--db", "log.db")
+    assert "--by-benchmark is for --format clembench" in ludens(*words, folder=tmp_path, code=2).err
+    assert not (tmp_path / "out").exists()
