@@ -326,7 +326,10 @@ class Store(Database):
                 )
                 [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
                 result = EpisodeResult.of(
-                    index_row, scores, event_marks=self.event_marks(index_row), usage=self._usage(index_row)
+                    index_row,
+                    scores,
+                    event_marks=self.event_marks(index_row),
+                    usage=self._usage(index_row.row, index_row.seats),
                 )
                 if result.ending is not None:
                     self.results.write(row, result, version)
@@ -459,13 +462,16 @@ class Store(Database):
 
     def usage(self, episode: str) -> UsageByPlayer:
         """Return what the models of an episode were sent and took, from its events."""
-        return self._usage(self.episode(episode))
+        row = self.conn.execute("SELECT row, seats FROM episode WHERE id = ?", (episode,)).fetchone()
+        if row is None:
+            raise StoreError(f"no episode {episode!r}")
+        return self._usage(row[0], json.loads(row[1]))  # not as `EpisodeRow`: results ask for all older episodes
 
-    def _usage(self, row: EpisodeRow) -> UsageByPlayer:
-        """Return what the models of an episode were sent and took; nothing without models."""
-        events = self.conn.execute(MODEL_EVENTS, (row.row,))
+    def _usage(self, row: int, seats: Mapping[str, str]) -> UsageByPlayer:
+        """Return what the models of an episode (row number) were sent and took; nothing without models."""
+        events = self.conn.execute(MODEL_EVENTS, (row,))
         return usage_by_player(
-            row.seats, (Event(Kind(kind), seat, json.loads(event_json)) for kind, seat, event_json in events)
+            seats, (Event(Kind(kind), seat, json.loads(event_json)) for kind, seat, event_json in events)
         )
 
     def watched_episodes(self) -> set[str]:
