@@ -18,6 +18,8 @@ from operator import length_hint
 from pathlib import Path
 from typing import Literal
 
+import orjson
+
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.player import Address
 from engine.core.start import Start
@@ -162,7 +164,7 @@ class Store(Database):
                 to_json(start.settings),
                 start.reprompt,
                 has_people,
-                to_json(start.model_dump(mode="json")),
+                to_json(start.as_json),
                 created_at,
                 created_at,
             ),
@@ -224,7 +226,7 @@ class Store(Database):
         batch is written.
         """
         columns = [
-            (advance.episode, (event.n, event.time, str(event.kind), event.seat, to_json(event.data)))
+            (advance.episode, (event.n, event.time, str(event.kind), event.seat, _event_json(event.data)))
             for advance in batch
             for event in advance.events
         ]
@@ -309,12 +311,15 @@ class Store(Database):
             self._removals = removals
 
     # ------------------------------------------------------------------ results and plans
-    def set_scores(self, scored_episodes: Iterable[tuple[str, str, Json]]) -> None:
+    def set_scores(
+        self, scored_episodes: Iterable[tuple[str, str, Json]], logs: Mapping[str, Sequence[Event]] | None = None
+    ) -> None:
         """Keep computed scores with their episodes: (episode id, scores version, scores), in one transaction.
 
         They are a cache: scores can always be computed again from the events. Those of an episode that was removed
-        meanwhile are dropped.
+        meanwhile are dropped. `logs` are whole logs by id: what is in memory need not be read again.
         """
+        logs = logs or {}
         with self.transaction():
             for episode, version, scores in scored_episodes:
                 try:
@@ -324,15 +329,20 @@ class Store(Database):
                 self.conn.execute(
                     "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
                 )
-                [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
-                result = EpisodeResult.of(
-                    index_row,
-                    scores,
-                    event_marks=self.event_marks(index_row),
-                    usage=self._usage(index_row.row, index_row.seats),
-                )
+                log = logs.get(episode)
+                result = self._result_of_log(row, log, scores) if log else self._result(row, scores)
                 if result.ending is not None:
                     self.results.write(row, result, version)
+
+    def _result(self, row: int, scores: Json) -> EpisodeResult:
+        [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
+        usage = self._usage(row, index_row.seats)
+        return EpisodeResult.of(index_row, scores, event_marks=self.event_marks(index_row), usage=usage)
+
+    def _result_of_log(self, row: int, log: Sequence[Event], scores: Json) -> EpisodeResult:
+        query = "SELECT id, created, mixed FROM episode WHERE row = ?"
+        episode, created, is_mixed = self.conn.execute(query, (row,)).fetchone()
+        return EpisodeResult.of_log(episode, created, is_mixed, log, scores)
 
     def planned_states(self, keys: Sequence[str]) -> dict[str, EpisodeState]:
         """Return the states of the planned episodes that have begun, by plan key."""
@@ -492,6 +502,18 @@ def _parts_condition(parts: Sequence[tuple[str, str | None, str | None]]) -> tup
     ]
     condition = " OR ".join("(" + " AND ".join(f"{column} = ?" for column in values) + ")" for values in filters)
     return condition or "1", [value for values in filters for value in values.values()]
+
+
+def _event_json(event_data: Json) -> str:
+    """Return what `to_json` returns, in a third of the time where that is possible.
+
+    orjson writes what is not a number as null and does not escape what is not ASCII: such data is left to `to_json`.
+    """
+    try:
+        encoded = orjson.dumps(event_data, option=orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME)
+    except TypeError:
+        return to_json(event_data)
+    return to_json(event_data) if b"null" in encoded or not encoded.isascii() else encoded.decode("ascii")
 
 
 def _event_columns(event: Event) -> tuple[object, ...]:
