@@ -194,6 +194,13 @@ def pair_cells(candidates: Iterable[Cell], partner_candidates: Iterable[Cell]) -
     ]
 
 
+def continue_blocks(candidates: Sequence[Cell], dealt_cells: Iterable[Sequence[Cell]]) -> list[Cell]:
+    """Return the candidates that go on with the experiment under way of most people, with what each was dealt."""
+    under_way = [experiment_of(dealt[-1]) for dealt in dealt_cells if dealt]
+    going_on = [under_way.count(experiment_of(cell)) for cell in candidates]
+    return [cell for cell, count in zip(candidates, going_on, strict=True) if count == max(going_on)]
+
+
 def choose_cell(
     candidates: Sequence[Cell],
     counts: Mapping[str, CellCounts],
@@ -207,8 +214,8 @@ def choose_cell(
     `dealt` are the cells that the person has been dealt, oldest first, `experiments` the order of experiments for this
     person in a Latin square: each has the same number of games. Where the next one has no cell left, any is dealt.
     """
-    if study.games.order == "blocks" and dealt:
-        candidates = [cell for cell in candidates if experiment_of(cell) == experiment_of(dealt[-1])] or candidates
+    if study.games.order == "blocks":
+        candidates = continue_blocks(candidates, [dealt])
     if experiments and len(dealt) < study.games.count:
         due = experiments[len(dealt) * len(experiments) // study.games.count]
         candidates = [cell for cell in candidates if experiment_of(cell) == due] or candidates

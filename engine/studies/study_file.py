@@ -28,6 +28,9 @@ HIDDEN_PARTNER_WORDS = "a person or a computer program"
 """What a consent text must say where participants are not told who sits opposite."""
 
 
+Pixels = Annotated[int, Field(ge=200, le=4000)]
+
+
 class BadStudy(Exception):
     """A study file cannot be used; the message names file, line, field and what to write."""
 
@@ -297,6 +300,8 @@ class Study(StudyPart):
     pay_per_hour: str = ""
     preregistration: str = ""
     devices: str = ""
+    minimum_viewport: tuple[Pixels, Pixels] | None = None
+    """The least width and height of a participant's window, in CSS pixels."""
 
     @model_validator(mode="after")
     def _check_whole(self) -> Self:

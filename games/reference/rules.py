@@ -118,8 +118,9 @@ class ReferenceGame(Game):
         return board.picture(instance, asset)
 
     def stimuli(self, instance: Json) -> Iterable[str]:
-        triple = self.load(instance)
-        return () if isinstance(triple, ImportedTriple) else map(digest, (triple.target, *triple.distractors))
+        if isinstance(self.load(instance), ImportedTriple):
+            return ()
+        return map(digest, (instance["target"], *instance["distractors"]))
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""

@@ -48,6 +48,12 @@ VARIANTS = [(name, variant.name) for name, game in REGISTRY.games.items() for va
 
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
+def test_what_nobody_should_meet_twice_has_names(name, variant):
+    for item in REGISTRY.select(f"{name}/{variant}"):
+        assert all(isinstance(stimulus, str) for stimulus in REGISTRY.game(name).stimuli(item.instance))
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
 def test_the_fallbacks_of_scripted_players_are_in_the_format_and_allowed(name, variant):
     for item in [item for item in REGISTRY.select(f"{name}/{variant}") if item.index == 0]:
         scripted = REGISTRY.game(name).scripted_players()["scripted"]

@@ -92,11 +92,10 @@ def test_a_server_that_was_killed_goes_on_at_the_same_step(server, tmp_path):
 
 
 # ---------------------------------------------------------------------- pairs
-def test_two_people_are_paired_and_play_every_game_together(house, people, tmp_path):
-    name = add(house, tmp_path, "reference-pairs", ("count = 4", "count = 2"))
+def take_part_together(pair: list[Participant], name: str) -> None:
+    """Let two people take part in a study at the same time, to its end."""
     ends: list[Json] = []
     errors: list[BaseException] = []
-    pair = [people(), people()]
 
     def take_part(person: Participant) -> None:
         try:
@@ -111,6 +110,21 @@ def test_two_people_are_paired_and_play_every_game_together(house, people, tmp_p
     for thread in threads:
         thread.join(120)
     assert not errors and [end["step"]["state"] for end in ends] == ["completed"] * 2
+
+
+def test_pairs_play_an_experiment_to_its_end_before_the_next(house, people, tmp_path):
+    everyday = 'selection = "reference/picture/everyday"'
+    blocks = ("feedback = ", 'order = "blocks"\nfeedback = ')
+    name = add(house, tmp_path, "reference-pairs", blocks, (everyday, 'selection = "reference/picture"'))
+    take_part_together([people(), people()], name)
+    with Store(house.db) as store:
+        experiments = [row.experiment for row in store.episodes()]
+    assert len(experiments) == 4 and len(set(experiments)) == 1, experiments
+
+
+def test_two_people_are_paired_and_play_every_game_together(house, people, tmp_path):
+    name = add(house, tmp_path, "reference-pairs", ("count = 4", "count = 2"))
+    take_part_together([people(), people()], name)
     cells = [cell for cell in status(house, name)["cells"] if cell["done"]]
     assert sorted(cell["seat"] for cell in cells) == ["listener"] * 2 + ["speaker"] * 2
     assert len({cell["instance"] for cell in cells}) == 2
@@ -386,6 +400,24 @@ def test_a_study_is_played_by_keyboard_in_a_browser(house, new_page, tmp_path, w
     press_to("button", "Continue")
     page.get_by_role("heading", name="Thank you!").wait_for()
     check()
+
+
+def test_the_study_begins_when_the_window_is_large_enough(house, new_page, tmp_path):
+    ends = ("[consent]", '[ends]\nwrong_device = "INCOMPATIBLE"\n\n[consent]')
+    large = ("minutes = ", "minimum_viewport = [800, 500]\nminutes = ")
+    name = add(house, tmp_path, "mapworld-alone", *SHORT, large, ends)
+    page = new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{house.url}/study/{name}")
+    page.get_by_role("heading", name="This window is too small").wait_for()
+    page.get_by_text("at least 800 × 500 pixels; this one has 390 × 844").wait_for()
+    page.set_viewport_size({"width": 1000, "height": 700})
+    page.get_by_role("heading", name="Exploring a building").wait_for()
+    page.set_viewport_size({"width": 700, "height": 700})
+    page.get_by_role("button", name="I cannot make it larger").click()
+    page.get_by_role("heading", name="This device does not fit").wait_for()
+    page.get_by_text("INCOMPATIBLE").wait_for()
+    counts = status(house, name)
+    assert (counts["arrived"], counts["turned_away"]) == (1, 1)
 
 
 # ---------------------------------------------------------------------- the study file

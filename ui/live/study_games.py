@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +28,7 @@ from engine.storage.study_records import (
     StudyGame,
     StudyRecords,
 )
-from engine.studies.cells import Cell, CellCounts, choose_cell, latin_square, open_cells
+from engine.studies.cells import Cell, CellCounts, choose_cell, continue_blocks, latin_square, open_cells
 from engine.studies.study_file import PARTICIPANT, Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
@@ -58,7 +59,9 @@ class StudyGames:
         self._ludens = ludens
         self._awaiting: dict[str, int] = {}
         """Where partners are hidden: the games for which participants await a person, by participation."""
-        self.pairs = StudyPairs(context, records, self.candidates, self._choose, self._open_pair, self._open_alone)
+        self.pairs = StudyPairs(
+            context, records, self.candidates, self._choose_for_pair, self._open_pair, self._open_alone
+        )
 
     @property
     def _registry(self) -> Registry:
@@ -120,8 +123,7 @@ class StudyGames:
             if candidates:
                 await self._deal_hidden(number, participation, version, candidates)
             return self.game_at(participation, number)
-        games = self._records.games(participation.id)
-        dealt = [cell for game in games if (cell := version.cell(game.cell))]
+        dealt = self._dealt_cells(participation, version)
         draw = random.Random(f"{version.study.seed}/{participation.seed}/{number}")
         counts = self._counts(participation.study)
         order = await self._experiment_order(participation, version)
@@ -172,7 +174,7 @@ class StudyGames:
             count = counts.get(other.cell.key, CellCounts())
             counts[other.cell.key] = replace(count, in_play=count.in_play + 1)
         cells = open_cells(cells, counts, ()) or cells
-        dealt = [cell for game in self._records.games(participation.id) if (cell := version.cell(game.cell))]
+        dealt = self._dealt_cells(participation, version)
         order = await self._experiment_order(participation, version)
         draw = random.Random(f"{study.seed}/{participation.seed}/{number}")
         cell = choose_cell(cells, counts, study, draw, dealt, order)
@@ -188,8 +190,17 @@ class StudyGames:
         waited = self.pairs.waiting_time(participation, number) if study.hidden_partner else participation.waited
         return waited > study.waiting.seconds * 1000 or participation.pilot == TEST
 
-    def _choose(self, cells: list[Cell], version: StudyVersion, draw: random.Random) -> Cell | None:
+    def _choose_for_pair(
+        self, people: Sequence[Participation], cells: Sequence[Cell], version: StudyVersion, draw: random.Random
+    ) -> Cell | None:
+        """Return the next cell of two who play together; with `blocks` both go on with their experiment if they can."""
+        if version.study.games.order == "blocks":
+            cells = continue_blocks(cells, [self._dealt_cells(person, version) for person in people])
         return choose_cell(cells, self._counts(version.study.name), version.study, draw, [])
+
+    def _dealt_cells(self, participation: Participation, version: StudyVersion) -> list[Cell]:
+        """Return what somebody has been dealt, oldest first."""
+        return [cell for game in self._records.games(participation.id) if (cell := version.cell(game.cell))]
 
     async def _open_pair(self, seated: SeatedPair) -> bool:
         return await self._open(seated, seated[0][2].seats)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.events import Json
@@ -43,7 +43,7 @@ class LoneGame:
 class StudyPairs:
     """The queues of all studies. Call it with the study's lock held.
 
-    `candidates` returns the cells that a participation may be dealt; `choose` one of some cells.
+    `candidates` returns the cells that a participation may be dealt; `choose` one of some cells for two people.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class StudyPairs:
         context: ServerContext,
         records: StudyRecords,
         candidates: Callable[[StudyVersion, Participation], list[Cell]],
-        choose: Callable[[list[Cell], StudyVersion, random.Random], Cell | None],
+        choose: Callable[[Sequence[Participation], Sequence[Cell], StudyVersion, random.Random], Cell | None],
         open_game: Callable[[SeatedPair], Awaitable[bool]],
         open_alone: Callable[[Participation, LoneGame], Awaitable[bool]],
     ) -> None:
@@ -211,7 +211,7 @@ class StudyPairs:
         numbers = [int(version.steps[person.step].rpartition("-")[2]) for person in people]
         pairs = self._pairs(first, second, version)
         draw = random.Random(f"{version.study.seed}/{first.seed}/{numbers[0]}")
-        cell = self._choose([cell for cell, _ in pairs], version, draw)
+        cell = self._choose(people, [cell for cell, _ in pairs], version, draw)
         if cell is None:
             return None
         other = next(second_cell for first_cell, second_cell in pairs if first_cell.key == cell.key)

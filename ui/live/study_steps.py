@@ -43,9 +43,11 @@ class StudySteps:
             participation = self._records.require(participation.id)  # without a game left it has gone on
         if participation.is_over:
             shown_step = {"id": "end", "kind": "end", **self._ending(participation, study)}
+        viewport = {} if participation.is_over else {"minimum_viewport": study.minimum_viewport}
         return {
             "title": study.title,
             "contact": study.contact,
+            **(viewport if participation.consent is None and study.minimum_viewport else {}),
             "progress": participation.step / (len(steps) - 1),
             "is_over": participation.is_over,
             "step": shown_step,
@@ -125,7 +127,9 @@ class StudySteps:
 
     async def _take_consent(self, answers: Json, participation: Participation, study: Study) -> None:
         write = self._context.write
-        if answers.get("agree") is True:
+        if answers.get("too_small") is True and study.minimum_viewport:
+            await write(self._records.end, participation.id, "turned_away", "wrong_device")
+        elif answers.get("agree") is True:
             facts = {"version": study.consent_version, "agree": True}
             change = {"consent": study.consent_version, "step": participation.step + 1}
             await write(lambda: self._records.add_answer(participation.id, "consent", 1, facts, **change))

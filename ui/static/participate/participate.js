@@ -77,13 +77,15 @@ export function mount(root) {
       return;
     }
     shown = what;
-    const parts = STEPS[step.kind](
+    const isTooSmall = !fits(page.minimum_viewport);
+    const describe = isTooSmall ? smallWindow : STEPS[step.kind];
+    const parts = describe(
       step,
       (answers) => send(step, answers),
       page,
       () => withdrawDialog(id, show),
     );
-    const heading = el('h1', { tabindex: -1 }, stepTitle(step, page));
+    const heading = el('h1', { tabindex: -1 }, isTooSmall ? 'This window is too small' : stepTitle(step, page));
     root.replaceChildren(
       step.kind === 'consent' ? '' : el('p', { class: 'study-name' }, page.title),
       el('progress', { max: 1, value: page.progress, 'aria-label': 'How much of the study you have done' }),
@@ -97,7 +99,31 @@ export function mount(root) {
   }
 
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'One moment …'));
+  addEventListener('resize', () => {
+    const page = shown && JSON.parse(shown);
+    if (page && Boolean(root.querySelector('.too-small')) === fits(page.minimum_viewport)) {
+      shown = '';
+      load();
+    }
+  });
   load();
+}
+
+/** Whether the window has the width and height that a study asks for before it begins. */
+const fits = (least) => !least || (innerWidth >= least[0] && innerHeight >= least[1]);
+
+/** What is shown in place of the first step until the window is large enough. */
+function smallWindow(_, send, page) {
+  const [width, height] = page.minimum_viewport;
+  return [
+    el(
+      'p',
+      { class: 'too-small', role: 'status' },
+      `The games of this study need a window of at least ${width} × ${height} pixels; this one has ${innerWidth} × ${innerHeight}. Please make it larger, turn the device, or open the link of the study on a larger one.`,
+    ),
+    el('p', {}, 'The study begins as soon as the window is large enough.'),
+    stepForm('I cannot make it larger', [], () => ({ too_small: true }), send),
+  ];
 }
 
 function stepTitle(step, page) {
