@@ -113,9 +113,13 @@ def take_part_together(pair: list[Participant], name: str) -> None:
 
 
 def test_pairs_play_an_experiment_to_its_end_before_the_next(house, people, tmp_path):
-    everyday = 'selection = "reference/picture/everyday"'
-    blocks = ("feedback = ", 'order = "blocks"\nfeedback = ')
-    name = add(house, tmp_path, "reference-pairs", blocks, (everyday, 'selection = "reference/picture"'))
+    seats = 'seats = { speaker = "participant", listener = "participant" }'
+    more = "".join(
+        f'[[games.deals]]\nselection = "reference/picture/{name}"\n{seats}\n\n'
+        for name in ("rooms", "objects", "pentomino")
+    )
+    changes = (("feedback = ", 'order = "blocks"\nfeedback = '), ("[[games.deals]]", f"{more}[[games.deals]]"))
+    name = add(house, tmp_path, "reference-pairs", *changes)
     take_part_together([people(), people()], name)
     with Store(house.db) as store:
         experiments = [row.experiment for row in store.episodes()]
