@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.events import Json
 from engine.play.registry import Registry
+from engine.results.agreement import krippendorff_alpha
 from engine.results.index import Results
 from engine.results.play_measures import SeatMeasures, measure_seats
 from engine.results.study_analysis import GuessTable, guess_table
-from engine.results.study_summary import ConditionSummary, StudyPlay, people_seats_of, summarise_study
+from engine.results.study_summary import COUNTS, ConditionSummary, StudyPlay, people_seats_of, summarise_study
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.seat_links import repeat_exposures
@@ -53,12 +54,19 @@ class StudyPerson:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSummary:
-    """The answers to one closed question: how many people gave each, or for numbers their median and range."""
+    """The answers to one closed question: how many gave each, or for numbers their median and range.
+
+    Of a question after each game, `answers` counts games, and `alpha` is Krippendorff's alpha of the answers of
+    different people to the same seat of the same instance.
+    """
 
     question: SurveyQuestion
     people: int
+    answers: int
     counts: Mapping[str, int]
     numbers: Sequence[float]
+    is_after_game: bool = False
+    alpha: float | None = None
 
 
 @dataclass(slots=True)
@@ -133,7 +141,7 @@ def read_study_data(
         measures,
         summaries,
         _read_guesses(people, plays, records),
-        _read_answers([person for person in people if not person.exclusions], versions, records),
+        _read_answers([person for person in people if not person.exclusions], plays, versions, records),
         bonuses(
             chosen,
             lambda person: versions.get(name, person.version).study,
@@ -224,26 +232,55 @@ def _read_guesses(
     return guess_table(truths, guesses) if truths else None
 
 
-def _read_answers(people: Sequence[StudyPerson], versions: StudyVersions, records: StudyRecords) -> list[AnswerSummary]:
-    """Return the answers to closed questions before and after the games; free text stays in the export."""
-    questions: dict[str, SurveyQuestion] = {}
-    values: dict[str, list[Any]] = {}
+class _Answer(NamedTuple):
+    """An answer of a person; `unit` is instance and seat of the game after which it was given, if any."""
+
+    person: str
+    value: Any
+    unit: tuple[str, str] | None
+
+
+def _read_answers(
+    people: Sequence[StudyPerson], plays: Sequence[StudyPlay], versions: StudyVersions, records: StudyRecords
+) -> list[AnswerSummary]:
+    """Return the answers to closed questions; free text stays in the export.
+
+    After a game, only the answers of people whose game counts are read.
+    """
+    units = {
+        (play.person, play.position): (play.result.instance_hash, play.seat) for play in plays if play.state == COUNTS
+    }
+    questions: dict[tuple[bool, str], SurveyQuestion] = {}
+    given: dict[tuple[bool, str], list[_Answer]] = {}
     for person in people:
+        pseudonym = person.participation.pseudonym
         version = versions.get(person.participation.study, person.participation.version)
         for step, _, answers, _ in records.answers(person.participation.id):
-            if not step.startswith("survey-") or "after_game" in step:
+            is_after_game = step.startswith("survey-after_game-")
+            unit = units.get((pseudonym, int(step.rpartition("-")[2]))) if is_after_game else None
+            if not step.startswith("survey-") or (is_after_game and unit is None):
                 continue
             for question in version.questions(step):
                 if question.kind != "text" and (value := answers.get(question.name)) is not None:
-                    questions[question.name] = question
-                    values.setdefault(question.name, []).append(value)
-    return [_summarise_answers(question, values[name]) for name, question in questions.items()]
+                    questions[is_after_game, question.name] = question
+                    given.setdefault((is_after_game, question.name), []).append(_Answer(pseudonym, value, unit))
+    return [_summarise_answers(question, given[key], is_after_game=key[0]) for key, question in questions.items()]
 
 
-def _summarise_answers(question: SurveyQuestion, values: Sequence[Any]) -> AnswerSummary:
-    if question.kind in ("number", "scale"):
-        return AnswerSummary(question, len(values), {}, sorted(float(value) for value in values))
+def _summarise_answers(question: SurveyQuestion, answers: Sequence[_Answer], *, is_after_game: bool) -> AnswerSummary:
+    is_number = question.kind in ("number", "scale")
+    values = [answer.value for answer in answers]
     counts = Counter(option for value in values for option in (value if isinstance(value, list) else [value]))
+    by_unit: dict[tuple[str, str] | None, list[Any]] = {}
+    for answer in answers:
+        value = tuple(answer.value) if isinstance(answer.value, list) else answer.value
+        by_unit.setdefault(answer.unit, []).append(value)
     return AnswerSummary(
-        question, len(values), {option: counts[option] for option in question.options if counts[option]}, ()
+        question,
+        len({answer.person for answer in answers}),
+        len(answers),
+        {} if is_number else {option: counts[option] for option in question.options if counts[option]},
+        sorted(map(float, values)) if is_number else (),
+        is_after_game,
+        krippendorff_alpha(by_unit.values(), "interval" if is_number else "nominal") if is_after_game else None,
     )

@@ -399,6 +399,9 @@ def _answer(summary: AnswerSummary) -> Json:
         "question": summary.question.text,
         "name": summary.question.name,
         "people": summary.people,
+        "answers": summary.answers,
+        "is_after_game": summary.is_after_game,
+        "alpha": summary.alpha,
         "words": words or ", ".join(f"{option}: {count}" for option, count in summary.counts.items()),
     }
 

@@ -186,6 +186,30 @@ def test_guesses_of_the_partner_are_counted_against_what_it_was(tmp_path):
     assert machine[:3] == ["a machine", "3", "1"] and person[:3] == ["a person", "0", "0"]
     assert "Balanced accuracy: not defined" in words
     assert re.search(r"last choices (−?[0-9.]+|–)", words)
+    _, guesses, certainty = page.tables["Answers after each game"]
+    assert guesses[1:4] == ["4", "16", "A person: 4, A computer program: 12"]
+    assert certainty[1:] == ["4", "16", "median 3, from 3 to 3", "–"], "nobody differs, so there is no agreement"
+
+
+def test_agreement_of_answers_after_games_is_that_of_the_same_instances(tmp_path):
+    rating = """[[surveys]]
+when = "after_game"
+questions = [{ name = "hard", text = "How hard was it?", kind = "scale", low = 1, high = 7 }]
+
+[exclusions]"""
+    log = StudyLog(tmp_path, STUDY.replace("[exclusions]", rating, 1))
+    instances: dict[str, int] = {}
+    for _ in range(6):
+        log.add_person()
+    for person in log.records.participations(NAME):
+        for game in log.records.games(person.id):
+            if game.position > 0:  # everybody finds the same instances as hard
+                hardness = instances.setdefault(game.cell, 1 + len(instances) % 7)
+                log.records.add_answer(person.id, f"survey-after_game-0-{game.position}", 1, {"hard": hardness})
+    log.close()
+    page, _ = report(tmp_path)
+    [_, hard] = page.tables["Answers after each game"]
+    assert hard[0] == "How hard was it?" and hard[1:3] == ["6", "24"] and hard[-1] == "1.00"
 
 
 # ---------------------------------------------------------------------- leaving people out by hand
