@@ -68,19 +68,23 @@ def _describe_rules(version: StudyVersion, registry: Registry) -> list[Json]:
 def pages_html(version: StudyVersion, registry: Registry) -> dict[str, str]:
     """Return the pages of a version as HTML without scripts, by the names of their steps; each step once.
 
-    They have the texts and questions of the participant's pages in their order, and not their layout.
+    They have the texts, diagrams and questions of the participant's pages in their order, and a similar layout.
     """
     from jinja2 import Environment, StrictUndefined
 
     template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True).from_string(
         TEMPLATE.read_text(encoding="utf-8")
     )
+    briefings = {
+        (cell.item.game, cell.item.variant): registry.game(cell.item.game).briefing(cell.item.variant)
+        for cell in version.cells
+    }
     pages: dict[str, str] = {}
     for step in version.steps:
         page = describe_page(step, version, registry)
         name = step.rpartition("-")[0] if step.startswith("survey-after_game") else step
         if page is not None and name not in pages:
-            pages[name] = template.render(study=version.study, page=page, step=name)
+            pages[name] = template.render(study=version.study, page=page, step=name, briefings=briefings)
     return pages
 
 

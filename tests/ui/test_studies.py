@@ -351,6 +351,7 @@ def test_an_export_has_everything_and_no_identifier(house, people, tmp_path):
     pages = {path.stem: path.read_text("utf-8") for path in (folder / "materials").glob("pages-*/*.html")}
     assert set(pages) == {"consent", "rules", "survey-after-0", "debriefing"}
     assert "Consent, Article 6(1)(a) GDPR" in pages["consent"]
+    assert "<svg" in pages["rules"] and "Visit all rooms" in pages["rules"], "the diagram of the rules"
     assert "<textarea" in pages["survey-after-0"] and "<script" not in "".join(pages.values())
     assert not [path for path in folder.rglob("*") if path.is_file() and b"PLANTED77" in path.read_bytes()]
 
