@@ -182,7 +182,8 @@ def test_the_game_ends_with_a_partner_who_leaves(house, people, tmp_path):
     changes = (
         *NO_SURVEY,
         ("seconds = 120", "seconds = 5"),
-        ('program = "scripted"\n', "\n[ends]\npartner_left = 'PAID'\n"),
+        ('program = "scripted"\n', ""),
+        ("PARTNERLEFT3", "PAID"),
     )
     name = add(house, tmp_path, "reference-pairs", *changes)
     leaving, staying = playing_pair(house, people, name)
