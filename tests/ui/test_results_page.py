@@ -17,6 +17,7 @@ from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
 from tests.ui.guests import Guest
+from ui.routes.results import label_conditions
 
 pytestmark = pytest.mark.browser
 
@@ -225,6 +226,24 @@ def test_what_cannot_be_shown_is_refused_in_words(stranger):
     assert get_json(stranger, "results", game="chess")["values"] == []
     assert stranger.http.get("/api/plot/leaderboard.svg?dark=1").text.count("<svg") == 1
     assert stranger.http.get("/api/plot/leaderboard.csv?player=random").text.splitlines()[1]
+
+
+def test_rows_say_how_they_were_played_only_where_others_differ():
+    def row(settings: dict[str, Any], **more: Any) -> dict[str, Any]:
+        usual = {"game": "matchit", "variant": "text", "reprompt": 0, "game_version": 1, "prompts": "native 1"}
+        return usual | {"settings": settings, "n": 5} | more
+
+    def labels(*rows: dict[str, Any]) -> list[str]:
+        return [labelled["how"] for labelled in label_conditions(rows)]
+
+    others = row({"questions": 5, "hints": True}, reprompt=1, prompts="native 2")
+    assert labels(row({"questions": 3}), others, row({"questions": 9}, variant="x")) == [
+        "questions 3, reminders 0",
+        "questions 5, reminders 1, prompts native 2, hints true",
+        "",
+    ]
+    assert labels(row({}), row({}, study="first@aaa")) == ["", "study first@aaa"]
+    assert label_conditions([row({"questions": 3})]) == [{**row({"questions": 3}), "how": ""}]
 
 
 # ---------------------------------------------------------------------- what one may not see

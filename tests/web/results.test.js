@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-  conditionLabels,
   describeSeats,
   episodesUrl,
   expandRows,
@@ -43,34 +42,6 @@ test('the address of episodes leaves out what is null and repeats lists', () => 
 test('one player at all seats is named once', () => {
   assert.equal(describeSeats({ A: 'scripted', B: 'scripted' }), 'scripted');
   assert.equal(describeSeats({ 'side:spy': 'x', 'side:villagers': 'y' }), 'spy x, villagers y');
-});
-
-test('conditions are named only where rows of a variant differ in them', () => {
-  const row = (settings, reprompt = 0) => ({
-    game: 'matchit',
-    variant: 'text',
-    settings,
-    reprompt,
-    game_version: 1,
-    prompts: 'native 1',
-  });
-  const [usual, more, other] = [
-    row({ questions: 3 }),
-    row({ questions: 5 }, 1),
-    { ...row({ questions: 9 }), variant: 'x' },
-  ];
-  const labels = conditionLabels([usual, more, other]);
-  assert.equal(labels.get(usual), 'questions 3, reminders 0');
-  assert.equal(labels.get(more), 'questions 5, reminders 1');
-  assert.equal(labels.get(other), '');
-});
-
-test('people of a study are labelled with it', () => {
-  const played = { game: 'g', variant: 'v', settings: {}, reprompt: 0, game_version: 1, prompts: 'native 1' };
-  const lobby = { ...played };
-  const study = { ...played, study: 'first@aaa' };
-  const labels = conditionLabels([lobby, study]);
-  assert.deepEqual([labels.get(lobby), labels.get(study)], ['', 'study first@aaa']);
 });
 
 test('the server is asked for what it can filter, nothing else', () => {

@@ -46,8 +46,10 @@ MAX_DRAWN_ROWS = 1500
 """Rows of a figure that are drawn here: a thousand take some three seconds, which players at tables feel."""
 DIGITS = 3
 """Decimals of a number on the page; downloads have all."""
-CODED_COLUMNS = ("id", "game", "variant", "experiment", "seats", "side", "settings", "prompts")
+CODED_COLUMNS = ("id", "game", "variant", "experiment", "seats", "side", "settings", "prompts", "how")
 """Columns of rows that are sent as numbers of a list, since few values occur again and again."""
+USUAL_PROMPTS = ("prompts", "native 1")
+"""A difference that goes without saying."""
 MEDIA = {"svg": "image/svg+xml", "png": "image/png", "csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 router = APIRouter(default_response_class=AsciiJson)
@@ -132,7 +134,7 @@ def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFi
     board = _leaderboard(visible, query, result_filter)
     rows = board.rows if query.per == "experiment" else _variant_rows(visible, board.rows, query.informed)
     return {
-        **_encode_rows([row.as_json() for row in rows]),
+        **_encode_rows(label_conditions([row.as_json() for row in rows])),
         "clemscores": _round([row.as_json() for row in board.clemscores]),
         "abilities": _round([asdict(table) for table in _abilities(visible, query, result_filter)]),
         "ratings": _round([asdict(table) for table in board.ratings]),
@@ -183,6 +185,24 @@ def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: 
     return visible.variants.rows(
         rows, visible.episodes_of, sides=results.sides, summaries=results.summaries, include_informed=informed
     )
+
+
+def label_conditions(rows: Sequence[Json]) -> list[Json]:
+    """Return rows with `how`: in words, in which conditions rows of the same game and variant differ."""
+    groups: dict[tuple[str, str], list[tuple[Json, dict[str, str]]]] = {}
+    for row in rows:
+        fields = {**row["settings"], "reminders": row["reprompt"], "rules": row["game_version"]}
+        fields |= {"prompts": row["prompts"], "study": row.get("study")}
+        texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in fields.items()}
+        groups.setdefault((row["game"], row["variant"]), []).append((row, texts))
+    labels: dict[int, str] = {}
+    for group in groups.values():
+        names = dict.fromkeys(name for _, texts in group for name in texts)
+        differing = [name for name in names if len({texts.get(name) for _, texts in group}) > 1]
+        for row, texts in group:
+            shown = ((name, texts.get(name, "null")) for name in differing)
+            labels[id(row)] = ", ".join(" ".join(pair) for pair in shown if pair[1] != "null" and pair != USUAL_PROMPTS)
+    return [{**row, "how": labels[id(row)]} for row in rows]
 
 
 def _encode_rows(rows: Sequence[Json]) -> Json:

@@ -2,8 +2,8 @@
 
 Our own files are read at the start, and those of each page combined (`ui/server/bundles.py`). Pages load them from
 /web/v/VERSION/…, where VERSION is a hash of all of them, so that browsers may keep them for good; an import map in each
-page leads there from /web/…, which is what our modules write. Gradio's files and its page are fetched from Gradio at
-the first request for each and kept as it answered.
+page leads there from /web/…, which is what our modules write. Gradio's files and its pages are fetched from Gradio at
+the first request for each and kept: files as it answered, pages as `ui/server/static_pages.py` writes them.
 Nothing here knows a browser: what depends on who asks is no file.
 """
 
@@ -24,9 +24,9 @@ import brotli
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from engine.core.patterns import compile_linear
 from ui.live.tiles import find_tiles, tile_address
 from ui.server.bundles import make_bundles, page_modules, script_name, shared_modules, style_name
+from ui.server.static_pages import write_page
 from ui.server.widgets import web_folders
 
 VERSIONED = "/web/v/"
@@ -43,8 +43,6 @@ SMALLEST = 200
 """Bytes below which compressing a file gains nothing."""
 BROTLI_QUALITY = 5
 """Half a millisecond per 10 KB; 11 takes forty times as long and gains 8 % (measured on Gradio's files)."""
-UNUSED_SCRIPT = compile_linear(r"<script[^>]*iframeResizer[^>]*></script>", why="a page of Gradio, which is read once")
-"""What Gradio's page loads for other sites that frame it, which our content policy forbids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +251,8 @@ class AssetCache:
             return None
         text = bytes(body)
         if page := self._pages.get(key.path):
-            html = text.decode().replace("<head>", f"<head>{self._files.page_head(page)}", 1)
-            text = UNUSED_SCRIPT.sub("", html).encode()
+            head, html = self._files.page_head(page), text.decode()
+            text = (write_page(html, head) or html.replace("<head>", f"<head>{head}", 1)).encode()
         return await asyncio.to_thread(CachedFile.of, text, headers["content-type"])
 
     def _plain_scope(self, scope: Scope) -> Scope:

@@ -66,7 +66,7 @@ DESK = (
     Door("/desk/gradio_api/file=*"),
 )
 
-# Our paths, and the five that a mounted Gradio page without events requests (observed in Chromium, gradio 6.31).
+# Our paths, and the five that a mounted Gradio page without events may request (observed in Chromium, gradio 6.31).
 PATHS: tuple[Door, ...] = (
     Door("/"),
     Door("/table"),

@@ -1,18 +1,20 @@
-// What every page does first: its style sheet, light or dark as the reader chose, the brand in the navigation bar. Then the
-// page's own module is mounted into the element that Gradio made for it.
+// What every page does first: light or dark as the reader chose, the brand in the navigation bar. Then the page's own
+// module is mounted into its element.
 import { el } from '/web/core/dom.js';
 import { loadStyle } from '/web/core/styles.js';
 
 const THEME_KEY = 'ludens.theme';
 
 export async function start(page, element) {
-  const [module] = await Promise.all([import(`/web/${page}/${page}.js`), loadStyle(`/web/pages/${page}.css`)]);
+  const module = await import(`/web/${page}/${page}.js`);
+  // Gradio's client, on pages that need it, brings its styles after ours.
+  if (document.querySelector('gradio-app')) await loadStyle(`/web/pages/${page}.css`);
   element.classList.add('ludens', `page-${page}`);
   setUpNavigation();
   module.mount(element);
 }
 
-/** Put the brand and the switch between light and dark into Gradio's navigation bar. */
+/** Put the brand and the switch between light and dark into the navigation bar. */
 function setUpNavigation() {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const isDark = () => {

@@ -1,6 +1,6 @@
 // Clemscores: over all games, or of the part that is filtered; those over other games apart, as they cannot be compared.
 import { el } from '/web/core/dom.js';
-import { DASH, episodesUrl, formatNumber, numberLink, playerMark } from '/web/results/numbers.js';
+import { episodesUrl, formatNumber, joined, numberLink, playerMark } from '/web/results/numbers.js';
 import {
   appendLazily,
   body,
@@ -87,8 +87,8 @@ function ourLine(entry, { informed, params, kinds }) {
   const { modality, reprompt } = entry;
   const at = (which, task = /** @type {string | null} */ (null)) =>
     episodesUrl({ clemscore: entry.players, modality, reprompt, task, which, informed, ...part });
-  const games = Object.entries(entry.games).flatMap(([game, n], i) => [
-    `${i ? ', ' : ''}${game} `,
+  const games = Object.entries(entry.games).map(([game, n]) => [
+    `${game} `,
     numberLink(`${n}`, at('counted', game), `${n} episodes of ${game}`),
   ]);
   const notes = [
@@ -104,8 +104,8 @@ function ourLine(entry, { informed, params, kinds }) {
     ),
     cell('clemscore', 'clemscore', numberLink(formatNumber(entry.clemscore), at('counted'))),
     cell('% played', 'played', numberLink(formatNumber(entry.played), at('counted'))),
-    cell('Quality', 'quality', entry.quality === null ? DASH : numberLink(formatNumber(entry.quality), at('played'))),
-    cell(null, 'games', ...games, ...notes.map((note) => el('span', { class: 'how' }, note))),
+    cell('Quality', 'quality', numberLink(formatNumber(entry.quality), entry.quality === null ? null : at('played'))),
+    cell(null, 'games', ...joined(games), ...notes.map((note) => el('span', { class: 'how' }, note))),
   );
 }
 

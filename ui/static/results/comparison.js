@@ -4,6 +4,7 @@ import {
   DASH,
   episodesUrl,
   formatNumber,
+  joined,
   measuredPoints,
   numberLink,
   Titles,
@@ -105,10 +106,11 @@ const EXCLUSION_WORDS = {
 function exclusions(part, result, linkTo) {
   const reasons = Object.entries(result.left_out[part]).filter(([, n]) => n);
   if (!reasons.length) return 'nothing';
-  return reasons.flatMap(([reason, n], i) => [
-    i ? ', ' : '',
-    numberLink(`${n} ${EXCLUSION_WORDS[reason] ?? reason}`, linkTo(null, reason, null, part)),
-  ]);
+  return joined(
+    reasons.map(([reason, n]) =>
+      numberLink(`${n} ${EXCLUSION_WORDS[reason] ?? reason}`, linkTo(null, reason, null, part)),
+    ),
+  );
 }
 
 /** Who stands behind the pairs: "9 people, 87 games"; nothing between programs. */
@@ -127,7 +129,7 @@ function comparisonRow(row, name, titles, linkTo) {
   const where = row.game
     ? [titles.game(row.game), el('small', {}, ` ${row.variant}/${row.experiment}`)]
     : [el('b', {}, 'All together')];
-  const signs = ['better', 'equal', 'worse'].flatMap((which, i) => [i ? ' / ' : '', count(numbers[which], which)]);
+  const signs = ['better', 'equal', 'worse'].map((which) => count(numbers[which], which));
   const values = isEmpty
     ? HEADS.slice(3).map(() => DASH)
     : [
@@ -135,7 +137,7 @@ function comparisonRow(row, name, titles, linkTo) {
         numberLink(formatNumber(numbers.second), pairs),
         measuredPoints(numbers.difference, numbers.low, numbers.high, 100, pairs, 1),
         numbers.p === null ? DASH : numbers.p < 0.001 ? '< 0.001' : numbers.p.toFixed(3),
-        signs,
+        joined(signs, ' / '),
       ];
   return tableRow(
     row.game ? null : 'all',

@@ -1,7 +1,7 @@
 // The episodes that a number counts: which number it is, its parts with their counts, a link to each episode's page.
 import { el } from '/web/core/dom.js';
-import { DASH, describeSeats, formatNumber, withParams } from '/web/results/numbers.js';
-import { dropdown } from '/web/results/tables.js';
+import { describeSeats, episodeLink, formatNumber, timeNode, withParams } from '/web/results/numbers.js';
+import { dropdown, pager } from '/web/results/tables.js';
 
 const PARTS = {
   counted: 'counted',
@@ -40,8 +40,11 @@ export async function drilldown({ params, ask, go }) {
   const result = await ask(path, { keep: false });
   if (!result) return null;
   const list = el('ol', { class: 'episodes' });
-  const add = (more) => list.append(...(more.pairs ? more.pairs.map(pairRow) : more.episodes.map(episodeRow)));
-  add(result);
+  const add = (more) => {
+    const rows = more.pairs ? more.pairs.map(pairRow) : more.episodes.map(episodeRow);
+    list.append(...rows);
+    return rows.length;
+  };
   const words = pairs ? pairText(params) : conditionText(result, params);
   const backLink = el('a', { class: 'back', href: '/results', 'data-back': '' }, '← Results');
   return [
@@ -54,7 +57,7 @@ export async function drilldown({ params, ask, go }) {
       result.parts && partTabs(result, params),
       orderSelect(result, params, go),
       result.total ? list : emptyNotice(),
-      pager(result, path, add),
+      pager(path, result.start + add(result), result.total, add),
     ),
   ];
 }
@@ -152,8 +155,6 @@ const emptyNotice = () =>
     'Nothing to show. Episodes may have been removed, or they are private, or the filters no longer match them.',
   );
 
-const formatTime = (ms) => new Date(ms).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-
 function outcomeBadge(entry) {
   const winningSide = entry.sides && Object.entries(entry.sides).find(([, score]) => score)?.[0];
   const words = winningSide
@@ -162,24 +163,15 @@ function outcomeBadge(entry) {
   return el('span', { class: `badge ${entry.ending ?? ''}` }, words);
 }
 
-function instanceLink(entry) {
-  const name = entry.instance ?? entry.episode;
-  return el(
-    'a',
-    { class: 'instance', href: `/e/${entry.episode}` },
-    name.startsWith(`${entry.game}/`) ? name : `${entry.game}/${entry.variant}/${entry.experiment} · ${name}`,
-  );
-}
-
 function episodeRow(entry) {
   return el(
     'li',
     {},
-    instanceLink(entry),
+    episodeLink(entry),
     el('span', { class: 'meta' }, describeSeats(entry.seats)),
     outcomeBadge(entry),
-    el('span', { class: 'score' }, entry.main === null ? DASH : formatNumber(entry.main)),
-    el('time', { class: 'meta', datetime: new Date(entry.created).toISOString() }, formatTime(entry.created)),
+    el('span', { class: 'score' }, formatNumber(entry.main)),
+    timeNode(entry.created),
     entry.cause && el('span', { class: 'cause' }, entry.cause),
   );
 }
@@ -193,33 +185,12 @@ function pairRow([firstEpisodes, secondEpisodes]) {
         el(
           'div',
           { class: 'row' },
-          instanceLink(entry),
+          episodeLink(entry),
           outcomeBadge(entry),
-          el('span', { class: 'score' }, entry.main === null ? DASH : formatNumber(entry.main)),
+          el('span', { class: 'score' }, formatNumber(entry.main)),
           el('span', { class: 'meta' }, describeSeats(entry.seats)),
         ),
       ),
     );
   return el('li', { class: 'pair' }, side(firstEpisodes), side(secondEpisodes));
-}
-
-function pager(result, path, add) {
-  let shownCount = result.start + (result.pairs ?? result.episodes).length;
-  if (shownCount >= result.total) return null;
-  const remainingText = () =>
-    `Show ${Math.min(100, result.total - shownCount)} more of ${(result.total - shownCount).toLocaleString('en')}`;
-  const button = el('button', { type: 'button', class: 'button' }, remainingText());
-  button.addEventListener('click', async () => {
-    button.disabled = true;
-    const response = await fetch(`${path}&start=${shownCount}`);
-    if (response.ok) {
-      const more = await response.json();
-      add(more);
-      shownCount += (more.pairs ?? more.episodes).length;
-    }
-    button.disabled = false;
-    button.textContent = remainingText();
-    if (shownCount >= result.total) button.remove();
-  });
-  return button;
 }

@@ -1,8 +1,7 @@
 // The heat map: players × experiments, each cell one row of the leaderboard with its number written out. Colours grow
-// darker (on a dark page lighter) evenly, so that colour-blind readers can tell them apart.
+// darker (on a dark page lighter) evenly, so that colour-blind readers can tell them apart (results.css).
 import { el } from '/web/core/dom.js';
 import {
-  conditionLabels,
   DASH,
   describeSeats,
   episodesUrl,
@@ -14,23 +13,11 @@ import {
 import { appendLazily, dropdown, hint, section } from '/web/results/tables.js';
 
 const MEASURES = { quality: 'Quality', played: '% played', score_all: 'Score, all' };
-const LIGHT = [
-  [251, 243, 220],
-  [137, 189, 159],
-  [29, 82, 60],
-];
-const DARK = [
-  [44, 40, 35],
-  [63, 122, 92],
-  [214, 236, 222],
-];
-
 export function heatmap({ params, data, rows, go }) {
   const measure = params.get('measure') in MEASURES ? params.get('measure') : 'quality';
   const informed = params.has('informed') ? 1 : null;
   const titles = new Titles(data.there.games);
-  const conditions = conditionLabels(rows);
-  const { columns, players } = arrange(rows, conditions, titles);
+  const { columns, players } = arrange(rows, titles);
   const mean = (entry) => {
     const scores = [...entry.cells.values()].map((row) => row[measure]).filter((value) => value !== null);
     return scores.length ? scores.reduce((sum, value) => sum + value, 0) / scores.length : -1;
@@ -74,11 +61,11 @@ export function heatmap({ params, data, rows, go }) {
 }
 
 /** Rows as columns (key, row, label, whether another variant starts there) and players with their cells by key. */
-function arrange(rows, conditions, titles) {
+function arrange(rows, titles) {
   const columns = new Map();
   const players = new Map();
   for (const row of rows) {
-    const key = JSON.stringify([row.game, row.variant, row.experiment, row.side, conditions.get(row)]);
+    const key = JSON.stringify([row.game, row.variant, row.experiment, row.side, row.how]);
     const words = [row.experiment ? `${row.variant}/${row.experiment}` : row.variant, row.side];
     if (!columns.has(key)) columns.set(key, { key, row, label: words.filter(Boolean).join(', '), starts: false });
     const who = playersKey(row.seats);
@@ -93,9 +80,8 @@ function arrange(rows, conditions, titles) {
   ordered.forEach((column, place) => {
     const before = ordered[place - 1]?.row;
     column.starts = before?.game !== column.row.game || before.variant !== column.row.variant;
-    column.title = [column.label, titles.experiment(column.row), conditions.get(column.row)].filter(Boolean).join(': ');
-    if (repeated.has(column.label))
-      column.label = [column.label, conditions.get(column.row)].filter(Boolean).join(', ');
+    column.title = [column.label, titles.experiment(column.row), column.row.how].filter(Boolean).join(': ');
+    if (repeated.has(column.label)) column.label = [column.label, column.row.how].filter(Boolean).join(', ');
   });
   return { columns: ordered, players: [...players.values()] };
 }
@@ -119,7 +105,7 @@ function columnHeads(columns, titles) {
 }
 
 function scale() {
-  const steps = Array.from({ length: 11 }, (_, i) => el('i', { style: cellColours(i * 10) }));
+  const steps = Array.from({ length: 11 }, (_, i) => el('i', { style: `--value:${i * 10}` }));
   const ramp = el('span', { class: 'ramp' }, steps);
   return el('div', { class: 'scale', 'aria-hidden': 'true' }, el('span', {}, '0'), ramp, el('span', {}, '100'));
 }
@@ -147,29 +133,11 @@ function cell(row, measure, informed, startsGroup) {
   const words = `${formatNumber(value)}${bounds}, n = ${row.n}`;
   return el(
     'td',
-    { class: startsGroup ? 'starts' : null, style: cellColours(value) },
+    { class: startsGroup ? 'starts' : null, style: `--value:${value}` },
     el(
       'a',
       { href: episodesUrl({ row: row.of ?? row.id, which, informed }), title: words, 'aria-label': words },
       value.toFixed(0),
     ),
   );
-}
-
-/** Background and ink of a value from 0 to 100, for light and for dark pages. */
-function cellColours(value) {
-  const parts = Object.entries({ light: LIGHT, dark: DARK }).map(([name, ramp]) => {
-    const position = (Math.min(Math.max(value, 0), 100) / 100) * (ramp.length - 1);
-    const i = Math.min(Math.floor(position), ramp.length - 2);
-    const rgb = ramp[i].map((from, channel) => Math.round(from + (ramp[i + 1][channel] - from) * (position - i)));
-    return `--${name}:rgb(${rgb});--${name}-ink:${luminance(rgb) > 0.18 ? '#11100e' : '#ffffff'}`;
-  });
-  return parts.join(';');
-}
-
-function luminance(rgb) {
-  const [r, g, b] = rgb.map((value) =>
-    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }

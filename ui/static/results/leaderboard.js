@@ -3,7 +3,6 @@
 import { el } from '/web/core/dom.js';
 import { clemscores } from '/web/results/clemscores.js';
 import {
-  conditionLabels,
   DASH,
   describeSeats,
   episodesUrl,
@@ -65,14 +64,13 @@ export async function leaderboard({ params, data, rows, ask, go, downloads }) {
 function experimentSection(rows, published, context) {
   const { params, go, downloads } = context;
   const sort = params.get('sort') ?? '';
-  const labels = conditionLabels(rows);
   const element = table(
     'leaderboard',
     'Results by game, variant and experiment',
     Object.entries(COLUMNS).map(([name, words]) => columnHead(name, words, sort, params)),
   );
   const allRows = [...rows, ...published.map((row) => ({ ...row, ...numbersOf(row), theirs: true }))];
-  const end = appendLazily(element, rowMakers(allRows, sort, { ...context, how: labels }));
+  const end = appendLazily(element, rowMakers(allRows, sort, context));
   const set = (name) => (value) => go(withParams(params, { [name]: value }));
   const orders = Object.entries(COLUMNS).slice(1);
   const sorter = el(
@@ -190,7 +188,7 @@ function experimentCell(row, repeats, titles) {
   );
 }
 
-function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
+function ourLines(row, repeats, { titles, informed, kinds, aside }) {
   const at = (which) => episodesUrl({ row: row.of ?? row.id, which, informed });
   const exclusions = aside
     .filter((name) => row[name])
@@ -208,7 +206,7 @@ function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
       'players',
       seatedPlayers(row.seats, kinds),
       row.side && el('span', { class: 'as-side' }, ` as ${row.side}`),
-      note(how.get(row)),
+      note(row.how),
     ),
     cellOf(
       'n',

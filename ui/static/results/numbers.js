@@ -34,6 +34,9 @@ export function episodesUrl(filters) {
   return `/results?${params}`;
 }
 
+/** Strings or nodes with a separator between each two. */
+export const joined = (parts, separator = ', ') => parts.flatMap((part, i) => (i ? [separator, part] : [part]).flat());
+
 /** A number that leads to its episodes; without `href` the bare number. */
 export const numberLink = (text, href, label = /** @type {string | null} */ (null)) =>
   href ? el('a', { class: 'number', href, 'aria-label': label }, text) : el('span', { class: 'number' }, text);
@@ -73,8 +76,6 @@ export function measuredPoints(value, low, high, reach, href, digits = 0) {
   return measured(number, bounds, intervalBar(low, value, high, -reach, reach, 0));
 }
 
-const KIND_LABELS = { person: 'person', model: 'model', program: 'program' };
-
 /** An address: the name, its parameters smaller, marked by its kind. */
 export function playerMark(address, kinds) {
   const [name, parameters] = address.split(/\?(.*)/s);
@@ -84,7 +85,7 @@ export function playerMark(address, kinds) {
     { class: `player ${kind}` },
     el('span', { class: 'name' }, name),
     parameters && el('span', { class: 'parameters' }, ` ?${parameters}`),
-    kind !== 'program' && name !== KIND_LABELS[kind] && el('span', { class: `badge kind ${kind}` }, KIND_LABELS[kind]),
+    kind !== 'program' && name !== kind && el('span', { class: `badge kind ${kind}` }, kind),
   );
 }
 
@@ -115,81 +116,46 @@ export function describeSeats(seats) {
   return entries.map(([seat, player]) => `${seat.replace(/^\w+:/, '')} ${player}`).join(', ');
 }
 
-const CONDITION_FIELDS = ['reprompt', 'game_version', 'prompts', 'study'];
-const CONDITION_LABELS = { reprompt: 'reminders', game_version: 'rules', prompts: 'prompts' };
+/** An episode by its instance, as a link to its page. */
+export function episodeLink({ episode, game, variant, experiment, instance }) {
+  const name = instance ?? episode;
+  const part = [game, variant, experiment].filter(Boolean).join('/');
+  const words = name.startsWith(`${game}/`) ? name : `${part} · ${name}`;
+  return el('a', { class: 'instance', href: `/e/${encodeURIComponent(episode)}` }, words);
+}
 
-/** For each row in words how it was played, as far as rows of the same game and variant differ in it. */
-export function conditionLabels(rows) {
-  const groups = new Map();
-  for (const row of rows) {
-    const key = `${row.game}/${row.variant}`;
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(row);
-  }
-  const words = new Map();
-  for (const group of groups.values()) {
-    const groupsByCondition = new Map(); // settings are few and shared: one object for many rows
-    const settings = (row) => ({
-      ...row.settings,
-      ...Object.fromEntries(CONDITION_FIELDS.map((name) => [name, row[name]])),
-    });
-    for (const row of group) {
-      const key = JSON.stringify([row.settings, ...CONDITION_FIELDS.map((name) => row[name])]);
-      if (!groupsByCondition.has(key)) groupsByCondition.set(key, { how: settings(row), rows: [] });
-      groupsByCondition.get(key).rows.push(row);
-    }
-    const kinds = [...groupsByCondition.values()];
-    const names = [...new Set(kinds.flatMap((entry) => Object.keys(entry.how)))];
-    const differing = names.filter((name) => new Set(kinds.map((entry) => JSON.stringify(entry.how[name]))).size > 1);
-    for (const { how: entry, rows: of } of kinds) {
-      const text = differing
-        .filter((name) => (entry[name] ?? null) !== null && !(name === 'prompts' && entry[name] === 'native 1'))
-        .map((name) => `${CONDITION_LABELS[name] ?? name} ${entry[name]}`)
-        .join(', ');
-      for (const row of of) words.set(row, text);
-    }
-  }
-  return words;
+/** A moment, given in milliseconds. */
+export function timeNode(ms) {
+  const date = new Date(ms);
+  const words = date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  return el('time', { class: 'meta', datetime: date.toISOString() }, words);
 }
 
 /** What games, variants and experiments are called, and in which order they stand. */
 export class Titles {
-  #games;
+  #entries = new Map(); // by path
 
   constructor(games) {
-    this.#games = new Map(
-      games.map((game, at) => [
-        game.name,
-        { ...game, at, variants: new Map(game.variants.map((entry, place) => [entry.name, { ...entry, place }])) },
-      ]),
-    );
+    const add = (title, ...path) => this.#entries.set(path.join('/'), { title, at: this.#entries.size });
+    for (const { name: game, title, variants } of games) {
+      add(title, game);
+      for (const { name: variant, title, experiments } of variants) {
+        add(title, game, variant);
+        for (const [experiment, title] of Object.entries(experiments)) add(title, game, variant, experiment);
+      }
+    }
   }
 
-  game(name) {
-    return this.#games.get(name)?.title ?? name;
-  }
+  #order = (...path) => this.#entries.get(path.join('/'))?.at ?? Number.MAX_SAFE_INTEGER;
+  game = (game) => this.#entries.get(game)?.title ?? game;
+  variant = (game, variant) => this.#entries.get(`${game}/${variant}`)?.title ?? variant;
+  experiment = ({ game, variant, experiment }) => this.#entries.get(`${game}/${variant}/${experiment}`)?.title ?? null;
 
-  variant(game, name) {
-    return this.#games.get(game)?.variants.get(name)?.title ?? name;
-  }
-
-  experiment(row) {
-    return this.#games.get(row.game)?.variants.get(row.variant)?.experiments[row.experiment] ?? null;
-  }
-
-  /** The position of a row's experiment in its variant. Rows over all experiments come last. */
-  place(row) {
-    const names = Object.keys(this.#games.get(row.game)?.variants.get(row.variant)?.experiments ?? {});
-    const at = names.indexOf(row.experiment);
-    return at < 0 ? names.length : at;
-  }
+  /** The position of a row's experiment. Rows over all experiments come last in their variant. */
+  place = ({ game, variant, experiment }) => this.#order(game, variant, experiment);
 
   compare(entry, other) {
-    const at = ({ game, variant }) => [
-      this.#games.get(game)?.at ?? 99,
-      this.#games.get(game)?.variants.get(variant)?.place ?? 99,
-    ];
-    const [[a, b], [c, d]] = [at(entry), at(other)];
-    return a - c || b - d;
+    const byGame = this.#order(entry.game) - this.#order(other.game);
+    return byGame || this.#order(entry.game, entry.variant) - this.#order(other.game, other.variant);
   }
 }

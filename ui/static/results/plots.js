@@ -1,5 +1,6 @@
 // Plots of the filtered episodes, drawn by the server; each can be saved as PNG, SVG or CSV.
 import { el } from '/web/core/dom.js';
+import { joined } from '/web/results/numbers.js';
 
 export async function plots({ query, ask }) {
   const { plots: descriptions } = (await ask('/api/plots')) ?? { plots: [] };
@@ -15,15 +16,8 @@ function figure({ name, title, says }, query) {
     return `/api/plot/${name}.${format}?${params}`;
   };
   const dark = () => document.body.classList.contains('dark');
-  const links = el(
-    'p',
-    { class: 'hint' },
-    'Keep it: ',
-    ['svg', 'png', 'csv'].flatMap((format, i) => [
-      i ? ' · ' : '',
-      el('a', { href: plotUrl(format, { save: 1 }), download: '' }, format.toUpperCase()),
-    ]),
-  );
+  const save = (format) => el('a', { href: plotUrl(format, { save: 1 }), download: '' }, format.toUpperCase());
+  const links = el('p', { class: 'hint' }, 'Keep it: ', joined(['svg', 'png', 'csv'].map(save), ' · '));
   const node = el(
     'figure',
     { class: 'plot' },

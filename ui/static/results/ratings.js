@@ -7,6 +7,7 @@ import {
   formatNumber,
   formatSigned,
   intervalBar,
+  joined,
   measured,
   measuredPoints,
   numberLink,
@@ -48,14 +49,8 @@ function ratingSection(entry, titles, about, ...content) {
 }
 
 function leftOut(entry, at) {
-  const reasons = Object.entries(entry.left_out);
-  return reasons.length
-    ? [
-        ' Left out: ',
-        ...reasons.flatMap(([reason, n], i) => [i ? ', ' : '', numberLink(`${n} ${reason}`, at(reason))]),
-        '.',
-      ]
-    : [];
+  const reasons = Object.entries(entry.left_out).map(([reason, n]) => numberLink(`${n} ${reason}`, at(reason)));
+  return reasons.length ? [' Left out: ', ...joined(reasons), '.'] : [];
 }
 
 // ---------------------------------------------------------------------- cooperative games
@@ -190,13 +185,13 @@ function adversarialTable(entry, { kinds, informed, titles, own }) {
     ),
     appendLazily(rows, lines),
     entry.sides.length
-      ? hint('Sides, in points: ', ...entry.sides.flatMap((side, i) => sideStrength(side, i, at)), '.')
+      ? hint('Sides, in points: ', ...joined(entry.sides.map((side) => sideStrength(side, at))), '.')
       : null,
   );
 }
 
-const sideStrength = ({ side, strength, low, high }, i, at) => [
-  `${i ? ', ' : ''}${side} `,
+const sideStrength = ({ side, strength, low, high }, at) => [
+  `${side} `,
   numberLink(formatSigned(strength, 0), at('won', { side })),
   ` [${formatSigned(low, 0)}, ${formatSigned(high, 0)}]`,
 ];

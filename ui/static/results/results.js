@@ -278,21 +278,21 @@ function downloads(query, params) {
     .join('/');
   if (part) words.push(part);
   for (const player of params.getAll('player')) words.push(`--player "${player}"`);
-  if (params.getAll('kind').includes('people')) words.push('--people');
-  if (params.getAll('kind').includes('models')) words.push('--models');
-  if (params.has('published')) words.push('--published');
-  if (params.has('informed')) words.push('--informed');
+  for (const kind of ['people', 'models']) if (params.getAll('kind').includes(kind)) words.push(`--${kind}`);
+  for (const name of ['published', 'informed']) if (params.has(name)) words.push(`--${name}`);
+  const file = (name, format) =>
+    el('a', { href: `/api/results/${name}.${format}${query}`, download: '' }, format.toUpperCase());
   return el(
     'p',
     { class: 'downloads hint' },
     'Rows by experiment: ',
-    el('a', { href: `/api/results/table.csv${query}`, download: '' }, 'CSV'),
+    file('table', 'csv'),
     ' · ',
-    el('a', { href: `/api/results/table.json${query}`, download: '' }, 'JSON'),
+    file('table', 'json'),
     ' · ratings: ',
-    el('a', { href: `/api/results/ratings.csv${query}`, download: '' }, 'CSV'),
+    file('ratings', 'csv'),
     ' · ',
-    el('a', { href: `/api/results/ratings.json${query}`, download: '' }, 'JSON'),
+    file('ratings', 'json'),
     params.getAll('kind').includes('programs') ? null : [' · in a terminal: ', el('code', {}, words.join(' '))],
   );
 }

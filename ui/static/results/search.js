@@ -1,6 +1,7 @@
 // The search of the Results page: a box for words, and the texts that have them, each with the way to its episode.
 import { displayText, el } from '/web/core/dom.js';
-import { describeSeats } from '/web/results/numbers.js';
+import { describeSeats, episodeLink, timeNode } from '/web/results/numbers.js';
+import { pager } from '/web/results/tables.js';
 
 const MAX_WORDS = 200; // as the server has it
 const MAX_LISTED = 1000;
@@ -65,8 +66,11 @@ export async function search({ params, ask, report }) {
   }
   if (!result) return null;
   const list = el('ol', { class: 'hits' });
-  const add = (hits) => list.append(...byEpisode(hits).map(episodeItem));
-  add(result.hits);
+  const add = ({ hits }) => {
+    list.append(...byEpisode(hits).map(episodeItem));
+    return hits.length;
+  };
+  const next = pager(path, add(result), Math.min(result.texts, MAX_LISTED), add);
   return [
     el(
       'section',
@@ -76,7 +80,7 @@ export async function search({ params, ask, report }) {
       scope(params),
       result.hits.length ? list : emptyNotice(params),
       el('p', { class: 'hint' }, RULES),
-      pager(result, path, add),
+      next,
     ),
   ];
 }
@@ -125,18 +129,13 @@ function byEpisode(hits) {
 }
 
 function episodeItem(hits) {
-  const [{ episode, game, variant, instance, seats, time }] = hits;
-  const name = instance.startsWith(`${game}/`) ? instance : `${game}/${variant} · ${instance}`;
+  const [hit] = hits;
   return el(
     'li',
     {},
-    el('a', { class: 'instance', href: `/e/${encodeURIComponent(episode)}` }, name),
-    el('span', { class: 'meta' }, describeSeats(seats)),
-    el(
-      'time',
-      { class: 'meta', datetime: new Date(time).toISOString() },
-      new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }),
-    ),
+    episodeLink(hit),
+    el('span', { class: 'meta' }, describeSeats(hit.seats)),
+    timeNode(hit.time),
     el('ul', {}, hits.map(hitItem)),
   );
 }
@@ -153,25 +152,4 @@ function hitItem({ kind, seat, player, turn, snippet }) {
       snippet.map(({ text, match }) => (match ? el('mark', {}, displayText(text)) : displayText(text))),
     ),
   );
-}
-
-function pager(result, path, add) {
-  let listed = result.hits.length;
-  const limit = Math.min(result.texts, MAX_LISTED);
-  if (listed >= limit) return null;
-  const problem = el('p', { class: 'problem', role: 'alert' });
-  const button = el('button', { type: 'button', class: 'button' }, 'Show more');
-  button.addEventListener('click', async () => {
-    button.disabled = true;
-    problem.textContent = '';
-    const response = await fetch(`${path}&start=${listed}`).catch(() => null);
-    const more = response?.ok ? await response.json() : null;
-    if (more?.hits) {
-      add(more.hits);
-      listed += more.hits.length;
-      if (listed >= limit || !more.hits.length) button.remove();
-    } else problem.textContent = 'This could not be loaded. Please try again.';
-    button.disabled = false;
-  });
-  return el('div', {}, button, problem);
 }

@@ -1,6 +1,6 @@
 // What the views of the Results page are made of: tables, which keep their roles where they are drawn as cards, lists to
 // choose from, folds, and long lists that are drawn as they are reached.
-import { el } from '/web/core/dom.js';
+import { api, el } from '/web/core/dom.js';
 
 const CHUNK = 120;
 
@@ -53,6 +53,27 @@ export function dropdown(id, label, options, value, onchange, disabled = false) 
   );
   select.value = value ?? '';
   return el('div', { class: 'field' }, el('label', { for: id }, label), select);
+}
+
+/** A button that adds the next of a long list to it: `added` are there, `add` draws an answer and returns how many it had. */
+export function pager(path, added, total, add) {
+  if (added >= total) return null;
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const label = () => `Show more (${Math.max(0, total - added).toLocaleString('en')} left)`;
+  const button = el('button', { type: 'button', class: 'button' }, label());
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    try {
+      added += add(await api(`${path}&start=${added}`)) || total; // nothing more where less is there than was said
+      problem.textContent = '';
+    } catch {
+      problem.textContent = 'This could not be loaded. Please try again.';
+    }
+    button.disabled = false;
+    button.textContent = label();
+    button.hidden = added >= total;
+  });
+  return el('div', {}, button, problem);
 }
 
 /** A fold whose content is drawn when it is first opened. */

@@ -1,0 +1,82 @@
+"""Gradio's pages as the server writes them, without Gradio's client.
+
+That client is 33 files, and draws what it is told by a configuration in the page. Where that names only navigation and
+HTML, the server writes the same elements, with Gradio's own theme and style sheet, and a visitor sees the page at once.
+A page with any other component, or with an event, stays as it is: Gradio's client draws it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from engine.core.patterns import compile_linear
+
+Config = Mapping[str, Any]
+
+CONFIG = "window.gradio_config = "
+"""Stands before the configuration in a page of Gradio."""
+STYLE_SHEET = compile_linear(r'<link rel="stylesheet" crossorigin href="\./([^"]+)">', why="one class, up to a quote")
+CHOOSE_THEME = (
+    "document.body.classList.toggle('dark', (localStorage.getItem('ludens.theme') ?? "
+    "(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark')"
+)
+"""Applies light or dark before anything is painted; `static/core/start.js` does it again whenever that changes."""
+
+
+def write_page(gradio_page: str, head: str) -> str | None:
+    """Return a page of Gradio that needs no client, given what stands first in its head; None if it needs one."""
+    start = gradio_page.find(CONFIG)
+    if start < 0:
+        return None
+    config: Config = json.JSONDecoder().raw_decode(gradio_page, start + len(CONFIG))[0]
+    if config["dependencies"] or not all(map(_is_static, config["components"])):
+        return None
+    gradio_styles = [*STYLE_SHEET.findall(gradio_page), f"theme.css?v={config['theme_hash']}"]
+    links = "".join(f'<link rel="stylesheet" href="/{path}">' for path in gradio_styles)
+    scope = f"gradio-container-{config['version'].replace('.', '-')}"  # of every rule in Gradio's style sheet
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(config['title'])}</title>{links}{head}</head><body><script>{CHOOSE_THEME}</script>"
+        f'<div class="gradio-container {scope}">{"".join(_navigation(config))}<main class="main app">'
+        f"{''.join(_html(component) for component in config['components'])}</main></div></body></html>\n"
+    )
+
+
+def _is_static(component: Config) -> bool:
+    """Return whether a component is the same for every visitor and drawn from its properties alone."""
+    if component["type"] == "html":
+        props = component["props"]
+        return (props["html_template"], props["css_template"]) == ("${value}", "") and not props["buttons"]
+    return bool(component["type"] == "navbar")
+
+
+def _navigation(config: Config) -> list[str]:
+    """Return the navigation bar in parts; none if the page has no bar."""
+    bars = [component["props"] for component in config["components"] if component["type"] == "navbar"]
+    if not bars:
+        return []
+    links = [
+        _link(path, name if path else bars[0]["main_page_name"], is_active=path == config["current_page"])
+        for path, name, is_shown in config["pages"]
+        if is_shown
+    ]
+    return ['<div class="nav-holder"><nav aria-label="Site">', *links, "</nav></div>"]
+
+
+def _link(path: str, name: str, *, is_active: bool) -> str:
+    active = ' class="active" aria-current="page"' if is_active else ""
+    return f'<a href="/{escape(path)}"{active}>{escape(name)}</a>'
+
+
+def _html(component: Config) -> str:
+    """Return an HTML component and the script that runs when it is there; nothing for other components."""
+    if component["type"] != "html":
+        return ""
+    props = component["props"]
+    name = props["elem_id"]
+    run = f"((element) => {{ {props['js_on_load']} }})(document.getElementById({json.dumps(name)}))"
+    return f'<div id="{escape(name)}">{props["value"]}</div><script type="module">{run}</script>'
