@@ -62,7 +62,7 @@ def running() -> Iterator[ModelServer]:
 @pytest.fixture
 def machine(running: ModelServer) -> ModelServer:
     """The machine as a test finds it: quick, well, asked nothing yet."""
-    running.latency, running.status, running.requests = 0.0, 200, []
+    running.latency, running.status, running.requests, running.steps = 0.0, 200, [], None
     return running
 
 

@@ -32,6 +32,11 @@ class TablePages:
         """Whether any page of this table is open."""
         return bool(self._spectators.listeners) or any(feed.listeners for feed in self._seats.values())
 
+    @property
+    def has_spectators(self) -> bool:
+        """Whether anybody watches."""
+        return bool(self._spectators.listeners)
+
     def has_viewer(self, seat: str) -> bool:
         """Return whether somebody looks at a page of a seat."""
         return any(listener.is_viewed for listener in self._seats[seat].listeners)
@@ -95,6 +100,10 @@ class TablePages:
     def update(self) -> None:
         """Send all pages what has changed, soon."""
         self._seat_update()
+        self.update_spectators()
+
+    def update_spectators(self) -> None:
+        """Send spectators what has changed, soon."""
         self._spectator_update()
 
     async def snapshot(self) -> str:
