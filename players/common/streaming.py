@@ -8,13 +8,10 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from engine.core.events import Json
 from players.common.request_errors import IncompleteResponse, InvalidResponse
-
-if TYPE_CHECKING:
-    from httpx2 import Response
 
 DONE = "[DONE]"
 """The data of the last event of many servers, which is no JSON."""
@@ -36,8 +33,8 @@ class ReplyStream(ABC):
         """Take in an event; return the text that it adds to the reply."""
 
 
-async def read_stream(response: Response, stream: ReplyStream, show_partial: Callable[[str], None]) -> Any:
-    """Return the JSON of a response, as a stream or, from servers that cannot, as a whole.
+async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable[[str], None]) -> Any:
+    """Return the JSON of an `httpx2.Response`, as a stream or, from servers that cannot, as a whole.
 
     Raises `IncompleteResponse` and `InvalidResponse`, and errors of httpx2 where the connection is lost.
     """
