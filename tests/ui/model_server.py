@@ -26,6 +26,7 @@ class ModelServer:
     def __init__(self) -> None:
         self.latency = 0.0
         self.status = 200
+        self.finish = "stop"
         self.steps: threading.Semaphore | None = None
         self.requests: list[dict[str, Any]] = []
         """The requests, in the order in which they came."""
@@ -98,7 +99,7 @@ class ModelServer:
             if "content" in delta and self.steps:
                 self.steps.acquire()
             yield json.dumps({**answer, "choices": [{"index": 0, "delta": delta}], "usage": None})
-        yield json.dumps({**answer, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+        yield json.dumps({**answer, "choices": [{"index": 0, "delta": {}, "finish_reason": self.finish}]})
         yield "[DONE]"
 
     def answer(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -115,6 +116,6 @@ class ModelServer:
             "object": "chat.completion",
             "created": 0,
             "model": "friend-2026",
-            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "choices": [{"index": 0, "message": message, "finish_reason": self.finish}],
             "usage": usage,
         }
