@@ -41,6 +41,10 @@ class TablePages:
         """Return whether somebody looks at a page of a seat."""
         return any(listener.is_viewed for listener in self._seats[seat].listeners)
 
+    def has_page(self, seat: str) -> bool:
+        """Return whether a page of a seat is open."""
+        return bool(self._seats[seat].listeners)
+
     def is_open_in_several_browsers(self, seat: str) -> bool:
         """Return whether more than one browser has a page of this seat open."""
         return len({listener.browser for listener in self._seats[seat].listeners}) > 1

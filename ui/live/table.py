@@ -87,7 +87,9 @@ class LiveTable:
         stored = context.turn_clocks.remaining(row.id) if limit else {}
         self.clock = TurnClock(limit, stored, waits_for_arrival=not self.study) if limit else None
         """How long replies may take here; None where they may take as long as they want."""
-        self.presence = Presence(self.pages.has_viewer, self._record_presence, context.run_in_background)
+        self.presence = Presence(
+            self.pages.has_viewer, self.pages.has_page, self._record_presence, context.run_in_background
+        )
         self.watching = asyncio.Lock()
         """Held while it is recorded that a browser watches."""
         self._moves = Moves(context)
