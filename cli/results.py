@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +15,6 @@ from cli.tables import TextTable, html_page, print_tables
 if TYPE_CHECKING:
     from engine.core.condition import Condition
     from engine.core.events import Json
-    from engine.core.usage import PlayerUsage
     from engine.results.clemscore import ClemscoreRow
     from engine.results.index import Results
     from engine.results.leaderboard import Leaderboard, PublishedGroup, ResultFilter
@@ -146,7 +145,7 @@ def _build_board(
 # ---------------------------------------------------------------------- tables
 def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     """Return rows and clemscores as one table; published rows stand below ours of the same experiment."""
-    from engine.core.usage import describe_finishes, describe_sent
+    from engine.core.usage import describe_finishes, describe_models, describe_sent
     from engine.results.leaderboard import NUMBERS, group_published
 
     rows, groups = board.rows, group_published(board.published or ())
@@ -158,14 +157,16 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBERS)]
     other_groups = [group for group in groups if group not in in_columns]
     descriptions = {"sent": describe_sent, "finish": describe_finishes}
-    usage_heads = [head for head, describe in descriptions.items() if any(_usage_cell(row, describe) for row in rows)]
+    usage_heads = [
+        head for head, describe in descriptions.items() if any(describe_models(row.usage, describe) for row in rows)
+    ]
     lines = [
         (
             _path(row.condition),
             0,
             [
                 *_row_cells(row, with_settings, with_people),
-                *(_usage_cell(row, descriptions[head]) for head in usage_heads),
+                *(describe_models(row.usage, descriptions[head]) for head in usage_heads),
             ],
         )
         for row in rows
@@ -187,12 +188,6 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     ]
     marked_lines = frozenset(number for number, line in enumerate(lines) if line[1])
     return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked_lines)
-
-
-def _usage_cell(row: ResultRow, describe: Callable[[PlayerUsage], str]) -> str:
-    """Return what a description says of the models of a row, with their names if there are several."""
-    texts = {player: text for player, usage in row.usage.items() if (text := describe(usage))}
-    return "; ".join(texts.values() if len(row.usage) < 2 else (f"{player}: {text}" for player, text in texts.items()))
 
 
 def _path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:

@@ -18,6 +18,7 @@ from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, number, strings, whole_number
 from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
 from players.common.request_errors import ContextExceeded, InvalidResponse
+from players.common.streaming import ReplyStream
 
 MAX_TOKENS = 4096
 """Sent if the address has no limit: the protocol requires one. A budget for thinking is added to it."""
@@ -163,6 +164,33 @@ class Messages:
             tokens_cached=usage.get("cache_read_input_tokens"),
             tokens_cache_write=usage.get("cache_creation_input_tokens"),
         )
+
+    def new_stream(self) -> ReplyStream:
+        """Return what puts a streamed message together."""
+        return MessageStream()
+
+
+class MessageStream(ReplyStream):
+    """The events of a streamed message: its beginning, blocks with their deltas, and its end."""
+
+    def add(self, event: Json) -> str:
+        """Take in an event; return the text that it adds to the reply."""
+        match event:
+            case {"type": "message_start", "message": message}:
+                self.response = {**message, "content": []}
+            case {"type": "content_block_start", "content_block": block}:
+                self.response["content"].append(dict(block))
+                return str(block.get("text", ""))
+            case {"type": "content_block_delta", "index": int(index), "delta": delta}:
+                block = self.response["content"][index]
+                block |= {name: block.get(name, "") + delta[name] for name in ("text", "thinking") if name in delta}
+                return str(delta.get("text", ""))
+            case {"type": "message_delta", "delta": delta}:
+                usage = {**(self.response.get("usage") or {}), **(event.get("usage") or {})}
+                self.response |= {**delta, "usage": usage}
+            case {"type": "message_stop"}:
+                self.is_complete = True
+        return ""
 
 
 PROVIDER = RemoteProvider("a model at Anthropic: anthropic/MODEL", Messages())

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from engine.core.events import Json, digest
@@ -75,6 +75,8 @@ _SAMPLING = ("seed", "top_k", "top_p")
 class LocalPlayer(Player):
     """A local model at a seat. `values` are the address's reply parameters."""
 
+    streams = True
+
     def __init__(
         self, address: Address, model: host.LocalModel, info: ModelInfo, values: Json, cache: ReplyCache | None
     ) -> None:
@@ -95,7 +97,7 @@ class LocalPlayer(Player):
             return cached_reply
         started_at = time.monotonic()
         try:
-            generated_reply = await asyncio.wrap_future(self._model.ask(prompt))
+            generated_reply = await asyncio.wrap_future(self._model.ask(prompt, _as_threadsafe(view.show_partial)))
         except host.ModelFailed as error:
             raise PlayerFault(f"{self._name} gave no answer: {error}", error.code) from None
         reply_meta = self._record(turns, prompt, generated_reply)
@@ -118,6 +120,7 @@ class LocalPlayer(Player):
             stop=tuple(values.get("stop", ())),
             thinking=False if constraint else values.get("thinking"),  # thoughts would not fit the format
             constraint=constraint,
+            streams=view.show_partial is not None,
         )
 
     def _sent_parameters(self, prompt: Prompt) -> Json:
@@ -175,6 +178,18 @@ class LocalPlayer(Player):
                 cost_of(generated_reply.tokens_in, generated_reply.tokens_out, self._info.price), 9
             )
         return reply_meta
+
+
+def _as_threadsafe(show_partial: Callable[[str], None] | None) -> Callable[[str], None] | None:
+    """Return a function that other threads may call, too."""
+    if show_partial is None:
+        return None
+    loop = asyncio.get_running_loop()
+
+    def show(text: str) -> None:
+        loop.call_soon_threadsafe(show_partial, text)
+
+    return show
 
 
 class LocalProvider(Provider):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.core.events import Json
 from engine.core.replies import ReplyFormat
@@ -20,6 +20,7 @@ from players.common.parameters import Reader, boolean, choice, json_object, numb
 from players.common.remote import DETAIL, ModelResponse, RemoteProvider, RequestField, json_schema
 from players.common.request_errors import InvalidResponse
 from players.common.server_constraints import SERVER_FIELDS
+from players.common.streaming import ReplyStream
 
 PARAMETERS: dict[str, Reader] = {
     "temperature": number(0, 2),
@@ -146,6 +147,33 @@ class ChatCompletions:
             tokens_cache_write=_object_or_empty(usage.get("prompt_tokens_details")).get("cache_write_tokens"),
             refused=bool(refusal),
         )
+
+    def new_stream(self) -> ReplyStream:
+        """Return what puts a streamed completion together."""
+        return CompletionStream()
+
+
+class CompletionStream(ReplyStream):
+    """The chunks of a streamed completion; the last one counts the tokens."""
+
+    fields: ClassVar[Mapping[str, Any]] = {"stream": True, "stream_options": {"include_usage": True}}
+
+    def add(self, event: Json) -> str:
+        """Take in a chunk; return the text that it adds to the reply."""
+        self.response |= {name: event[name] for name in ("model", "usage") if event.get(name)}
+        choices = [choice for choice in event.get("choices") or () if not choice.get("index")]
+        if not choices:
+            return ""
+        [first_choice] = self.response.setdefault("choices", [{"message": {}}])
+        if reason := choices[0].get("finish_reason"):
+            first_choice["finish_reason"], self.is_complete = reason, True
+        delta = choices[0].get("delta") or {}
+        text, thought = _split_content(delta.get("content"))
+        reasoning = delta.get("reasoning_content") or delta.get("reasoning") or thought
+        for name, part in (("content", text), ("reasoning_content", reasoning), ("refusal", delta.get("refusal"))):
+            if part:
+                first_choice["message"][name] = first_choice["message"].get(name, "") + part
+        return text
 
 
 def server_constraint_fields(endpoint: Endpoint, reply_format: ReplyFormat[Any]) -> list[RequestField]:

@@ -17,6 +17,7 @@ from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, choice
 from players.common.remote import DETAIL, ModelResponse, RemoteProvider, RequestField, json_schema
 from players.common.request_errors import InvalidResponse
+from players.common.streaming import ReplyStream
 from players.openai import PARAMETERS, SCHEMA_ALIASES, ChatCompletions
 
 SAME_NAME_FIELDS = ("temperature", "top_p")
@@ -96,6 +97,25 @@ class Responses(ChatCompletions):
             ),
             **_token_counts(data.get("usage")),
         )
+
+    def new_stream(self) -> ReplyStream:
+        """Return what puts a streamed response together."""
+        return ResponseStream()
+
+
+class ResponseStream(ReplyStream):
+    """The events of a streamed response; the last one holds it whole."""
+
+    def add(self, event: Json) -> str:
+        """Take in an event; return the text that it adds to the reply."""
+        match event:
+            case {"type": "response.output_text.delta", "delta": str(text)}:
+                return text
+            case {"type": "response.completed" | "response.incomplete" | "response.failed", "response": response}:
+                self.response, self.is_complete = response, True
+            case {"type": "error"}:
+                self.response, self.is_complete = {"error": event}, True
+        return ""
 
 
 def _parts(item: Json, name: str) -> list[Json]:

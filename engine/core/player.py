@@ -81,6 +81,8 @@ class Player(ABC):
     """Whether its view includes the whole instance with the answer: an upper bound in tables of results."""
     longest_message: int | None = None
     """How many characters it reads of what another seat said; its view is cut to that. None: it sees all."""
+    streams: bool = False
+    """Whether it can show a reply while it is generated: it then calls `view.show_partial`, where that is not None."""
 
     @property
     def load_progress(self) -> float | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -242,6 +242,12 @@ def describe_waits(usage: PlayerUsage) -> str:
         if (count := usage.wait_counts[cause])
     ]
     return f"{sum(usage.wait_seconds.values()):,.1f} s ({'; '.join(parts)})" if parts else ""
+
+
+def describe_models(usages: UsageByPlayer, describe: Callable[[PlayerUsage], str]) -> str:
+    """Return what a description says of the models of a row, with their names if there are several."""
+    texts = {player: text for player, usage in usages.items() if (text := describe(usage))}
+    return "; ".join(texts.values() if len(usages) < 2 else (f"{player}: {text}" for player, text in texts.items()))
 
 
 def list_warnings(player: str, usage: PlayerUsage) -> list[str]:

@@ -95,6 +95,9 @@ class SeatView:
     """Draws a picture of this seat by asset id."""
     instance: Json | None = None
     """The whole instance with its answer, only for `omniscient` players, which show the best possible result."""
+    show_partial: Callable[[str], None] | None = None
+    """Takes the text of the reply so far, for spectators; "" where the reply begins anew. Only for players that stream,
+    and None where nobody watches. What counts is the whole reply that the player returns."""
 
 
 @dataclass

@@ -151,6 +151,8 @@ class Episode:
         self.id, self.master, self.players = id, master, players
         self.log: list[Event] = []
         self.listeners: list[Listener] = []
+        self.show_reply: Callable[[str], Callable[[str], None] | None] = lambda seat: None
+        """Returns what takes the text so far of a seat's next reply, None where nobody may or wants to see it."""
         self.faulted: dict[int, str] = {}
         self.views = {seat: Conversation(seat) for seat in master.game.seats}
         self._sink = sink
@@ -271,6 +273,8 @@ class Episode:
         view = self.views[seat].view(self.picture, player.longest_message, when_read=player.instant)
         if player.omniscient:
             view.instance = self.log[0].data["instance"]
+        if player.streams:
+            view.show_partial = self.show_reply(seat)
         reply = await player.reply(view)
         meta: Json = {"seconds": round(time.monotonic() - started, 6), **reply.meta}
         before = self._attempts.pop(ask, 1) - 1  # after a reminder the counting begins anew

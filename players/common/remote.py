@@ -12,8 +12,9 @@ import importlib
 import importlib.util
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -51,7 +52,9 @@ from players.common.request_errors import (
     Unreachable,
     map_embedded_error,
     map_sdk_error,
+    one_line,
 )
+from players.common.streaming import ReplyStream, read_json, read_stream
 
 ASSUMED_REPLY_TOKENS = 300
 """An estimate for the limit of tokens per minute, corrected by the response."""
@@ -133,6 +136,10 @@ class ChatProtocol(Protocol):
 
     def read_response(self, data: Json) -> ModelResponse:
         """Return the contents of a response. Raises `InvalidResponse` for one of another protocol."""
+        ...
+
+    def new_stream(self) -> ReplyStream:
+        """Return what puts a response together that arrives in parts."""
         ...
 
 
@@ -241,9 +248,11 @@ def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
 
 
 # ---------------------------------------------------------------------- the player
-RULES, SYSTEM, DETAIL, CACHE = "rules", "system", "detail", "cache"
+RULES, SYSTEM, DETAIL, CACHE, STREAM = "rules", "system", "detail", "cache", "stream"
 MESSAGE_PARAMETERS = (RULES, DETAIL)
 """Parameters that change how messages are written, not fields beside them."""
+TRANSPORT = (CACHE, STREAM)
+"""Parameters of fields on which no reply depends: neither the digest of a prompt nor the record has them."""
 LONG_TURNS, LONG_TOKENS = 3, 1024
 """A conversation is kept at the server from its second request on, and from the length that servers keep."""
 LIMITS = "limits"
@@ -292,6 +301,8 @@ _CAPABILITIES: dict[tuple[Any, ...], ServerCapabilities] = {}
 class RemotePlayer(Player):
     """A model at a server. `values` are the address's parameters."""
 
+    streams = True
+
     def __init__(
         self,
         protocol: ChatProtocol,
@@ -316,13 +327,13 @@ class RemotePlayer(Player):
         if self._values.get(CACHE, True) and len(turns) >= LONG_TURNS and _estimate_prompt_tokens(turns) >= LONG_TOKENS:
             fields = [*fields, *self._protocol.cache_fields()]
         if not self._cache:
-            return await self._request(turns, fields, reply_number)
+            return await self._request(turns, fields, reply_number, view.show_partial)
         server = self._endpoint.server
         key_parts = [self._prompt_digest(turns, fields), sorted(server.headers.items())]
         key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
-            reply = await self._request(turns, fields, reply_number)
+            reply = await self._request(turns, fields, reply_number, view.show_partial)
             if reply.text:  # what was filtered or cut may work another time
                 await asyncio.to_thread(self._cache.add, key, reply)
         return reply
@@ -337,15 +348,23 @@ class RemotePlayer(Player):
             new_turns.append(turn)
         return tuple(new_turns), number
 
-    async def _request(self, turns: Sequence[Turn], fields: Sequence[RequestField], reply_number: int) -> Reply:
+    async def _request(
+        self,
+        turns: Sequence[Turn],
+        fields: Sequence[RequestField],
+        reply_number: int,
+        show_partial: Callable[[str], None] | None,
+    ) -> Reply:
         """Send the request until it succeeds or all attempts have failed."""
+        if show_partial:
+            fields = [*fields, *self._stream_fields()]
         server, loop = self._endpoint.server, asyncio.get_running_loop()
         limiter = _limiter(self._endpoint)
         conversation, tokens = self._protocol.conversation(turns, self._values), self._estimate_tokens(turns)
         attempts = failures = 0
         waits, wait_cause, started_at = WaitLog(), LIMITS, loop.time()
         while True:
-            sent_fields = self._capabilities.adapt(fields)
+            sent_fields = self._sendable(fields)
             body = {"model": self._model, **conversation, **nest_fields(sent_fields)}
             error: RequestError
             asked_at = loop.time()
@@ -355,8 +374,10 @@ class RemotePlayer(Player):
                     client, headers, sdk = await self._client()
                     attempts, started_at = attempts + 1, loop.time()
                     try:
-                        response = await self._send(client, headers, sdk, body)
+                        response = await self._send(client, headers, sdk, body, show_partial)
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
+                        if STREAM in body and response.tokens_out is None:
+                            self._capabilities.rejected.add(STREAM)  # it may count a reply that comes at once
                         self._reasoning_items[reply_number] = response.reasoning_items
                         reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
                         return Reply(response.text, reply_meta | waits.as_meta())
@@ -368,7 +389,7 @@ class RemotePlayer(Player):
                 error.args = (self._endpoint.redact(str(error)),)  # some servers quote the key that they received
             if isinstance(error, InvalidRequest):
                 self._capabilities.learn(error, sent_fields)
-                if self._capabilities.adapt(fields) != sent_fields:
+                if self._sendable(fields) != sent_fields:
                     wait_cause = LIMITS
                     continue
             if isinstance(error, ContentFiltered):  # whoever asked decides what a reply without text is
@@ -378,6 +399,8 @@ class RemotePlayer(Player):
             if isinstance(error, ContextExceeded) and _has_no_room(error, sent_fields):
                 error = InvalidRequest(str(error))
             failures += 1
+            if show_partial:  # the next attempt begins anew
+                show_partial("")
             wait = error.retry_after or 0.0
             if not error.retryable or failures >= server.attempts or wait > MAX_RETRY_AFTER or not attempts:
                 raise self._fault(error, attempts, wait, waits)
@@ -389,26 +412,55 @@ class RemotePlayer(Player):
                 await asyncio.sleep(seconds)
                 wait_cause = LIMITS
 
-    async def _send(self, client: Any, headers: Json, sdk: ModuleType, body: Json) -> ModelResponse:
+    def _stream_fields(self) -> list[RequestField]:
+        """Return the fields that ask for a reply in parts."""
+        fields = self._protocol.new_stream().fields
+        return [RequestField(name, value, STREAM, ("streaming",)) for name, value in fields.items()]
+
+    def _sendable(self, fields: Sequence[RequestField]) -> list[RequestField]:
+        """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
+        accepted_fields = self._capabilities.adapt(fields)
+        counts = [sum(each.parameter == STREAM for each in some_fields) for some_fields in (fields, accepted_fields)]
+        if counts[0] == counts[1]:
+            return accepted_fields
+        return [each for each in accepted_fields if each.parameter != STREAM]
+
+    async def _send(
+        self,
+        client: Any,
+        headers: Json,
+        sdk: ModuleType,
+        body: Json,
+        show_partial: Callable[[str], None] | None,
+    ) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
-        from httpx2 import Response
+        from httpx2 import Response, TransportError
 
         seconds = self._endpoint.server.timeout
         options = {"headers": headers, "max_retries": 0, "timeout": seconds}
-        content, response_headers = b"", None
+        response_json, response_headers = None, None
         failure: RequestError | None = None
+        # as a whole: the packages return text for JSON of another content type, and no error for a cut one
+        post = partial(client.post, self._protocol.path, body=body, cast_to=Response, options=options)
         try:
             async with asyncio.timeout(seconds):
-                # as a whole: the packages return text for JSON of another content type, and no error for a cut one
-                response = await client.post(self._protocol.path, body=body, cast_to=Response, options=options)
-                content, response_headers = response.content, response.headers
+                if show_partial and STREAM in body:
+                    response = await post(stream=True, stream_cls=sdk.AsyncStream)
+                    response_json = await read_stream(response, self._protocol.new_stream(), show_partial)
+                else:
+                    response = await post()
+                    response_json = read_json(response.content)
+                response_headers = response.headers
         except TimeoutError:
             failure = Unreachable(f"no answer within {seconds:g} s")
+        except RequestError as error:
+            failure = error
+        except TransportError as error:  # while a stream is read: the packages do not see that
+            failure = IncompleteResponse(f"its answer broke off: {one_line(error)}")
         except Exception as error:
             failure = map_sdk_error(error, sdk)
         if failure:  # raised here so that it does not carry the package's error, which holds the request
             raise failure
-        response_json = _read_json(content)
         if embedded_error := map_embedded_error(response_json, response_headers):
             raise embedded_error
         if not isinstance(response_json, dict):
@@ -441,7 +493,7 @@ class RemotePlayer(Player):
         sent_parameters = {request_field.parameter for request_field in sent_fields}
         parameters = {name for name, value in self._values.items() if value is not False}
         parameters |= {
-            request_field.parameter for request_field in requested_fields if request_field.parameter != CACHE
+            request_field.parameter for request_field in requested_fields if request_field.parameter not in TRANSPORT
         }
         in_messages = {name: self._values[name] for name in MESSAGE_PARAMETERS if name in self._values}
         reply_meta = response.metadata() | {
@@ -449,13 +501,13 @@ class RemotePlayer(Player):
             | {
                 request_field.path: request_field.value
                 for request_field in sent_fields
-                if request_field.parameter not in ("constrain", CACHE)
+                if request_field.parameter not in ("constrain", *TRANSPORT)
             },
             "prompt": self._prompt_digest(turns, sent_fields),
             "attempts": attempts,
             "seconds": round(asyncio.get_running_loop().time() - started_at, 6),
         }
-        if dropped_parameters := sorted(parameters - sent_parameters - {*in_messages, CACHE}):
+        if dropped_parameters := sorted(parameters - sent_parameters - {*in_messages, *TRANSPORT}):
             reply_meta["dropped"] = dropped_parameters
         if pictures := picture_sizes(turns):
             reply_meta["pictures"] = pictures
@@ -474,7 +526,7 @@ class RemotePlayer(Player):
     def _prompt_digest(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
         server_url, package = self._endpoint.server.base_url, self._protocol.package
-        replying_fields = [request_field for request_field in fields if request_field.parameter != CACHE]
+        replying_fields = [request_field for request_field in fields if request_field.parameter not in TRANSPORT]
         return digest([package, server_url, self._model, digestible(turns), nest_fields(replying_fields)])
 
     def _estimate_tokens(self, turns: Sequence[Turn]) -> float:
@@ -489,20 +541,6 @@ class RemotePlayer(Player):
         return PlayerFault(
             f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code, waits.as_meta()
         )
-
-
-def _read_json(content: bytes) -> Any:
-    """Return the JSON of a body of any content type. Raises `IncompleteResponse` or `InvalidResponse`."""
-    try:
-        return json.loads(content)
-    except (ValueError, RecursionError):
-        pass  # raised below, without the package's error as context
-    start = content[:240].decode("utf-8", "replace").strip()
-    if not start:
-        raise IncompleteResponse("its answer is empty")
-    if start[0] in "{[":
-        raise IncompleteResponse(f"its answer is no complete JSON: {start[:60]!r}")
-    raise InvalidResponse(f"it answered with something that is no JSON object: {start[:60]!r}")
 
 
 def _estimate_prompt_tokens(turns: Sequence[Turn]) -> float:

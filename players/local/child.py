@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from engine.core.player import FaultCode
 from players.local.loaded import GenerationError, GenerationResult, LoadedModel, LoadError, one_line
-from players.local.messages import Failure, LoadingStage, ModelSpec, Prompt, receive, send
+from players.local.messages import Failure, LoadingStage, ModelSpec, PartialReply, Prompt, receive, send
 from players.local.process import detach_standard_input
 
 BATCH_PAUSE = 0.01
@@ -72,6 +72,7 @@ def main() -> None:
     except LoadError as error:
         send(replies, Failure(None, str(error), error.code))
         return
+    model.show_partial = lambda number, text: send(replies, PartialReply(number, text))
     send(replies, model.info)
 
     def deliver(number: int, result: GenerationResult) -> None:

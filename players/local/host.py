@@ -15,7 +15,9 @@ import signal
 import subprocess
 import threading
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +29,7 @@ from players.local.messages import (
     LoadedInfo,
     LoadingStage,
     ModelSpec,
+    PartialReply,
     Prompt,
     receive,
     send,
@@ -85,13 +88,16 @@ class LocalModel:
         """The child process while there is one."""
         return self._child.process if self._child else None
 
-    def ask(self, prompt: Prompt) -> Future[GeneratedReply]:
-        """Queue a prompt. The future raises `ModelFailed`; cancelling it cancels the prompt."""
+    def ask(self, prompt: Prompt, show_partial: Callable[[str], None] | None = None) -> Future[GeneratedReply]:
+        """Queue a prompt. The future raises `ModelFailed`; cancelling it cancels the prompt.
+
+        If the prompt streams, `show_partial` is called in another thread with the text so far.
+        """
         with self._lock:
             self._stop_timer()
             if self._child is None:
                 self._child = _Child(self)
-            return self._child.ask(prompt)
+            return self._child.ask(prompt, show_partial)
 
     def close(self) -> None:
         """Free the memory; waiting prompts fail. The next prompt loads the model again."""
@@ -137,6 +143,7 @@ class _Child:
     def __init__(self, model: LocalModel) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self.waiting: dict[int, Future[GeneratedReply]] = {}
+        self._partial_readers: dict[int, Callable[[str], None]] = {}
         self.is_ready, self.stage, self.progress = False, "starting", 0.0
         self._model = model
         self._numbers = itertools.count(1)
@@ -150,7 +157,7 @@ class _Child:
         self._last_lines: deque[str] = deque(maxlen=20)
         threading.Thread(target=self._write, name="ludens-local-write", daemon=True).start()
 
-    def ask(self, prompt: Prompt) -> Future[GeneratedReply]:
+    def ask(self, prompt: Prompt, show_partial: Callable[[str], None] | None) -> Future[GeneratedReply]:
         future: Future[GeneratedReply] = Future()
         with self._lock:
             if self._failure is not None:
@@ -158,6 +165,9 @@ class _Child:
                 return future
             number = next(self._numbers)
             self.waiting[number] = future
+            if show_partial:
+                self._partial_readers[number] = show_partial
+                future.add_done_callback(lambda _: self._partial_readers.pop(number, None))
         future.add_done_callback(lambda finished_future: self._cancel(number) if finished_future.cancelled() else None)
         self._outbox.put((number, prompt))
         return future
@@ -221,6 +231,10 @@ class _Child:
         elif isinstance(message, LoadedInfo):
             self._model.info, self.is_ready = message, True
             self.stage = "ready"
+        elif isinstance(message, PartialReply):
+            if show_partial := self._partial_readers.get(message.number):
+                with suppress(RuntimeError):  # the event loop that asked has ended
+                    show_partial(message.text)
         elif isinstance(message, Failure) and message.number is None:
             self._announced_failure = self._announced_failure or message
         elif isinstance(message, Failure):

@@ -10,6 +10,7 @@ end-of-turn tokens apply: sampling follows the player's parameters.
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,8 @@ from players.local.folders import damaged_file, find_folder
 from players.local.masks import ConstrainedReply, TokenMasks
 from players.local.messages import GeneratedReply, LoadedInfo, ModelSpec, Prompt
 
+SHOW_SECONDS = 0.2
+"""Seconds between two parts of a reply that somebody watches."""
 ReportStage = Callable[[str], None]
 
 
@@ -54,6 +57,8 @@ class _Row:
     tokens_in: int
     tokens: list[int] = field(default_factory=list)
     finish: str = ""
+    shown_at: float = 0.0
+    """When its text was shown last, on the monotonic clock."""
 
     @property
     def remaining(self) -> int:
@@ -66,6 +71,8 @@ class LoadedModel:
     def __init__(self, spec: ModelSpec, model: Any, processor: Any, info: LoadedInfo) -> None:
         import transformers
 
+        self.show_partial: Callable[[int, str], None] = lambda number, text: None
+        """Takes the text so far of prompts that stream, by number."""
         self.spec, self.info = spec, info
         self._model, self._processor = model, processor
         self._tokenizer = getattr(processor, "tokenizer", processor)
@@ -361,6 +368,14 @@ class _TokenChooser:
                 row.finish = "length"
         if row.finish:
             self._finish(row.number, self._generated_reply(row))
+        elif row.prompt.streams and time.monotonic() - row.shown_at >= SHOW_SECONDS:
+            row.shown_at = time.monotonic()
+            self._model.show_partial(row.number, self._partial_text(row))
+
+    def _partial_text(self, row: _Row) -> str:
+        """Return the reply so far, without thoughts and without a character of which only some bytes are there."""
+        _, text = _split_thoughts(self._model.decode(row.tokens).removesuffix("\ufffd"))
+        return text
 
     def _generated_reply(self, row: _Row) -> GeneratedReply:
         text = self._model.decode([token for token in row.tokens if token not in self._model.ends])

@@ -52,6 +52,8 @@ class Prompt:
     thinking: bool | None = None
     """Passed to the chat template as `enable_thinking`; None: the template's own default."""
     constraint: Constraint | None = None
+    streams: bool = False
+    """Whether the reply is sent in parts as well, for somebody who watches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,14 @@ class GeneratedReply:
     """ "stop" or "length"."""
     constrained: str | None
     together: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartialReply:
+    """The text so far of the reply to a prompt."""
+
+    number: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

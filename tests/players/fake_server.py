@@ -132,6 +132,43 @@ RESPONSES = {"messages": messages, "responses": response}
 """How the usual reply is written, by the last part of the path; otherwise as Chat Completions."""
 
 
+def make_stream(api: str, *parts: str) -> bytes:
+    """Return the events of a reply that arrives in these parts, as the vendor of a protocol sends them."""
+    return b"".join(b"data: " + event + b"\n\n" for event in _EVENTS[api](*parts))
+
+
+def _chunks(*parts: str) -> list[bytes]:
+    deltas = [{"role": "assistant", "content": ""}, *({"content": part} for part in parts)]
+    choices = [[{"index": 0, "delta": delta, "finish_reason": None}] for delta in deltas]
+    choices.append([{"index": 0, "delta": {}, "finish_reason": "stop"}])
+    events: list[Json] = [{"model": "m-2026", "choices": choice, "usage": None} for choice in choices]
+    events.append({"model": "m-2026", "choices": [], "usage": {"prompt_tokens": 1000, "completion_tokens": 100}})
+    return [*(json.dumps(event).encode() for event in events), b"[DONE]"]
+
+
+def _message_events(*parts: str) -> list[bytes]:
+    deltas = [{"type": "text_delta", "text": part} for part in parts]
+    events: list[Json] = [
+        {"type": "message_start", "message": {**messages(""), "content": [], "stop_reason": None}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "ping"},
+        *({"type": "content_block_delta", "index": 0, "delta": delta} for delta in deltas),
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 100}},
+        {"type": "message_stop"},
+    ]
+    return [json.dumps(event).encode() for event in events]
+
+
+def _response_events(*parts: str) -> list[bytes]:
+    deltas = [{"type": "response.output_text.delta", "delta": part} for part in parts]
+    end = {"type": "response.completed", "response": response("".join(parts))}
+    return [json.dumps(event).encode() for event in ({"type": "response.created"}, *deltas, end)]
+
+
+_EVENTS = {"openai": _chunks, "anthropic": _message_events, "responses": _response_events}
+
+
 def unsupported(parameter: str, instead: str = "") -> Json:
     """Return OpenAI's body for a parameter that a model does not support."""
     hint = f" Use '{instead}' instead." if instead else ""

@@ -40,7 +40,7 @@ from engine.play.runner import play
 from games.mapworld.replies import MapSketch, Move
 from players import hf
 from players.common.constraint import constraint_of
-from players.local import host
+from players.local import host, loaded
 from players.local.loaded import GenerationError, LoadedModel, LoadError
 from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 from tests.players import random_models
@@ -149,6 +149,22 @@ def test_stop_words_and_limits_end_a_reply(reading: LoadedModel):
     assert isinstance(cut, GeneratedReply)
     assert cut.text == whole.text[: whole.text.index(word)]
     assert (cut.finish, whole.finish, whole.tokens_out) == ("stop", "length", 30)
+
+
+def test_a_reply_that_streams_is_shown_token_by_token_and_stays_the_same(
+    reading: LoadedModel, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(loaded, "SHOW_SECONDS", 0.0)
+    shown_texts: list[tuple[int, str]] = []
+    monkeypatch.setattr(reading, "show_partial", lambda number, text: shown_texts.append((number, text)))
+    prompts = [prompt("a"), prompt("a longer one")]
+    at_once = reading.generate(prompts)
+    assert not shown_texts
+    in_parts = reading.generate([prompts[0], replace(prompts[1], streams=True)])
+    whole = in_parts[1]
+    assert isinstance(whole, GeneratedReply) and answers(in_parts) == answers(at_once)
+    assert {number for number, _ in shown_texts} == {1}
+    assert shown_texts[-1][1] and whole.text.startswith(shown_texts[-1][1])
 
 
 def test_a_partners_words_end_no_turn_and_are_no_picture(seeing: LoadedModel, reading: LoadedModel):
@@ -320,6 +336,14 @@ def ask_folder(folder: Path, **parameters: str) -> Any:
     """Return the reply of the model in a folder, in a child process."""
     address = Address("hf", str(folder), {"max_tokens": "3", **parameters})
     return asyncio.run(asyncio.wait_for(hf.PROVIDER.make(address, "A", make_context()).reply(make_view()), WAIT))
+
+
+def test_a_process_sends_what_it_has_written_so_far(text: Path):
+    partials: list[str] = []
+    view = replace(make_view(), show_partial=partials.append)
+    player = hf.PROVIDER.make(Address("hf", str(text), {"max_tokens": "400"}), "A", make_context())
+    reply = asyncio.run(asyncio.wait_for(player.reply(view), WAIT))
+    assert partials and reply.text.startswith(partials[0])
 
 
 def test_the_code_of_a_model_runs_only_if_it_is_allowed(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -1,6 +1,7 @@
 """A model server for tests: a real server of Chat Completions on loopback, which records its requests.
 
 It replies as MatchIt asks it to, after `latency` seconds, with a thought besides the reply; or with `status`, if set.
+A reply that is asked for as a stream comes word by word, with `steps` each word after `steps.release()`.
 """
 
 from __future__ import annotations
@@ -8,8 +9,12 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.conftest import START_LIMIT
 
 THOUGHT = "planted thought of the model"
 ECHO = "planted echo of what the other seat was sent"
@@ -21,6 +26,8 @@ class ModelServer:
     def __init__(self) -> None:
         self.latency = 0.0
         self.status = 200
+        self.finish = "stop"
+        self.steps: threading.Semaphore | None = None
         self.requests: list[dict[str, Any]] = []
         """The requests, in the order in which they came."""
         self._go = threading.Event()
@@ -34,12 +41,27 @@ class ModelServer:
                 machine.requests.append(body)
                 machine._go.wait(machine.latency)
                 status, answer = machine.answer(body)
+                if body.get("stream") and status == 200:
+                    self.send_events(machine.events(answer))
+                else:
+                    self.send_json(status, answer)
+
+            def send_json(self, status: int, answer: dict[str, Any]) -> None:
                 data = json.dumps(answer).encode()
                 self.send_response(status)
                 self.send_header("content-type", "application/json")
                 self.send_header("content-length", str(len(data)))
                 self.end_headers()
                 self.wfile.write(data)
+
+            def send_events(self, events: Iterator[str]) -> None:
+                self.send_response(200)
+                self.send_header("content-type", "text/event-stream")
+                self.send_header("connection", "close")
+                self.end_headers()
+                for event in events:
+                    self.wfile.write(f"data: {event}\n\n".encode())
+                    self.wfile.flush()
 
             def log_message(self, *_: object) -> None:
                 """Say nothing."""
@@ -56,6 +78,30 @@ class ModelServer:
         self._server.shutdown()
         self._server.server_close()
 
+    def await_request(self) -> int:
+        """Wait for the first request; return how many there are."""
+        until = time.monotonic() + START_LIMIT
+        while not self.requests and time.monotonic() < until:
+            time.sleep(0.02)
+        return len(self.requests)
+
+    def hurry(self) -> None:
+        """Answer what waits now, and from now on at once."""
+        self.latency = 0.0
+        self._go.set()
+        self._go = threading.Event()
+
+    def events(self, answer: dict[str, Any]) -> Iterator[str]:
+        """Yield an answer as the events of a stream."""
+        message = answer["choices"][0]["message"]
+        words = re.findall(r"\S+\s*", message["content"])
+        for delta in [{"reasoning_content": THOUGHT}, *({"content": word} for word in words)]:
+            if "content" in delta and self.steps:
+                self.steps.acquire()
+            yield json.dumps({**answer, "choices": [{"index": 0, "delta": delta}], "usage": None})
+        yield json.dumps({**answer, "choices": [{"index": 0, "delta": {}, "finish_reason": self.finish}]})
+        yield "[DONE]"
+
     def answer(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Return status and body of the answer to a request."""
         if self.status != 200:
@@ -70,6 +116,6 @@ class ModelServer:
             "object": "chat.completion",
             "created": 0,
             "model": "friend-2026",
-            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "choices": [{"index": 0, "message": message, "finish_reason": self.finish}],
             "usage": usage,
         }

@@ -444,7 +444,7 @@ def test_a_participant_learns_from_no_page_who_sits_opposite(house, people, mach
 
 
 def test_spectators_read_a_reply_when_it_is_released(house, people, machine, tmp_path):
-    machine.refused = 0
+    machine.requests, machine.refused, machine.latency = [], 1, 60.0
     folder = tmp_path / "hidden-watched"
     folder.mkdir()
     person = people(house)
@@ -458,7 +458,11 @@ def test_spectators_read_a_reply_when_it_is_released(house, people, machine, tmp
         path = SeatLinks(store, store).watch_path(str(game.episode))
     assert owner.http.get(path).status_code == 303
     with owner.watch(str(game.episode)) as crowd, person.seat(seat_of(page)) as seat:
+        assert machine.await_request() == 1
+        machine.hurry()  # the model is asked again, while somebody watches
         crowd.until(lambda state: any(line["kind"] == "reply" for line in state["lines"]))
+        assert len(machine.requests) == 2 and not any("stream" in request for request in machine.requests)
+        assert not any("partial" in ask for message in crowd.messages for ask in message.get("open", ()))
         assert any(event.kind is Kind.RELEASED for event in events_of(house, person))
         seat.finish()
 

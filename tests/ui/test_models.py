@@ -62,7 +62,7 @@ def running() -> Iterator[ModelServer]:
 @pytest.fixture
 def machine(running: ModelServer) -> ModelServer:
     """The machine as a test finds it: quick, well, asked nothing yet."""
-    running.latency, running.status, running.requests = 0.0, 200, []
+    running.latency, running.status, running.requests, running.steps = 0.0, 200, [], None
     return running
 
 
@@ -228,6 +228,21 @@ def test_spectators_see_what_a_model_thought_and_took_and_its_partner_does_not(h
             took = [line["used"] for line in view.state["lines"] if "used" in line]
     assert thoughts and all(line["text"] == THOUGHT and line["private"] for line in thoughts)
     assert took[0]["model"] == "friend-2026" and (took[0]["tokens_in"], took[0]["tokens_out"]) == (1200, 34)
+
+
+@pytest.mark.browser
+def test_results_say_what_models_were_sent_and_which_replies_were_cut(house, machine, new_page):
+    machine.finish = "length"
+    with Guest(house.url) as guest:
+        table = guest.open({"A": "friend", "B": "scripted"}, variant="text", pace=0)
+        with guest.watch(table["episode"]) as view:
+            view.until(lambda state: state["outcome"])
+    machine.finish = "stop"
+    page = new_page(house.url)
+    page.goto(f"{house.url}/results?game=matchit")
+    row = page.locator("table.leaderboard").get_by_role("row", name=re.compile("friend"))
+    expect(row).to_contain_text("sent max_tokens=300")
+    expect(row).to_contain_text(re.compile(r"\d+ cut"))
 
 
 # ---------------------------------------------------------------------- who may seat whom

@@ -94,6 +94,7 @@ class PacedPlayer(Player):
     def __init__(self, inner: Player, pace: float) -> None:
         self._inner, self._pace = inner, pace
         self.omniscient, self.longest_message = inner.omniscient, inner.longest_message
+        self.streams = inner.streams
 
     @property
     def load_progress(self) -> float | None:

@@ -202,7 +202,7 @@ def spectator_state(table: LiveTable) -> Json:
             seat: [table.pictures.link(pin, "watch") for pin in conversation.pinned]
             for seat, conversation in table.record.conversations.items()
         },
-        "open": [_open_ask_for_spectators(table, ask) for ask in table.record.transcript.open.values()],
+        "open": [_open_ask_for_spectators(table, number) for number in table.record.transcript.open],
         "outcome": table.record.transcript.outcome,
         "status": table.status,
         "stalled": None if table.is_over else table.stalled,
@@ -210,9 +210,20 @@ def spectator_state(table: LiveTable) -> Json:
     }
 
 
-def _open_ask_for_spectators(table: LiveTable, ask: Json) -> Json:
+def _open_ask_for_spectators(table: LiveTable, number: int) -> Json:
+    ask = table.record.transcript.open[number]
     state = {"seat": ask["seat"], "since": max(ask["since"], table.asked_again_at)}
     if table.player(ask["seat"]) == PERSON or table.stalled:
         return state
     players = [table.episode.players[ask["seat"]]] if table.episode else []
-    return {**state, "clock": True, "loading": loading_share(players)}
+    return {**state, "clock": True, "loading": loading_share(players), **_partial_reply(table, number, ask["seat"])}
+
+
+def _partial_reply(table: LiveTable, number: int, seat: str) -> Json:
+    """Return what a seat's program has written so far of its reply to an open ask."""
+    text = table.partial_replies.text(seat)
+    open_ask = table.episode.master.open.get(number) if table.episode else None
+    if not text or open_ask is None:
+        return {}
+    segments = open_ask.request.reply.show(text)
+    return {"partial": [{"label": segment.label, "text": segment.text} for segment in segments]}

@@ -32,9 +32,18 @@ class TablePages:
         """Whether any page of this table is open."""
         return bool(self._spectators.listeners) or any(feed.listeners for feed in self._seats.values())
 
+    @property
+    def has_spectators(self) -> bool:
+        """Whether anybody watches."""
+        return bool(self._spectators.listeners)
+
     def has_viewer(self, seat: str) -> bool:
         """Return whether somebody looks at a page of a seat."""
         return any(listener.is_viewed for listener in self._seats[seat].listeners)
+
+    def has_page(self, seat: str) -> bool:
+        """Return whether a page of a seat is open."""
+        return bool(self._seats[seat].listeners)
 
     def is_open_in_several_browsers(self, seat: str) -> bool:
         """Return whether more than one browser has a page of this seat open."""
@@ -95,6 +104,10 @@ class TablePages:
     def update(self) -> None:
         """Send all pages what has changed, soon."""
         self._seat_update()
+        self.update_spectators()
+
+    def update_spectators(self) -> None:
+        """Send spectators what has changed, soon."""
         self._spectator_update()
 
     async def snapshot(self) -> str:

@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable
 
 from engine.core.events import Event, Kind
 
-GRACE = 15.0
-"""Seconds after which somebody without an open page counts as away: a reload or a lost connection is not leaving."""
+HIDDEN_GRACE = 15.0
+"""Seconds after which somebody counts as away whose page is open, but hidden: reading elsewhere is not leaving."""
+CLOSED_GRACE = 4.0
+"""The same where no page is open any more: a reload, or a connection that is lost for a moment, is not leaving."""
 RETRY = 5.0
 """Seconds until it is tried again to record who is there."""
 
@@ -16,17 +18,18 @@ RETRY = 5.0
 class Presence:
     """The presence of the people at one table.
 
-    `has_viewer` says whether somebody looks at a page of a seat now. `record` stores that they came or left, `start`
-    runs it in the background.
+    `has_viewer` says whether somebody looks at a page of a seat now, `has_page` whether one is open. `record` stores
+    that they came or left, `start` runs it in the background.
     """
 
     def __init__(
         self,
         has_viewer: Callable[[str], bool],
+        has_page: Callable[[str], bool],
         record: Callable[[Kind, str], Awaitable[None]],
         start: Callable[[Awaitable[object]], object],
     ) -> None:
-        self._has_viewer, self._record, self._start = has_viewer, record, start
+        self._has_viewer, self._has_page, self._record, self._start = has_viewer, has_page, record, start
         self._present: dict[str, bool] = {}
         self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._recording: set[str] = set()
@@ -55,14 +58,24 @@ class Presence:
                 timer.cancel()
             if not self.is_present(seat):
                 self._note(Kind.PRESENT, seat)
-        elif self.is_present(seat) and seat not in self._leaving:
-            self._leaving[seat] = asyncio.get_running_loop().call_later(GRACE, self._leave, seat)
+        elif self.is_present(seat):
+            self._leave_within(seat, HIDDEN_GRACE if self._has_page(seat) else CLOSED_GRACE)
 
     def close(self) -> None:
         """Stop waiting for anybody to leave."""
         self._is_closed = True
         for timer in self._leaving.values():
             timer.cancel()
+
+    def _leave_within(self, seat: str, seconds: float) -> None:
+        """Let a seat be left by its person after some time, unless it is sooner anyway."""
+        loop = asyncio.get_running_loop()
+        timer = self._leaving.get(seat)
+        if timer and timer.when() <= loop.time() + seconds:
+            return
+        if timer:
+            timer.cancel()
+        self._leaving[seat] = loop.call_later(seconds, self._leave, seat)
 
     def _leave(self, seat: str) -> None:
         del self._leaving[seat]

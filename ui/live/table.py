@@ -32,6 +32,7 @@ from ui.live.joining import JoinRequests, JoinState
 from ui.live.moves import MoveAnswer, Moves, check_values
 from ui.live.offers import PERSON
 from ui.live.pages import TablePages
+from ui.live.partial_replies import PartialReplies
 from ui.live.pictures import TablePictures
 from ui.live.presence import Presence
 from ui.live.record import EpisodeRecord
@@ -79,13 +80,16 @@ class LiveTable:
         self.pages = TablePages(self, context)
         self.joining = JoinRequests()
         self.writers = Writers(self.pages.update)
+        self.partial_replies = PartialReplies(self.pages.update_spectators)
         self.rematch: Rematch | None = None
         """The rematch that somebody has asked for after this game."""
         limit = TurnLimit.of_start(row.start)
         stored = context.turn_clocks.remaining(row.id) if limit else {}
         self.clock = TurnClock(limit, stored, waits_for_arrival=not self.study) if limit else None
         """How long replies may take here; None where they may take as long as they want."""
-        self.presence = Presence(self.pages.has_viewer, self._record_presence, context.run_in_background)
+        self.presence = Presence(
+            self.pages.has_viewer, self.pages.has_page, self._record_presence, context.run_in_background
+        )
         self.watching = asyncio.Lock()
         """Held while it is recorded that a browser watches."""
         self._moves = Moves(context)
@@ -174,6 +178,7 @@ class LiveTable:
         self.record.share(episode)
         self._apply(episode.log)
         self._update_clock(episode, episode.log)
+        episode.show_reply = self._show_reply
         episode.listeners.append(self._on_advance)
         for seat in self.row.seats:
             if self.presence.is_present(seat) and self.player(seat) == PERSON:
@@ -185,11 +190,21 @@ class LiveTable:
         self._apply(events)
         self.pages.update()
 
+    def _show_reply(self, seat: str) -> Callable[[str], None] | None:
+        """Return what shows spectators a seat's reply while it is generated; None where nobody may see it, or watches.
+
+        Where partners are hidden, and in studies, nobody sees more of a game than its log has.
+        """
+        if self.hides_partner or self.study or not self.pages.has_spectators:
+            return None
+        return self.partial_replies.begin(seat)
+
     def _on_advance(self, episode: Episode, events: Sequence[Event]) -> None:
         self.record.fold(events)
         self._apply(events)
         self._update_clock(episode, events)
         self._context.observer.note_events(events)
+        self.partial_replies.apply(events)
         for event in events:
             if event.kind is Kind.SEAT and event.seat:
                 self._change_hands(event.seat, event.data["player"])
@@ -413,6 +428,7 @@ class LiveTable:
         episode, self.episode = self.episode, None
         self.presence.close()
         self.writers.close()
+        self.partial_replies.close()
         self.pages.close(code)
         self.joining.close(code)
         if self._playing and not self._playing.done() and self._playing is not asyncio.current_task():

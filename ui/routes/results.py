@@ -18,6 +18,7 @@ from starlette.responses import Response
 from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.player import Address
+from engine.core.usage import describe_finishes, describe_models, describe_sent
 from engine.play.registry import Registry
 from engine.results import drilldown, figures, leaderboard
 from engine.results.ability import AbilityTable, ability_tables
@@ -134,7 +135,7 @@ def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFi
     board = _leaderboard(visible, query, result_filter)
     rows = board.rows if query.per == "experiment" else _variant_rows(visible, board.rows, query.informed)
     return {
-        **_encode_rows(label_conditions([row.as_json() for row in rows])),
+        **_encode_rows(label_conditions([row.as_json() | _describe_usage(row) for row in rows])),
         "clemscores": _round([row.as_json() for row in board.clemscores]),
         "abilities": _round([asdict(table) for table in _abilities(visible, query, result_filter)]),
         "ratings": _round([asdict(table) for table in board.ratings]),
@@ -143,6 +144,13 @@ def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFi
         "hidden": _count_hidden(visible),
         "aside": EXCLUSION_REASONS,
     }
+
+
+def _describe_usage(row: ResultRow | leaderboard.VariantRow) -> Json:
+    """Return what the models of a row were sent, and which replies were not complete, in the words of the command."""
+    usage = row.usage if isinstance(row, ResultRow) else row.total.usage
+    words = {"sent": describe_models(usage, describe_sent), "finish": describe_models(usage, describe_finishes)}
+    return {"usage_words": words} if any(words.values()) else {}
 
 
 def _leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:

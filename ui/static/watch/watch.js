@@ -159,6 +159,8 @@ function buildPage(root, first, controls, everything) {
     (line) => drawLine(line, order),
     () => player.node,
   );
+  const writing = writingView(order);
+  log.node.append(writing.node);
   const after = el('div', { class: 'after' });
   const player = replayControls(controls, everything);
   player.node.prepend(stalled.node); // in sight wherever somebody has scrolled to
@@ -194,6 +196,7 @@ function buildPage(root, first, controls, everything) {
       latestState = state;
       showBoard(state.lines, step);
       places.show(state, atEnd);
+      writing.show(atEnd && !over ? state.open : []);
       wait(state);
       hostbox?.update(state);
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
@@ -258,6 +261,22 @@ function seatPlaces(seats, many) {
   };
 }
 
+/** What programs are writing now, below the conversation. It grows often, so nothing is read out before it is complete. */
+function writingView(order) {
+  const node = el('ol', { class: 'lines writing', 'aria-live': 'off' });
+  let drawn = '[]';
+  return {
+    node,
+    show(asks) {
+      const lines = asks.flatMap(({ seat, partial = [] }) => partial.map((part) => ({ kind: 'reply', seat, ...part })));
+      const key = JSON.stringify(lines);
+      if (drawn === key) return;
+      drawn = key;
+      node.replaceChildren(...lines.map((line) => drawLine(line, order)));
+    },
+  };
+}
+
 /** Show the board as it was at a step; drawn again only when it changed. */
 function boardView(root, board) {
   let drawn = '';
@@ -293,8 +312,11 @@ const rulesLink = ({ name, variant }, words, style = '') =>
   el('a', { class: style || null, href: `/rules?${new URLSearchParams({ game: name, variant })}` }, words);
 
 /** What a player who has been asked is doing, as far as the page knows. */
-const activityOf = ({ clock: timed, loading }) =>
-  loading !== null && loading !== undefined ? 'loads its model' : timed ? 'is thinking' : 'is asked';
+const activityOf = ({ clock: timed, loading, partial }) => {
+  if (loading !== null && loading !== undefined) return 'loads its model';
+  if (partial) return 'is writing';
+  return timed ? 'is thinking' : 'is asked';
+};
 
 /** What to offer after a game when the server could not say it: another between the same programs. */
 function playAgain({ game, seats }) {

@@ -1,0 +1,86 @@
+"""Replies that arrive in parts, as spectators see them: a stream of events, put together to what would come at once.
+
+Each protocol has a `ReplyStream` that knows its events. The result is read, checked and recorded like any response.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from engine.core.events import Json
+from players.common.request_errors import IncompleteResponse, InvalidResponse
+
+DONE = "[DONE]"
+"""The data of the last event of many servers, which is no JSON."""
+
+
+class ReplyStream(ABC):
+    """Puts the events of one stream together."""
+
+    fields: ClassVar[Mapping[str, Any]] = {"stream": True}
+    """The fields of a request for a stream that also counts its tokens."""
+
+    def __init__(self) -> None:
+        self.response: Json = {}
+        """The response that would have come at once."""
+        self.is_complete = False
+
+    @abstractmethod
+    def add(self, event: Json) -> str:
+        """Take in an event; return the text that it adds to the reply."""
+
+
+async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable[[str], None]) -> Any:
+    """Return the JSON of an `httpx2.Response`, as a stream or, from servers that cannot, as a whole.
+
+    Raises `IncompleteResponse` and `InvalidResponse`, and errors of httpx2 where the connection is lost.
+    """
+    from httpx2 import EventSource
+
+    try:
+        if "text/event-stream" not in response.headers.get("content-type", ""):
+            return read_json(await response.aread())
+        text = ""
+        async for event in EventSource(response):
+            if event.data.startswith(DONE):
+                stream.is_complete = True
+                break
+            event_json = read_json(event.data.encode("utf-8", "replace"))
+            if not isinstance(event_json, dict):
+                raise InvalidResponse(f"an event of its answer is no JSON object: {str(event_json)[:60]!r}")
+            if event_json.get("error"):
+                return event_json
+            if new_text := _add(stream, event_json):
+                text += new_text
+                show_partial(text)
+    finally:
+        await response.aclose()
+    if not (stream.is_complete and stream.response):
+        raise IncompleteResponse("its answer broke off")
+    return stream.response
+
+
+def _add(stream: ReplyStream, event: Json) -> str:
+    """Take in an event. Raises `InvalidResponse` for one that the protocol does not have."""
+    try:
+        return stream.add(event)
+    except (LookupError, TypeError, AttributeError, ValueError):
+        pass  # raised below, without the other error as context
+    raise InvalidResponse(f"its answer has an event of another protocol: {str(event)[:60]!r}")
+
+
+def read_json(content: bytes) -> Any:
+    """Return the JSON of a body of any content type. Raises `IncompleteResponse` or `InvalidResponse`."""
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        pass  # raised below, without the package's error as context
+    start = content[:240].decode("utf-8", "replace").strip()
+    if not start:
+        raise IncompleteResponse("its answer is empty")
+    if start[0] in "{[":
+        raise IncompleteResponse(f"its answer is no complete JSON: {start[:60]!r}")
+    raise InvalidResponse(f"it answered with something that is no JSON object: {start[:60]!r}")

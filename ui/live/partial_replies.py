@@ -1,0 +1,63 @@
+"""Replies that programs are writing now, for the spectators of one table. Nothing of them is stored.
+
+What counts is the whole reply in the log: with its event, the partial text is forgotten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from engine.core.events import Event, Kind
+
+PAUSE = 0.25
+"""Seconds between two messages to spectators, however fast a model writes."""
+ENDS = {Kind.REPLY, Kind.FAULT, Kind.CANCEL, Kind.SEAT}
+"""Events with which what a seat was writing is complete, or given up."""
+
+
+class PartialReplies:
+    """The text so far of each seat whose reply is being generated. `notify` is called when a text has changed."""
+
+    def __init__(self, notify: Callable[[], None]) -> None:
+        self._notify = notify
+        self._texts: dict[str, str] = {}
+        self._turns: dict[str, object] = {}
+        """What the latest reply of a seat is known by: one that was given up may still be written."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def text(self, seat: str) -> str:
+        """Return what a seat has written so far."""
+        return self._texts.get(seat, "")
+
+    def begin(self, seat: str) -> Callable[[str], None]:
+        """Return what takes the text so far of a seat's next reply."""
+        turn = self._turns[seat] = object()
+        return partial(self._show, seat, turn)
+
+    def apply(self, events: Sequence[Event]) -> None:
+        """Forget what is complete or given up; the pages are told of these events anyway."""
+        for event in events:
+            if event.kind is Kind.OUTCOME:
+                self._texts.clear()
+                self._turns.clear()
+            elif event.kind in ENDS and event.seat:
+                self._texts.pop(event.seat, None)
+                self._turns.pop(event.seat, None)
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        if self._timer:
+            self._timer.cancel()
+
+    def _show(self, seat: str, turn: object, text: str) -> None:
+        if self._turns.get(seat) is not turn:
+            return
+        self._texts[seat] = text
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(PAUSE, self._send)
+
+    def _send(self) -> None:
+        self._timer = None
+        self._notify()
