@@ -27,6 +27,8 @@ from games.common.pentomino import COLOURS, SIZE, Board, Piece, orientation, ori
 HOLDS_WEIGHT = 0.02
 WEAK = 0.9
 """The most that numbers at a place and of shapes that are mixed up weigh: people draw these limits elsewhere."""
+DOUBTFUL = 0.3
+"""The most that a mention weighs whose sentence was not all understood."""
 ANYTHING = Mention()
 
 
@@ -44,7 +46,8 @@ class BoardEvaluator:
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{mention}” fits")
         is_vague = bool(mention.places) and (mention.is_bare_number or not mention.high)
         is_vague |= mention.is_bare_number and any(mention.shape in shapes for shapes in CONFUSABLE if mention.shape)
-        weight = min(misfit, WEAK) if is_vague and not is_strict else misfit
+        weight = min(misfit, WEAK) if is_vague and not (is_strict or mention.is_answer) else misfit
+        weight = weight if mention.is_sure else min(weight, DOUBTFUL)
         return Verdict(Truth.NO, -weight, f"“{mention}” does not fit")
 
     def misfit(self, mention: Mention, is_strict: bool = False) -> float:

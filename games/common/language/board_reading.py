@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from games.common.language.doubt import sentences, takes_back
 from games.common.language.lexicon import Vocabulary
 from games.common.language.tokens import Token, tokenize
 from games.common.pentomino import SIZE, Board, Piece, orientation, orientations
@@ -20,7 +21,7 @@ TABLES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("boar
 SMALL_WORDS = TABLES.pop("words")
 LETTERED = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
-CLEAR, LOOSE, VAGUE, NEAR, CONFUSED = 3.0, 0.6, 1.2, 0.75, 0.9
+CLEAR, LOOSE, VAGUE, NEAR, CONFUSED = 3.0, 0.6, 0.9, 0.75, 0.9
 """Misfits: a clear contradiction, a shape that may be called so, a vague word; what still counts as fitting; a shape
 that people mistake for another."""
 CONFUSABLE = ("FNWZ", "FTY", "LNVY", "FP")
@@ -77,6 +78,10 @@ class Mention:
     high: int = MANY
     negated: bool = False
     is_bare_number: bool = False
+    is_sure: bool = True
+    """Whether all of its sentence was understood; else it may have been meant otherwise."""
+    is_answer: bool = False
+    """Whether it denies what was asked: then the place that is meant is the one that the question names."""
     joint: str = ""
     """The word that joins it to the next one, while a text is read."""
 
@@ -243,7 +248,7 @@ def _meaning(word: str) -> Word:
 
 def _letter(token: Token, tokens: Sequence[Token], at: int) -> str:
     """Return the letter of a shape that a token names ("T", "Ts", "t-shaped"), "" if it names none."""
-    raw = token.raw
+    raw = token.raw.replace("'", "").replace("’", "")
     if len(raw) == 2 and raw[1] == "s" and raw[0].isupper():
         raw = raw[0]
     if len(raw) != 1 or raw.upper() not in meanings("shapes"):
@@ -271,23 +276,26 @@ class BoardReading:
 def read_board_text(text: str) -> BoardReading:
     """Return what a text says of a board."""
     words = words_of(text)
-    unread = [w.text for w in words if w.kind == "word" and w.text not in words_for("known") and w.text[:1].isalnum()]
+    unread = [word.text for word in words if _is_unread(word)]
     letters = sum(word.kind == "shape" and word.text == word.value for word in words)
     is_exact = letters >= LETTERED and any(word.text == "centre" for word in words)
-    mentions = [replace(mention, joint="") for sentence in _sentences(words) for mention in _Reader(sentence).read()]
+    mentions = [
+        replace(mention, joint="", is_sure=mention.is_sure and not is_doubtful)
+        for sentence, is_doubtful in sentences(words, _is_doubtful)
+        for mention in _Reader(sentence).read()
+    ]
     return BoardReading(tuple(mentions), tuple(unread), is_exact)
 
 
-def _sentences(words: Sequence[Word]) -> Iterator[list[Word]]:
-    sentence: list[Word] = []
-    for word in words:
-        if word.kind != "stop":
-            sentence.append(word)
-        elif sentence:
-            yield sentence
-            sentence = []
-    if sentence:
-        yield sentence
+def _is_doubtful(word: Word) -> bool:
+    """Return whether a word makes its sentence unsure: it was not understood, or means something that is not read."""
+    return _is_unread(word) or (word.kind == "word" and word.text in words_for("doubt"))
+
+
+def _is_unread(word: Word) -> bool:
+    return (
+        word.kind == "word" and word.text[:1].isalnum() and words_for("known").isdisjoint((word.text, word.text[:-1]))
+    )
 
 
 class _Reader:
@@ -496,7 +504,7 @@ class _Reader:
         elif word.kind == "not":
             if self.is_open and self.mention.has_head and word.text in ("not", "isn"):
                 self.negated = True
-            elif word.text != "not":
+            elif word.text != "not" and not takes_back((word, self.word(1))):
                 self._close()
                 self.mention = replace(self.mention, low=0, high=0)
                 self.is_open = word.text in ("nothing", "none", "empty", "blank", "free")

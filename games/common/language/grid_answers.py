@@ -79,14 +79,14 @@ class GridEvaluator:
         """Return whether a claim holds, and how much that says about the partner's grid being the same."""
         if claim.holds(self.grid):
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{claim.text}” fits")
-        if not claim.is_understood:
+        if not claim.is_understood and claim.test[:1] != ("shape",):
             return Verdict(Truth.UNKNOWN, 0.0, "")
         sure_weight = SURE_WEIGHT if claim.is_statement else LISTED_WEIGHT
         weight = sure_weight if claim.is_sure else UNSURE_WEIGHT * (2 if claim.test[:1] == ("block",) else 1)
         if claim.test[:1] == ("shape",):
-            distance = shape_distance(self.grid, claim.test[1:])
-            is_near = distance <= 5 and not claim.negated
-            weight = 0.0 if is_near else UNSURE_WEIGHT * (1 if "diagonal" in str(claim.test) else 2)
+            is_near = shape_distance(self.grid, claim.test[1:]) <= 5 and not claim.negated
+            is_plain = claim.is_understood and "diagonal" not in str(claim.test)
+            weight = 0.0 if is_near else UNSURE_WEIGHT * (1 + is_plain)
         return Verdict(Truth.NO, -weight, f"“{claim.text}” does not fit")
 
     def answer(self, question: str) -> Answer:

@@ -6,12 +6,13 @@ clause takes from the one before what it leaves out. Words that are not understo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell
+from games.common.language.doubt import sentences
 from games.common.language.grid_claims import SHAPES, CellCount, GridClaim, Test, count_claim, state_claim, words_for
 from games.common.language.regions import (
     ALL,
@@ -48,14 +49,23 @@ class GridReading:
 @lru_cache(maxsize=512)
 def read_grid_text(text: str, question: str = "") -> GridReading:
     """Return what a text says of a grid. `question` is the question that it answers, if it answers one."""
-    items = [item for sentence in _sentences(prepare(text)) if not _is_unsure(sentence) for item in sentence]
-    items = _with_sequences(items)
+    parts = [
+        part for sentence, _ in sentences(prepare(text), _is_doubtful) if not _is_unsure(sentence) for part in sentence
+    ]
+    items = _with_sequences(parts)
     claims = [replace(claim, text=text) for claim in _rows_in_order(items, question)]
     if not claims:
-        for clause in _clauses(_answering(items, question)):
-            text_of_clause = text if question else quote(clause.items)
-            claims += [replace(claim, text=text_of_clause) for claim in _claims_of(clause, claims)]
+        before: Clause | None = None
+        for sentence, is_doubtful in sentences(_answering(items, question), _is_doubtful):
+            for clause in _clauses(sentence, before):
+                before, clause.is_doubtful = clause, is_doubtful
+                text_of_clause = text if question else quote(clause.items)
+                claims += [replace(claim, text=text_of_clause) for claim in _claims_of(clause, claims)]
     return GridReading(tuple(dict.fromkeys(_without_contradictions(claims))), tuple(unread_words(items)))
+
+
+def _is_doubtful(item: Item) -> bool:
+    return item.text in words_for("doubt")
 
 
 def quote(items: Iterable[Item]) -> str:
@@ -223,17 +233,6 @@ def _line_has(line: Line, number: int) -> list[Item]:
     return [Item("lines", axis, axis, (at,)), *words]
 
 
-def _sentences(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """Yield the items of each sentence, with the mark that ends it."""
-    sentence: list[Item] = []
-    for item in items:
-        sentence.append(item)
-        if item.kind == "stop" and item.text != ";":
-            yield sentence
-            sentence = []
-    yield sentence
-
-
 def _is_unsure(items: Sequence[Item]) -> bool:
     """Return whether a sentence says that its speaker does not know."""
     words = {item.text for item in items}
@@ -367,7 +366,7 @@ class Clause:
 
     def __init__(self, items: Sequence[Item], before: Clause | None, lead: str = "") -> None:
         items = _with_implied_lines(_with_side_places(list(map(_as_side, items))), before)
-        self.items, self.before, self.lead = items, before, lead
+        self.items, self.before, self.lead, self.is_doubtful = items, before, lead, False
         self.words = frozenset(item.text for item in self.items if item.text)
         self.kinds = frozenset(item.kind for item in self.items)
         exception = next((at for at in range(len(self.items)) if self._begins_exception(at)), len(self.items))
@@ -405,6 +404,8 @@ class Clause:
     def is_understood(self, numbers: int = 1) -> bool:
         """Return whether all that it says was read: no other word, no relation, no more numbers than a claim has."""
         counted = sum(item.kind == "number" for item in self.items)
+        if self.is_doubtful:
+            return False
         if "shape" in self.kinds and self.groups:
             return False  # "the four 2x2 corners", "the 3x3 block in rows 1 to 3"
         return not unread_words(self.items) and not self.kinds & {"move", "half", "ends"} and counted <= numbers
@@ -545,11 +546,10 @@ def _with_implied_lines(items: Sequence[Item], before: Clause | None) -> list[It
     return implied
 
 
-def _clauses(items: Sequence[Item]) -> Iterator[Clause]:
+def _clauses(items: Sequence[Item], before: Clause | None = None) -> Iterator[Clause]:
     """Yield clauses: cut at stops, and at "," and "and" where both sides say something of their own."""
-    before: Clause | None = None
     current: list[Item] = []
-    lead = ""
+    lead = "stop" if before else ""
     for at, item in enumerate(items):
         is_joint = item.kind in ("comma", "and", "colon") or item.text in words_for("joint")
         cuts = item.kind == "stop" or (item.kind == "lines" and any(part.kind == "marks" for part in current))
@@ -637,12 +637,16 @@ def _goes_on(items: Sequence[Item]) -> bool:
 # ---------------------------------------------------------------------- claims of a clause
 def _claims_of(clause: Clause, earlier: Sequence[GridClaim]) -> list[GridClaim]:
     """Return the claims of a clause; the first reader that understands it counts. Shapes may come in addition."""
-    readers = (_read_marks, _read_rest, _read_line_counts, _read_relations, _read_alike, _read_only, _read_parts)
-    claims = next((claims for read in (*readers, _read_total) if (claims := read(clause, earlier))), [])
+    reader, claims = next(
+        ((read, claims) for read in READERS if (claims := read(clause, earlier))), (_read_parts, list[GridClaim]())
+    )
     numbers = 2 if any(claim.test[:1] == ("lines",) for claim in claims) else 1
-    if "marks" not in clause.kinds and not clause.is_understood(numbers):
+    unused = clause.kinds & DECISIVE - READERS[reader] - ({"rest"} if clause.exceptions else set())
+    is_understood = clause.is_understood(numbers) and not unused
+    if "marks" not in clause.kinds and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
-    claims = [*_read_shape(clause), *claims]
+    is_whole = is_understood or not (clause.is_doubtful or "bit" in clause.words)
+    claims = [*(replace(claim, is_understood=is_whole) for claim in _read_shape(clause)), *claims]
     if "deny" in clause.kinds:
         claims = [_opposite(claim) for claim in claims[:1]]
     if not clause.is_statement:
@@ -934,7 +938,7 @@ def _of_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
     if filled and _is_partly(group, clause):
         is_said = clause.is_filled or clause.means("partly", "reach")
         return [count_claim(cells, 1, len(cells))] * is_said
-    is_sure = (len(clause.groups) > 1 or not is_vague) and not clause.is_within_shape
+    is_sure = (len(clause.groups) > 1 or not is_vague) and not clause.is_within_shape and name.value != "sides"
     return [state_claim(cells, filled, is_sure), *(_rest_of_line(group, clause) if filled else [])]
 
 
@@ -1024,3 +1028,17 @@ def _read_total(clause: Clause, earlier: Sequence[GridClaim]) -> list[GridClaim]
     if not is_placed or clause.shows_shape:
         return [replace(claim, negated=clause.negated)]
     return [replace(each, is_sure=False, is_understood=False) for each in (claim, *_leaning(clause))]
+
+
+DECISIVE = frozenset(("rest", "same", "except", "only"))
+READERS: dict[Callable[[Clause, Sequence[GridClaim]], list[GridClaim]], frozenset[str]] = {
+    _read_marks: DECISIVE,
+    _read_rest: frozenset(("rest", "only", "except")),
+    _read_line_counts: frozenset(("only",)),
+    _read_relations: frozenset(("only",)),
+    _read_alike: frozenset(("same",)),
+    _read_only: frozenset(("only",)),
+    _read_parts: frozenset(("only", "except")),
+    _read_total: frozenset(("only",)),
+}
+"""Readers of clauses, and the words that each understands of those that change what a clause says."""

@@ -17,7 +17,7 @@ from games.common.language.claims import Evidence
 from games.common.language.grid_answers import number_word
 from games.common.language.wording import join_list
 from games.common.pentomino import Piece, board_of
-from games.matchit.talkers.utterances import Utterance, Weighing
+from games.matchit.talkers.utterances import Utterance, Weighing, sum_up
 
 DOUBT = "Are you sure that you have"
 CHECK = 0.1
@@ -49,9 +49,7 @@ class BoardTalker(Weighing):
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" in what the partner said, with reasons."""
         mentions, is_strict = mentions_heard(history)
-        evidence = Evidence()
-        evidence.add(self.evaluator.judge(mention, is_strict) for mention in mentions)
-        return evidence
+        return sum_up(self.evaluator.judge(mention, is_strict) for mention in mentions)
 
     def ask(self, history: Sequence[Utterance]) -> str:
         """Ask for what was not said: which pieces there are, where they are, and how they lie."""
@@ -128,7 +126,7 @@ def mentions_heard(history: Sequence[Utterance]) -> tuple[list[Mention], bool]:
 
 def _answers(answer: str, question: str) -> Iterator[Mention]:
     """Yield what an answer says, with what it leaves out from the question."""
-    mentions_asked = read_board_text(question).mentions
+    mentions_asked = [replace(mention, is_sure=True) for mention in read_board_text(question).mentions]
     words = answer.lower().replace(",", " ").replace(".", " ").split()
     is_open = bool(OPEN_WORDS & set(question.lower().split()[:2]))
     if "?" in answer or not mentions_asked or UNSURE_WORDS & set(words):
@@ -137,7 +135,7 @@ def _answers(answer: str, question: str) -> Iterator[Mention]:
     says_more = any(mention.has_head or mention.places or mention.features for mention in heard)
     is_denied = first in NO or (not says_more and any(word.kind == "not" for word in words_of(answer)))
     if is_denied and not (is_open and says_more):
-        yield replace(mentions_asked[0], low=0, high=0)
+        yield replace(mentions_asked[0], low=0, high=0, is_answer=True)
     elif not is_open and first in YES:
         yield replace(mentions_asked[0])
     yield from (merged for mention in heard for merged in _complete(mention, mentions_asked))

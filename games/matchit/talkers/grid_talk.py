@@ -33,7 +33,7 @@ from games.common.language.grid_claims import GridClaim
 from games.common.language.grid_reading import read_grid_text
 from games.common.language.regions import ALL, BORDER, Cells, line_cells
 from games.common.language.wording import capitalise, join_list
-from games.matchit.talkers.utterances import Utterance, Weighing
+from games.matchit.talkers.utterances import Utterance, Weighing, sum_up
 
 DOUBT = "Are you sure:"
 ECHO = 0.5
@@ -64,13 +64,11 @@ class GridTalker(Weighing):
 
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" in what the partner said, with reasons."""
-        evidence = Evidence()
         verdicts: dict[str, list[Verdict]] = {}
         for claim in claims_heard(history):
             verdicts.setdefault(claim.text, []).append(self.evaluator.judge(claim))
-        for of_clause in verdicts.values():  # what one clause says is one piece of evidence
-            evidence.add(sorted(of_clause, key=lambda verdict: verdict.weight)[:1])
-        return evidence
+        # what one clause says is one piece of evidence
+        return sum_up(min(of_clause, key=lambda verdict: verdict.weight) for of_clause in verdicts.values())
 
     def ask(self, history: Sequence[Utterance]) -> str:
         """Ask what would give away most of the grids that the partner may have instead, as far as one can imagine."""

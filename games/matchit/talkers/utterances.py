@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from games.common.language.claims import Answer, Evidence
+from games.common.language.claims import Answer, Evidence, Verdict
 from games.common.language.tokens import MAX_TEXT
 
 Speaker = Literal["me", "partner"]
 UtteranceKind = Literal["description", "question", "answer"]
 Decision = Literal["same", "different"]
 THRESHOLD = -1.0
-"""Evidence below this decides for "different": one claim that surely does not hold, or several that may not."""
+"""Evidence below this decides for "different", if one claim of it surely does not hold."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,15 @@ class Evaluator(Protocol):
 
     def answer(self, question: str) -> Answer:
         """Return the answer to a question."""
+
+
+def sum_up(verdicts: Iterable[Verdict]) -> Evidence:
+    """Return the evidence of verdicts; doubts of which none is sure add up to questions, never to a decision."""
+    evidence = Evidence()
+    evidence.add(verdicts)
+    if all(weight > THRESHOLD for weight, _ in evidence.reasons):
+        evidence.total = max(evidence.total, THRESHOLD)
+    return evidence
 
 
 class Weighing(ABC):

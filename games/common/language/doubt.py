@@ -1,0 +1,47 @@
+"""Whether a sentence may be meant otherwise than it was read: then nothing is decided by it.
+
+Both readers of sentences, about grids and about boards, cut texts with this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+
+class Part(Protocol):
+    """A word, or an item of several words; `kind` is "stop" where a sentence ends."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of word it is."""
+
+    @property
+    def text(self) -> str:
+        """The word."""
+
+
+INTERJECTIONS = frozenset("wait oh oops sorry".split())
+AFTER_NO = frozenset(", wait only it actually that".split())
+P = TypeVar("P", bound=Part)
+
+
+def sentences(parts: Sequence[P], is_doubtful: Callable[[P], bool]) -> Iterator[tuple[list[P], bool]]:
+    """Yield each sentence with its mark, and whether it is doubtful: "…", "?", or taken back by "no, …" after it."""
+    sentence: list[P] = []
+    for at, part in enumerate(parts):
+        sentence.append(part)
+        if at + 1 < len(parts) and (part.kind != "stop" or part.text == ";"):
+            continue
+        if any(other.kind != "stop" for other in sentence):
+            ahead = parts[at + 1 : at + 3]
+            is_unfinished = part.text == "?" or any(other.kind == "stop" and other.text == "." for other in ahead[:1])
+            is_corrected = (at >= len(sentence) and takes_back(sentence)) or takes_back(ahead)
+            yield sentence, is_unfinished or is_corrected or any(map(is_doubtful, sentence))
+        sentence = []
+
+
+def takes_back(parts: Sequence[Part]) -> bool:
+    """Return whether "no" at the start denies what was said before: "no, a V", "no wait"."""
+    first, second = [*[part.text for part in parts[:2]], "", ""][:2]
+    return first in INTERJECTIONS or (first == "no" and second in AFTER_NO)
