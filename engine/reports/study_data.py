@@ -251,7 +251,7 @@ def _read_answers(
         (play.person, play.position): (play.result.instance_hash, play.seat) for play in plays if play.state == COUNTS
     }
     questions: dict[tuple[bool, str], SurveyQuestion] = {}
-    given: dict[tuple[bool, str], list[_Answer]] = {}
+    answers_by_question: dict[tuple[bool, str], list[_Answer]] = {}
     for person in people:
         pseudonym = person.participation.pseudonym
         version = versions.get(person.participation.study, person.participation.version)
@@ -263,8 +263,13 @@ def _read_answers(
             for question in version.questions(step):
                 if question.kind != "text" and (value := answers.get(question.name)) is not None:
                     questions[is_after_game, question.name] = question
-                    given.setdefault((is_after_game, question.name), []).append(_Answer(pseudonym, value, unit))
-    return [_summarise_answers(question, given[key], is_after_game=key[0]) for key, question in questions.items()]
+                    answers_by_question.setdefault((is_after_game, question.name), []).append(
+                        _Answer(pseudonym, value, unit)
+                    )
+    return [
+        _summarise_answers(question, answers_by_question[key], is_after_game=key[0])
+        for key, question in questions.items()
+    ]
 
 
 def _summarise_answers(question: SurveyQuestion, answers: Sequence[_Answer], *, is_after_game: bool) -> AnswerSummary:

@@ -208,8 +208,8 @@ def label_conditions(rows: Sequence[Json]) -> list[Json]:
         names = dict.fromkeys(name for _, texts in group for name in texts)
         differing = [name for name in names if len({texts.get(name) for _, texts in group}) > 1]
         for row, texts in group:
-            shown = ((name, texts.get(name, "null")) for name in differing)
-            labels[id(row)] = ", ".join(" ".join(pair) for pair in shown if pair[1] != "null" and pair != USUAL_PROMPTS)
+            pairs = ((name, texts.get(name, "null")) for name in differing)
+            labels[id(row)] = ", ".join(" ".join(pair) for pair in pairs if pair[1] != "null" and pair != USUAL_PROMPTS)
     return [{**row, "how": labels[id(row)]} for row in rows]
 
 

@@ -48,23 +48,26 @@ def write_page(gradio_page: str, head: str) -> str | None:
 
 def _is_static(component: Config) -> bool:
     """Return whether a component is the same for every visitor and drawn from its properties alone."""
-    if component["type"] == "html":
-        props = component["props"]
-        return (props["html_template"], props["css_template"]) == ("${value}", "") and not props["buttons"]
-    return bool(component["type"] == "navbar")
+    match component:
+        case {"type": "navbar"}:
+            return True
+        case {"type": "html", "props": {"html_template": "${value}", "css_template": "", "buttons": buttons}}:
+            return not buttons
+    return False
 
 
 def _navigation(config: Config) -> list[str]:
     """Return the navigation bar in parts; none if the page has no bar."""
-    bars = [component["props"] for component in config["components"] if component["type"] == "navbar"]
-    if not bars:
-        return []
-    links = [
-        _link(path, name if path else bars[0]["main_page_name"], is_active=path == config["current_page"])
-        for path, name, is_shown in config["pages"]
-        if is_shown
-    ]
-    return ['<div class="nav-holder"><nav aria-label="Site">', *links, "</nav></div>"]
+    for component in config["components"]:
+        match component:
+            case {"type": "navbar", "props": {"main_page_name": first_name}}:
+                links = [
+                    _link(path, name if path else first_name, is_active=path == config["current_page"])
+                    for path, name, is_shown in config["pages"]
+                    if is_shown
+                ]
+                return ['<div class="nav-holder"><nav aria-label="Site">', *links, "</nav></div>"]
+    return []
 
 
 def _link(path: str, name: str, *, is_active: bool) -> str:
@@ -74,9 +77,8 @@ def _link(path: str, name: str, *, is_active: bool) -> str:
 
 def _html(component: Config) -> str:
     """Return an HTML component and the script that runs when it is there; nothing for other components."""
-    if component["type"] != "html":
-        return ""
-    props = component["props"]
-    name = props["elem_id"]
-    run = f"((element) => {{ {props['js_on_load']} }})(document.getElementById({json.dumps(name)}))"
-    return f'<div id="{escape(name)}">{props["value"]}</div><script type="module">{run}</script>'
+    match component:
+        case {"type": "html", "props": {"elem_id": name, "value": html, "js_on_load": script}}:
+            run = f"((element) => {{ {script} }})(document.getElementById({json.dumps(name)}))"
+            return f'<div id="{escape(name)}">{html}</div><script type="module">{run}</script>'
+    return ""
