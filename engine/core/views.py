@@ -250,8 +250,9 @@ class Conversation:
         self._messages.append(Message("assistant", [{"text": text}], ask=reply_data["ask"]))
 
     def _add_reminder(self, violation_data: Json) -> None:
-        if violation_data["reminder"]:
-            self._messages.append(Message("user", [{"text": violation_data["reminder"]}], ask=violation_data["ask"]))
+        match violation_data:
+            case {"ask": ask, "reminder": str(reminder)}:
+                self._messages.append(Message("user", [{"text": reminder}], ask=ask))
 
     # ------------------------------------------------------------------ lines
     def _read(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:

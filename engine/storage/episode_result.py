@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.condition import Condition
-from engine.core.events import Event, Json, Kind, to_json
+from engine.core.events import Event, Json, Kind, Outcome, to_json
 from engine.core.start import Start
 from engine.core.usage import PlayerUsage, UsageByPlayer, usage_by_player
 from engine.storage.episode_row import EpisodeRow, Status
@@ -82,11 +82,11 @@ class EpisodeResult:
     @classmethod
     def of_log(cls, episode: str, created: int, is_mixed: bool, log: Sequence[Event], scores: Json) -> EpisodeResult:
         """Return what results count of a finished episode whose log is in memory, as `of` does of its index row."""
-        start, outcome = Start.model_construct(**log[0].data), log[-1].data
+        start, ending = Start.model_construct(**log[0].data), Outcome.from_json(log[-1].data).kind
         marks = {str(event.kind) for event in log if event.kind in (Kind.SEEN_BEFORE, Kind.BOTH_SEATS)}
         usage = usage_by_player(start.seats, log)
         return cls._of_start(
-            start, scores, marks, usage, ending=outcome["kind"], mixed=bool(is_mixed), episode=episode, created=created
+            start, scores, marks, usage, ending=str(ending), mixed=bool(is_mixed), episode=episode, created=created
         )
 
     @classmethod

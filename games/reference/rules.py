@@ -118,9 +118,12 @@ class ReferenceGame(Game):
         return board.picture(instance, asset)
 
     def stimuli(self, instance: Json) -> Iterable[str]:
-        if isinstance(self.load(instance), ImportedTriple):
-            return ()
-        return map(digest, (instance["target"], *instance["distractors"]))
+        match instance:
+            case {"target": target, "distractors": [*distractors]} if not isinstance(
+                self.load(instance), ImportedTriple
+            ):
+                return map(digest, (target, *distractors))
+        return ()
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""
