@@ -10,9 +10,7 @@ import email.utils
 import math
 import time
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any, ClassVar
-from urllib.parse import urljoin, urlsplit
 
 from engine.core.patterns import compile_pattern
 from engine.core.player import FaultCode
@@ -20,8 +18,6 @@ from engine.core.player import FaultCode
 MAX_MESSAGE = 300
 """Characters of a server's message that are kept."""
 
-PROTOCOL_PATHS = ("/chat/completions", "/responses", "/messages")
-"""What the vendors' packages append to a base URL."""
 ERROR_STATUSES = {
     "invalid_request_error": 400,
     "invalid_api_key": 401,
@@ -173,30 +169,6 @@ class IncompleteResponse(RequestError):
     code = FaultCode.INVALID_RESPONSE
     retryable = True
     next_step = "try again later; if it is always so, is the server's base_url right (most end in /v1)?"
-
-
-def map_sdk_error(error: Exception, sdk: ModuleType) -> RequestError:
-    """Return our error for one of the `openai` or `anthropic` package; their errors have the same structure."""
-    if isinstance(error, sdk.APIConnectionError):
-        return Unreachable(f"no connection: {one_line(error.__cause__ or error)}")
-    if isinstance(error, sdk.APIStatusError):
-        if 300 <= error.status_code < 400 and (location := error.response.headers.get("location")):
-            return Redirected(f"it answered {error.status_code}: {_redirect_target(str(error.request.url), location)}")
-        return map_status(error.status_code, error.body, error.response.headers)
-    return InvalidResponse(f"{type(error).__name__}: {one_line(error)}")
-
-
-def _redirect_target(request_url: str, location: str) -> str:
-    """Return where a redirect points, as a base URL: without credentials, query and the path of the protocol."""
-    try:
-        parts = urlsplit(urljoin(request_url, location))
-        host = parts.netloc.rpartition("@")[2]
-    except ValueError:
-        return "it redirects to an invalid address"
-    path = parts.path
-    for protocol_path in PROTOCOL_PATHS:
-        path = path.rstrip("/").removesuffix(protocol_path)
-    return f"it redirects to {one_line(f'{parts.scheme}://{host}{path}')}"
 
 
 def map_embedded_error(body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
