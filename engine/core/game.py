@@ -7,6 +7,7 @@ order in which a person would explain the rules. It has no I/O, no clock and no 
 from __future__ import annotations
 
 import copy
+import importlib
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,6 +95,27 @@ class ScriptedPlayer:
     summary: str
     make: Callable[[str], Player]
     fallback: Callable[[SeatView], str | None] | None = None
+    module: str | None = None
+    """The module that is imported when such a player first plays, if it is not imported before."""
+
+    @classmethod
+    def in_module(
+        cls, module: str, summary: str, class_name: str = "Scripted", *, fallback: str | None = "fallback"
+    ) -> ScriptedPlayer:
+        """Return a player whose module is imported when it plays, by the names of its class and of its fallback.
+
+        Most commands read the summaries of all games and play none.
+        """
+
+        def make(seat: str) -> Player:
+            player: Player = getattr(importlib.import_module(module), class_name)(seat)
+            return player
+
+        def reply_without_reading(view: SeatView) -> str | None:
+            reply_text: str | None = getattr(importlib.import_module(module), str(fallback))(view)
+            return reply_text
+
+        return cls(summary, make, reply_without_reading if fallback else None, module)
 
 
 class Game:

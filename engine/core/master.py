@@ -83,7 +83,7 @@ class GameMaster:
             ),
         )
         self._rulebook = self.game.play(self._table, self.instance)
-        self._holds_replies = self.start.hides_partner
+        self.holds_replies = self.start.hides_partner
         self._ask_seats: list[str] = []  # the seat of every ask so far
         self._values: dict[int, Any] = {}
         self._step: list[int] = []
@@ -92,7 +92,7 @@ class GameMaster:
     def begin(cls, game: Game, start: Start) -> tuple[GameMaster, list[Event]]:
         """Return a GameMaster at its first asks, and the events up to there."""
         master = cls(game, start)
-        return master, [Event(Kind.START, None, start.model_dump(mode="json")), *master._advance(None)]
+        return master, [Event(Kind.START, None, start.as_json), *master._advance(None)]
 
     @classmethod
     def resume(cls, game: Game, log: Sequence[Event]) -> GameMaster:
@@ -155,13 +155,13 @@ class GameMaster:
         except Violation as violation:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
-            if self._holds_replies and open_ask.reminders >= self.start.reprompt:
+            if self.holds_replies and open_ask.reminders >= self.start.reprompt:
                 self.held[ask] = partial(self._refuse, open_ask, violation)
                 return events
             return events + self._refuse(open_ask, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._break(error)
-        if self._holds_replies:
+        if self.holds_replies:
             self.held[ask] = partial(self._accept, ask, parsed_event, value)
             return events
         return events + self._accept(ask, parsed_event, value)
@@ -208,9 +208,8 @@ class GameMaster:
 
     def _refuse(self, open_ask: OpenAsk, violation: Violation) -> list[Event]:
         seat, is_last_attempt = open_ask.request.seat, open_ask.reminders >= self.start.reprompt
-        reminder = (
-            None if is_last_attempt else f"That reply could not be used: {violation} {open_ask.request.reply.words()}"
-        )
+        words = open_ask.request.reply.prompt_words
+        reminder = None if is_last_attempt else f"That reply could not be used: {violation} {words}"
         violation_data = {"ask": open_ask.id, "fault": violation.fault, "why": str(violation), "reminder": reminder}
         events = [Event(Kind.VIOLATION, seat, violation_data)]
         if not is_last_attempt:
@@ -277,7 +276,7 @@ def _ask_data(number: int, request: Ask[Any]) -> Json:
         "said": parts_of(request.content),
         "pictures": [picture.as_json() for picture in request.pictures],
         "format": request.reply.declaration(),
-        "words": request.reply.words(),
+        "words": request.reply.prompt_words,
         "progress": request.progress.as_json() if request.progress else None,
     }
 

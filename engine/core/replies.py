@@ -125,6 +125,11 @@ class ReplyFormat(ABC, Generic[T]):
         raise TypeError(f"{self.kind} cannot be a field of a JSON reply")
 
     @cached_property
+    def prompt_words(self) -> str:
+        """`words()`, made once: each ask of a game has them."""
+        return self.words()
+
+    @cached_property
     def _declaration(self) -> Declaration:
         declaration = Declaration({"kind": self.kind})
         declaration.format = self

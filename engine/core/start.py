@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
@@ -59,6 +60,11 @@ class Start(BaseModel):
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         fields: dict[str, Any] = handler(self)
         return {name: value for name, value in fields.items() if RULES_FOR_MODELS.get(name) != value}
+
+    @cached_property
+    def as_json(self) -> Json:
+        """The data of the start event. Treat it as read-only."""
+        return self.model_dump(mode="json")
 
     @property
     def rules_for_models(self) -> Json:

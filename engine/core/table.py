@@ -23,7 +23,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # not frozen, though nobody changes one: a run makes one for each reply
 class Ask(Generic[T]):
     """A request to one seat: what is said and the reply format; `allow` returns why a value is not allowed now."""
 

@@ -20,6 +20,8 @@ from engine.core.player import FaultCode
 
 META = "meta"
 """Key of the data of a reply, and of some faults."""
+OWN_META = {"seconds", "attempts"}
+"""Keys of a reply's meta that `Episode` adds: they say nothing of tokens, cost or how a model was asked."""
 
 
 class MetaKey(StrEnum):

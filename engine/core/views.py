@@ -8,9 +8,10 @@ log alone, so they can be rebuilt at any time; neither needs a rulebook.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Literal, TypeVar, overload
 
 from engine.core.content import ContentPart, Picture, RelayedMessage, SeatOverview, content_of, text_of
 from engine.core.event_views import (
@@ -86,7 +87,7 @@ class SeatView:
     game: str
     variant: str
     settings: Json
-    messages: tuple[Message, ...]
+    messages: Sequence[Message]
     ask: OpenAskView
     random: random.Random
     """The player's random generator, seeded by (episode seed, seat, number of the seat's ask, reminders if any)."""
@@ -100,7 +101,7 @@ class SeatView:
 class Conversation:
     """One seat's conversation, folded from events by `apply`; `lines` and `pinned` are the same for a person's page.
 
-    Lines are made when they are read: a run plays thousands of conversations that nobody looks at.
+    Lines and messages are made when they are read: a run plays thousands of conversations that nobody looks at.
     """
 
     seat: str
@@ -108,15 +109,12 @@ class Conversation:
     variant: str = ""
     settings: Json = field(default_factory=dict)
     seed: str = ""
-    messages: list[Message] = field(default_factory=list)
     ask: OpenAskView | None = None
-    pinned: list[Json] = field(default_factory=list)
-    """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked"; a later one of the same
-    title replaces it."""
-    company: list[Json] = field(default_factory=list)
-    """For a page: {"seat", "state", "note"} of everybody at the table, as last announced, or empty."""
     outcome: Json | None = None
     stalled: str | None = None
+    _messages: list[Message] = field(default_factory=list)
+    _pinned: list[Json] = field(default_factory=list)
+    _company: list[Json] = field(default_factory=list)
     _untold_parts: list[Json] = field(default_factory=list)
     _untold_pictures: list[Json] = field(default_factory=list)
     _passing: dict[int, set[str]] = field(default_factory=dict)
@@ -127,6 +125,29 @@ class Conversation:
     _lines: list[Json] = field(default_factory=list)
     _unread: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
     """Events whose lines have not been made yet; replies come with the reply format of their ask."""
+    _unsorted: list[Event] = field(default_factory=list)
+    """Events whose messages have not been made yet."""
+
+    @property
+    def messages(self) -> list[Message]:
+        """All messages so far."""
+        self._sort()
+        return self._messages
+
+    @property
+    def pinned(self) -> list[Json]:
+        """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked".
+
+        A later one of the same title replaces the earlier one.
+        """
+        self._sort()
+        return self._pinned
+
+    @property
+    def company(self) -> list[Json]:
+        """For a page: {"seat", "state", "note"} of everybody at the table, as last announced, or empty."""
+        self._sort()
+        return self._company
 
     @property
     def lines(self) -> list[Json]:
@@ -149,21 +170,55 @@ class Conversation:
         elif event.seat != self.seat:
             return
         elif kind is Kind.TELL:
-            self._unread.append((event, None))
-            self._say(event_data)
+            self._keep(event)
         elif kind is Kind.ASK:
-            self._unread.append((event, None))
-            self._say(event_data)
+            self._keep(event)
             self._open(event)
         elif kind is Kind.REPLY and not event_data.get("discarded"):
-            self._add_reply(event)
+            self._keep(event, self.ask.format if self.ask else None)
+            self.stalled = None
         elif kind is Kind.VIOLATION:
-            self._unread.append((event, None))
-            self._add_violation(event_data)
+            self._keep(event)
+            self._mark_refused(event_data)
         elif kind in (Kind.PARSED, Kind.CANCEL):
             self.ask = None
         elif kind is Kind.SEAT:
             self.stalled = None
+
+    def _keep(self, event: Event, reply_format: ReplyFormat[Any] | None = None) -> None:
+        """Keep an event until somebody reads its lines or its messages."""
+        self._unread.append((event, reply_format))
+        self._unsorted.append(event)
+
+    def _open(self, event: Event) -> None:
+        ask_data = event.data
+        self._ask_count += 1
+        self.ask = OpenAskView(
+            ask_data["ask"], _format(ask_data["format"]), self._ask_count, ask_data["progress"], None, event.time
+        )
+
+    def _mark_refused(self, violation_data: Json) -> None:
+        ask = self.ask
+        if not violation_data["reminder"] or not ask:
+            self.ask = None
+            return
+        self.ask = OpenAskView(
+            ask.id, ask.format, ask.own_number, ask.progress, violation_data["why"], ask.since, ask.reminders + 1
+        )
+
+    # ------------------------------------------------------------------ messages
+    def _sort(self) -> None:
+        """Make the messages of the events since the last time."""
+        unsorted_events, self._unsorted = self._unsorted, []
+        for event in unsorted_events:
+            if event.kind is Kind.REPLY:
+                self._add_reply(event.data)
+            elif event.kind is Kind.VIOLATION:
+                self._add_reminder(event.data)
+            else:
+                self._say(event.data)
+                if event.kind is Kind.ASK:
+                    self._add_ask(event.data)
 
     def _say(self, tell_data: Json) -> None:
         self._untold_parts += tell_data["said"]
@@ -172,42 +227,30 @@ class Conversation:
             if "exhibit" in content_part:
                 self._pin({"title": content_part["title"], "grid": content_part["exhibit"]} | _frame(content_part))
             elif "company" in content_part:
-                self.company = content_part["company"]
+                self._company = content_part["company"]
             match content_part:
                 case {"quote": quote}:
                     self._longest = max(self._longest, len(quote))
         for picture in tell_data["pictures"]:
             self._pin({"title": picture["title"], "picture": picture["id"]} | _frame(picture))
 
-    def _open(self, event: Event) -> None:
-        ask_data = event.data
-        self._ask_count += 1
+    def _add_ask(self, ask_data: Json) -> None:
         pictures = [picture["id"] for picture in self._untold_pictures]
-        self.messages.append(Message("user", self._untold_parts, ask_data["words"], pictures, ask_data["ask"]))
+        self._messages.append(Message("user", self._untold_parts, ask_data["words"], pictures, ask_data["ask"]))
         if passing_ids := {picture["id"] for picture in self._untold_pictures if not picture["keep"]}:
             self._passing[ask_data["ask"]] = passing_ids
         self._untold_parts, self._untold_pictures = [], []
-        self.ask = OpenAskView(
-            ask_data["ask"], _format(ask_data["format"]), self._ask_count, ask_data["progress"], None, event.time
-        )
 
-    def _add_reply(self, event: Event) -> None:
-        self.stalled = None
-        text = event.data["text"]
+    def _add_reply(self, reply_data: Json) -> None:
+        text = reply_data["text"]
         self._longest = max(self._longest, len(text))
-        self.messages.append(Message("assistant", [{"text": text}], ask=event.data["ask"]))
-        self._unread.append((event, self.ask.format if self.ask else None))
+        self._messages.append(Message("assistant", [{"text": text}], ask=reply_data["ask"]))
 
-    def _add_violation(self, violation_data: Json) -> None:
-        if not violation_data["reminder"] or not self.ask:
-            self.ask = None
-            return
-        self.messages.append(Message("user", [{"text": violation_data["reminder"]}], ask=violation_data["ask"]))
-        ask = self.ask
-        self.ask = OpenAskView(
-            ask.id, ask.format, ask.own_number, ask.progress, violation_data["why"], ask.since, ask.reminders + 1
-        )
+    def _add_reminder(self, violation_data: Json) -> None:
+        if violation_data["reminder"]:
+            self._messages.append(Message("user", [{"text": violation_data["reminder"]}], ask=violation_data["ask"]))
 
+    # ------------------------------------------------------------------ lines
     def _read(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
         """Make the lines of an event."""
         if event.kind is Kind.VIOLATION:
@@ -229,28 +272,40 @@ class Conversation:
         self._lines.append({"who": speaker_label, "seat": seat, "label": label, "text": text, "private": is_private})
 
     def _pin(self, pin: Json) -> None:
-        for pin_number, old_picture in enumerate(self.pinned):
+        for pin_number, old_picture in enumerate(self._pinned):
             if old_picture["title"] == pin["title"]:
-                self.pinned[pin_number] = pin
+                self._pinned[pin_number] = pin
                 return
-        self.pinned.append(pin)
+        self._pinned.append(pin)
 
-    def view(self, picture: Callable[[str], Picture], longest_message: int | None = None) -> SeatView:
+    def view(
+        self, picture: Callable[[str], Picture], longest_message: int | None = None, *, when_read: bool = False
+    ) -> SeatView:
         """Return what the seat's player gets for its open ask. Pictures not kept are only in the last message.
 
-        With `longest_message`, what another seat said is cut to that many characters (`Message.excerpt`). Raises
-        LookupError when the seat is not asked.
+        With `longest_message`, what another seat said is cut to that many characters (`Message.excerpt`). With
+        `when_read`, messages are made if the player reads them, which it has to do before the conversation goes on.
+        Raises LookupError when the seat is not asked.
         """
         if self.ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
-        messages = tuple(map(self._as_later, self.messages) if self._passing else self.messages)
-        if longest_message is not None and self._longest > longest_message:
-            messages = tuple(message.excerpt(longest_message) for message in messages)
+        messages: Sequence[Message] = (
+            _MessagesWhenRead(self, longest_message) if when_read else self.messages_to_show(longest_message)
+        )
         reminder_suffix = (
             f"/{self.ask.reminders}" if self.ask.reminders else ""
         )  # or whoever draws says what was refused again
         rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}{reminder_suffix}")
         return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.ask, rng, picture)
+
+    def messages_to_show(self, longest_message: int | None = None) -> tuple[Message, ...]:
+        """Return the messages for a player: see `view` for what is left out and cut."""
+        messages = tuple(self.messages)  # this finds the pictures that only their own prompt shows
+        if self._passing:
+            messages = tuple(map(self._as_later, messages))
+        if longest_message is not None and self._longest > longest_message:
+            return tuple(message.excerpt(longest_message) for message in messages)
+        return messages
 
     def _as_later(self, message: Message) -> Message:
         passing_message = self._passing.get(message.ask or 0)
@@ -258,6 +313,30 @@ class Conversation:
             return message
         pictures = [asset for asset in message.pictures if asset not in passing_message]
         return Message(message.role, message.parts, message.words, pictures, message.ask)
+
+
+class _MessagesWhenRead(Sequence[Message]):
+    """The messages of a conversation, made when the first is read."""
+
+    def __init__(self, conversation: Conversation, longest_message: int | None) -> None:
+        self._conversation, self._longest_message = conversation, longest_message
+
+    @cached_property
+    def _messages(self) -> tuple[Message, ...]:
+        return self._conversation.messages_to_show(self._longest_message)
+
+    def __len__(self) -> int:
+        return len(self._messages)
+
+    @overload
+    def __getitem__(self, index: int) -> Message: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Message]: ...
+    def __getitem__(self, index: int | slice) -> Message | Sequence[Message]:
+        return self._messages[index]
+
+    def __iter__(self) -> Iterator[Message]:
+        return iter(self._messages)
 
 
 @dataclass

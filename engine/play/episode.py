@@ -266,9 +266,9 @@ class Episode:
         player = self.players[seat]
         self._attempts[ask] = self._attempts.get(ask, 0) + 1
         started = time.monotonic()
-        if self.master.start.hides_partner:
+        if self.master.holds_replies:
             self._turns_begun.setdefault(ask, asyncio.get_running_loop().time())
-        view = self.views[seat].view(self.picture, player.longest_message)
+        view = self.views[seat].view(self.picture, player.longest_message, when_read=player.instant)
         if player.omniscient:
             view.instance = self.log[0].data["instance"]
         reply = await player.reply(view)

@@ -73,7 +73,7 @@ class Request:
             view.seat,
             view.variant,
             view.settings,
-            view.messages,
+            tuple(view.messages),
             replace(view.ask, format=None),  # type: ignore[arg-type]  # `view` sets it again
             json.loads(json.dumps(view.ask.format.declaration())),
             view.random,

@@ -527,6 +527,8 @@ def _load(plugin: Plugin) -> Game | str:
         for name, player in players.items():
             if not isinstance(player, ScriptedPlayer):
                 return f"{folder / 'scripted.py'}: player {name!r} must be a ScriptedPlayer, not {player!r}"
+            if player.module:
+                _check_source(player.module)
     except Exception as error:  # an unfinished game must not stop the others
         return _failure(error, plugin)
     return game

@@ -223,18 +223,17 @@ class Results:
 
         Only what was dropped or is not complete counts there, so that their rows stay as they were otherwise.
         """
-        for condition in self.conditions:
-            kinds = {self._registry.player_kind(player, condition.game) for player in condition.seats.values()}
-            if "model" not in kinds:
-                continue
-            for result in self.by_condition.get(condition.id, ()):
-                if result.ending is not None and result.older_usage is None and not result.has_stored_usage:
-                    with suppress(StoreError):  # removed a moment ago
-                        result.older_usage = {
-                            player: usage
-                            for player, usage in self._store.usage(result.episode).items()
-                            if usage.is_noteworthy
-                        }
+        older_results = [
+            result
+            for condition in self.conditions
+            if "model" in {self._registry.player_kind(player, condition.game) for player in condition.seats.values()}
+            for result in self.by_condition.get(condition.id, ())
+            if result.ending is not None and result.older_usage is None and not result.has_stored_usage
+        ]
+        usages = self._store.usages([result.episode for result in older_results])
+        for result in older_results:
+            episode_usages = usages.get(result.episode, {})
+            result.older_usage = {player: usage for player, usage in episode_usages.items() if usage.is_noteworthy}
 
     def _add_participants(self, results: Iterable[EpisodeResult]) -> None:
         """Note in results with people who they are."""

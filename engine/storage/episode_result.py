@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.core.condition import Condition
-from engine.core.events import Json, to_json
+from engine.core.events import Event, Json, Kind, to_json
 from engine.core.start import Start
-from engine.core.usage import PlayerUsage, UsageByPlayer
+from engine.core.usage import PlayerUsage, UsageByPlayer, usage_by_player
 from engine.storage.episode_row import EpisodeRow, Status
 
 USAGE = "usage"
@@ -64,8 +65,34 @@ class EpisodeResult:
         `event_marks` are the marks that its events add to those of its start (`Store.event_marks`), `usage` is what its
         models were sent and took.
         """
-        scores = scores or {}
         start = Start.model_construct(**row.start)  # checked when it was written; any log can be counted
+        return cls._of_start(
+            start,
+            scores or {},
+            event_marks,
+            usage,
+            ending=row.outcome["kind"] if row.outcome else None,
+            stalled=row.status is Status.STALLED,
+            mixed=row.mixed,
+            unscored=is_unscored,
+            episode=row.id,
+            created=row.created,
+        )
+
+    @classmethod
+    def of_log(cls, episode: str, created: int, is_mixed: bool, log: Sequence[Event], scores: Json) -> EpisodeResult:
+        """Return what results count of a finished episode whose log is in memory, as `of` does of its index row."""
+        start, outcome = Start.model_construct(**log[0].data), log[-1].data
+        marks = {str(event.kind) for event in log if event.kind in (Kind.SEEN_BEFORE, Kind.BOTH_SEATS)}
+        usage = usage_by_player(start.seats, log)
+        return cls._of_start(
+            start, scores, marks, usage, ending=outcome["kind"], mixed=bool(is_mixed), episode=episode, created=created
+        )
+
+    @classmethod
+    def _of_start(
+        cls, start: Start, scores: Json, event_marks: Collection[str], usage: UsageByPlayer | None, **fields: Any
+    ) -> EpisodeResult:
         set_marks = {name for person in start.people.values() for name, is_set in person.items() if is_set}
         set_marks.update(event_marks)
         single_scores: Json = {
@@ -75,20 +102,15 @@ class EpisodeResult:
             single_scores[USAGE] = {player: usage.as_json() for player, usage in usage.items()}
         return cls(
             Condition.of(start, scores.get("side_seats")),
-            row.instance_hash,
-            row.outcome["kind"] if row.outcome else None,
-            scores.get("main_score"),
-            scores.get("side_scores"),
-            row.status is Status.STALLED,
-            row.mixed,
-            "practice" in set_marks,
-            "informed" in set_marks,
-            "seen_before" in set_marks,
-            "both_seats" in set_marks,
-            is_unscored,
-            to_json(single_scores),
-            row.id,
-            row.created,
+            start.instance_hash,
+            main_score=scores.get("main_score"),
+            side_scores=scores.get("side_scores"),
+            practice="practice" in set_marks,
+            informed="informed" in set_marks,
+            seen_before="seen_before" in set_marks,
+            both_seats="both_seats" in set_marks,
+            scores_json=to_json(single_scores),
+            **fields,
         )
 
     @property

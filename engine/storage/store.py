@@ -14,9 +14,12 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from operator import length_hint
+from itertools import groupby, starmap
+from operator import itemgetter, length_hint
 from pathlib import Path
 from typing import Literal
+
+import orjson
 
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.player import Address
@@ -40,9 +43,11 @@ DELETE_EPISODE = (
     "DELETE FROM episode WHERE row = ?",
 )
 MODEL_EVENTS = (
-    "SELECT kind, seat, data FROM event WHERE episode = ? AND (kind = 'seat' OR kind = 'fault'"
-    """ OR (kind = 'reply' AND (instr(data, '"sent":') OR instr(data, '"finish":')))) ORDER BY n"""
+    "SELECT episode.id, seats, kind, seat, data FROM episode CROSS JOIN event ON event.episode = episode.row"
+    " WHERE id IN (SELECT value FROM json_each(?)) AND (kind = 'seat' OR kind = 'fault'"
+    """ OR (kind = 'reply' AND (instr(data, '"sent":') OR instr(data, '"finish":')))) ORDER BY episode.row, n"""
 )
+"""CROSS: from the episodes to their events, never through all events."""
 STARTED_REPLAYS = f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {HAS_RECORDED_PLAYER}"
 REPLACED_BY_REPLAYS = (  # CROSS: from the few mixed episodes to their events, never the other way round
     "SELECT episode.id, data ->> '$.player' FROM episode CROSS JOIN event ON event.episode = episode.row"
@@ -162,7 +167,7 @@ class Store(Database):
                 to_json(start.settings),
                 start.reprompt,
                 has_people,
-                to_json(start.model_dump(mode="json")),
+                to_json(start.as_json),
                 created_at,
                 created_at,
             ),
@@ -224,7 +229,7 @@ class Store(Database):
         batch is written.
         """
         columns = [
-            (advance.episode, (event.n, event.time, str(event.kind), event.seat, to_json(event.data)))
+            (advance.episode, (event.n, event.time, str(event.kind), event.seat, _event_json(event.data)))
             for advance in batch
             for event in advance.events
         ]
@@ -309,12 +314,15 @@ class Store(Database):
             self._removals = removals
 
     # ------------------------------------------------------------------ results and plans
-    def set_scores(self, scored_episodes: Iterable[tuple[str, str, Json]]) -> None:
+    def set_scores(
+        self, scored_episodes: Iterable[tuple[str, str, Json]], logs: Mapping[str, Sequence[Event]] | None = None
+    ) -> None:
         """Keep computed scores with their episodes: (episode id, scores version, scores), in one transaction.
 
         They are a cache: scores can always be computed again from the events. Those of an episode that was removed
-        meanwhile are dropped.
+        meanwhile are dropped. `logs` are whole logs by id: what is in memory need not be read again.
         """
+        logs = logs or {}
         with self.transaction():
             for episode, version, scores in scored_episodes:
                 try:
@@ -324,15 +332,20 @@ class Store(Database):
                 self.conn.execute(
                     "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
                 )
-                [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
-                result = EpisodeResult.of(
-                    index_row,
-                    scores,
-                    event_marks=self.event_marks(index_row),
-                    usage=self._usage(index_row.row, index_row.seats),
-                )
+                log = logs.get(episode)
+                result = self._result_of_log(row, log, scores) if log else self._result(row, scores)
                 if result.ending is not None:
                     self.results.write(row, result, version)
+
+    def _result(self, row: int, scores: Json) -> EpisodeResult:
+        [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
+        usage = self.usages([index_row.id]).get(index_row.id)
+        return EpisodeResult.of(index_row, scores, event_marks=self.event_marks(index_row), usage=usage)
+
+    def _result_of_log(self, row: int, log: Sequence[Event], scores: Json) -> EpisodeResult:
+        query = "SELECT id, created, mixed FROM episode WHERE row = ?"
+        episode, created, is_mixed = self.conn.execute(query, (row,)).fetchone()
+        return EpisodeResult.of_log(episode, created, is_mixed, log, scores)
 
     def planned_states(self, keys: Sequence[str]) -> dict[str, EpisodeState]:
         """Return the states of the planned episodes that have begun, by plan key."""
@@ -460,19 +473,17 @@ class Store(Database):
         query = "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
         return {mark for (mark,) in self.conn.execute(query, (row.row,))} if row.people else set()
 
-    def usage(self, episode: str) -> UsageByPlayer:
-        """Return what the models of an episode were sent and took, from its events."""
-        row = self.conn.execute("SELECT row, seats FROM episode WHERE id = ?", (episode,)).fetchone()
-        if row is None:
-            raise StoreError(f"no episode {episode!r}")
-        return self._usage(row[0], json.loads(row[1]))  # not as `EpisodeRow`: results ask for all older episodes
+    def usages(self, episodes: Collection[str]) -> dict[str, UsageByPlayer]:
+        """Return what the models of episodes were sent and took, from their events, by episode.
 
-    def _usage(self, row: int, seats: Mapping[str, str]) -> UsageByPlayer:
-        """Return what the models of an episode (row number) were sent and took; nothing without models."""
-        events = self.conn.execute(MODEL_EVENTS, (row,))
-        return usage_by_player(
-            seats, (Event(Kind(kind), seat, json.loads(event_json)) for kind, seat, event_json in events)
-        )
+        Episodes whose models were sent nothing, that have no models or that were removed are not in it.
+        """
+        rows = self.conn.execute(MODEL_EVENTS, (json.dumps(list(episodes)),))  # at once: results ask for thousands
+        return {
+            episode: usage
+            for (episode, seats), episode_rows in groupby(rows, itemgetter(0, 1))
+            if (usage := usage_by_player(json.loads(seats), starmap(_model_event, episode_rows)))
+        }
 
     def watched_episodes(self) -> set[str]:
         """Return the episodes with people in which somebody saw both sides before the end."""
@@ -492,6 +503,22 @@ def _parts_condition(parts: Sequence[tuple[str, str | None, str | None]]) -> tup
     ]
     condition = " OR ".join("(" + " AND ".join(f"{column} = ?" for column in values) + ")" for values in filters)
     return condition or "1", [value for values in filters for value in values.values()]
+
+
+def _model_event(_episode: str, _seats: str, kind: str, seat: str | None, event_json: str) -> Event:
+    return Event(Kind(kind), seat, json.loads(event_json))
+
+
+def _event_json(event_data: Json) -> str:
+    """Return what `to_json` returns, in a third of the time where that is possible.
+
+    orjson writes what is not a number as null and does not escape what is not ASCII: such data is left to `to_json`.
+    """
+    try:
+        encoded = orjson.dumps(event_data, option=orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME)
+    except TypeError:
+        return to_json(event_data)
+    return to_json(event_data) if b"null" in encoded or not encoded.isascii() else encoded.decode("ascii")
 
 
 def _event_columns(event: Event) -> tuple[object, ...]:

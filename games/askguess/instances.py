@@ -9,7 +9,6 @@ from typing import Any
 
 from pydantic import BaseModel, field_validator, model_validator
 
-from games.askguess.vocabulary import words
 from games.common.words import find_mention, normalise
 
 WORD_TITLE = "Your word"
@@ -47,18 +46,26 @@ def check(experiment: str, instance: Instance) -> str | None:
     """Return why an instance does not belong to an experiment, None when it does."""
     if experiment not in EXPERIMENTS:
         return f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}"
-    if instance.word not in words():
+    forms = _forms_by_word()
+    if instance.word not in forms:
         return f"field word: {instance.word!r} is not one of the 100"
-    if instance.forms != words()[instance.word].forms:
-        return f"field forms: {instance.word} has the forms {', '.join(words()[instance.word].forms)}"
+    if instance.forms != forms[instance.word]:
+        return f"field forms: {instance.word} has the forms {', '.join(forms[instance.word])}"
     return None
+
+
+def _forms_by_word() -> dict[str, tuple[str, ...]]:
+    from games.askguess.vocabulary import words  # with all that is known of them: playing does without
+
+    return {name: word.forms for name, word in words().items()}
 
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/askguess/VARIANT.json: the words in an order drawn from the seed."""
-    names = sorted(words())
+    forms = _forms_by_word()
+    names = sorted(forms)
     Random(f"askguess/{seed}").shuffle(names)
-    experiments = {"cifar": [{"word": name, "forms": words()[name].forms} for name in names]}
+    experiments = {"cifar": [{"word": name, "forms": forms[name]} for name in names]}
     content = {"game": "askguess", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
     text = json.dumps(content, ensure_ascii=False, indent=1)
     return re.sub(r"\{[^{}]*\}", lambda match: " ".join(match[0].split()), text) + "\n"

@@ -126,9 +126,11 @@ class AskGuess(Game):
         return result_of(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
-        from games.askguess.scripted import PLAYERS
-
-        return PLAYERS
+        return {
+            "scripted": ScriptedPlayer.in_module(
+                "games.askguess.scripted", "halves what is left; answers what it understands"
+            ),
+        }
 
     def instance_maker(self) -> InstanceMaker:
         return instances

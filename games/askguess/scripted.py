@@ -11,7 +11,6 @@ from functools import lru_cache
 from random import Random
 
 from engine.core.content import RelayedMessage, TextExhibit
-from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import OneOf
 from engine.core.views import SeatView
@@ -155,8 +154,3 @@ def fallback(view: SeatView) -> str | None:
     if view.ask.format == DESCRIPTION:
         return None
     return NO if isinstance(view.ask.format, OneOf) else UNKNOWN
-
-
-PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("halves what is left; answers what it understands", Scripted, fallback),
-}

@@ -24,7 +24,6 @@ from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
 from games.imagegame import clembench, grid, instances
-from games.imagegame.follower import letters_named
 from games.imagegame.imported import ImportedPrompts
 from games.imagegame.instances import Instance
 from games.imagegame.replies import DONE, FOLLOWER, GIVER, Command, Drawing
@@ -114,7 +113,7 @@ class ImageGame(Game):
             command = yield from table.ask(GIVER, prompts.to_giver(turn == 0), command_format, progress=turns_left)
             if command == DONE:
                 break
-            drawing_format = prompts.drawing_format(Drawing(drawing, letters_named(command, drawing)))
+            drawing_format = prompts.drawing_format(Drawing(drawing, _letters_named(command, drawing)))
             drawing = yield from table.ask(FOLLOWER, prompts.to_follower(command, turn == 0), drawing_format)
         return Success() if drawing == instance.target else Lose()
 
@@ -135,15 +134,23 @@ class ImageGame(Game):
         return board_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
-        from games.imagegame.scripted import PLAYERS
-
-        return PLAYERS
+        return {
+            "scripted": ScriptedPlayer.in_module(
+                "games.imagegame.scripted", "gives few commands; draws what it understands of yours"
+            ),
+        }
 
     def instance_maker(self) -> InstanceMaker:
         return instances
 
     def clembench(self) -> ClembenchMapping:
         return clembench
+
+
+def _letters_named(command: str, drawing: str) -> tuple[str, ...]:
+    from games.imagegame.follower import letters_named  # when it is played: reading English takes long to import
+
+    return letters_named(command, drawing)
 
 
 GAME = ImageGame()

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from engine.core.content import RelayedMessage, TextExhibit
-from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.views import Message, SeatView
 from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
@@ -134,8 +133,3 @@ def _keep_drawing(drawer: Drawer, message: Message) -> None:
 def fallback(view: SeatView) -> str | None:
     """Return the drawing as it was before the command; the giver reads nothing that others wrote."""
     return view.ask.format.before if isinstance(view.ask.format, Drawing) else None
-
-
-PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("gives few commands; draws what it understands of yours", Scripted, fallback),
-}

@@ -155,9 +155,19 @@ class MapWorld(Game):
         return draw_gif(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
-        from games.mapworld.scripted import PLAYERS
-
-        return PLAYERS
+        return {
+            "scripted": ScriptedPlayer.in_module(
+                "games.mapworld.scripted",
+                "walks a shortest way over what it has been told; pictures by their description",
+                fallback=None,
+            ),
+            "optimal": ScriptedPlayer.in_module(
+                "games.mapworld.scripted",
+                "knows the whole map: the ceiling, for watching and runs only",
+                "Optimal",
+                fallback=None,
+            ),
+        }
 
     def instance_maker(self) -> InstanceMaker:
         return instances

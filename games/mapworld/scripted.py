@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.events import Json
-from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, ReplyFormat
 from engine.core.views import Message, SeatView
@@ -205,11 +204,3 @@ class Optimal(Player):
         if picture is not None and picture.category:
             memory.names[memory.at] = picture.category
         return Reply(_compose(view.ask.format, ways[0] if ways else "done", _describe(picture), memory.sketch))
-
-
-PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer(
-        "walks a shortest way over what it has been told; pictures by their description", Scripted
-    ),
-    "optimal": ScriptedPlayer("knows the whole map: the ceiling, for watching and runs only", Optimal),
-}

@@ -13,7 +13,6 @@ from engine.core.events import Json
 from games.common import grids, pentomino, pictures
 from games.common.grids import Cell
 from games.common.pictures import Box
-from games.matchit import photo_differences
 from games.matchit.instances import BoardPair, GridPair, ImportedPair, Instance, PhotoPair
 
 
@@ -83,6 +82,8 @@ def side_differences(instance: Instance) -> SideDifferences:
         return _grid_differences(instance)
     if isinstance(instance, PhotoPair):
         description_a, description_b = (pictures.LIBRARY.description(instance.id(side)) for side in "AB")
+        from games.matchit import photo_differences  # and with it what reads descriptions: pictures do without
+
         words, boxes = photo_differences.differences(description_a, description_b, instance.relation == "similar")
         return SideDifferences(words=words, boxes=boxes)
     if not isinstance(instance, BoardPair):

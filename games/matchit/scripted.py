@@ -7,7 +7,6 @@ explains how it understands people.
 from __future__ import annotations
 
 from engine.core.content import RelayedMessage, TextExhibit
-from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import Either, OneOf, ReplyFormat, Tagged
 from engine.core.views import Message, SeatView
@@ -82,8 +81,3 @@ def fallback(view: SeatView) -> str | None:
             return "QUESTION: What else can you tell me?"
         case _:
             return view.ask.format.sample(view.random)
-
-
-PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("plays sensibly; pictures by their description", Scripted, fallback),
-}

@@ -144,9 +144,11 @@ class ReferenceGame(Game):
         return board.spectator_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
-        from games.reference.scripted import PLAYERS
-
-        return PLAYERS
+        return {
+            "scripted": ScriptedPlayer.in_module(
+                "games.reference.scripted", "says and weighs what tells the three apart; pictures by their descriptions"
+            ),
+        }
 
     def instance_maker(self) -> InstanceMaker:
         from games.reference import instances

@@ -7,7 +7,6 @@ This folder's README explains how they understand people.
 from __future__ import annotations
 
 from engine.core.content import RelayedMessage, TextExhibit
-from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.views import SeatView
 from games.reference.board import SPEAKER_ASSETS
@@ -49,10 +48,3 @@ def _sights_and_target(view: SeatView) -> tuple[list[Sight], int]:
 def fallback(view: SeatView) -> str | None:
     """Return a random pick for the listener, None for the speaker, who reads nothing that others wrote."""
     return None if view.seat == "speaker" else view.ask.format.sample(view.random)
-
-
-PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer(
-        "says and weighs what tells the three apart; pictures by their descriptions", Scripted, fallback
-    ),
-}

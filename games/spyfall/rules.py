@@ -114,9 +114,11 @@ class SpyFall(Game):
         return result_of(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
-        from games.spyfall.scripted import PLAYERS
-
-        return PLAYERS
+        return {
+            "scripted": ScriptedPlayer.in_module(
+                "games.spyfall.scripted", "says what it knows of its word, votes for whose words fit it least"
+            ),
+        }
 
     def instance_maker(self) -> InstanceMaker:
         return instances

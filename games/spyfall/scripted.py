@@ -16,7 +16,6 @@ from pathlib import Path
 from random import Random
 
 from engine.core.content import RelayedMessage, TextExhibit
-from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, OneOf
 from engine.core.views import SeatView
@@ -228,8 +227,3 @@ def fallback(view: SeatView) -> str | None:
     values = {"thought": "", "speak": "It is something that most people know."}
     values |= {name: member.sample(view.random) for name, member in reply_format.members if isinstance(member, OneOf)}
     return json.dumps(values)
-
-
-PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("says what it knows of its word, votes for whose words fit it least", Scripted, fallback)
-}

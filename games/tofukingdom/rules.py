@@ -112,9 +112,11 @@ class TofuKingdom(Game):
         return result_of(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
-        from games.tofukingdom.scripted import PLAYERS
-
-        return PLAYERS
+        return {
+            "scripted": ScriptedPlayer.in_module(
+                "games.tofukingdom.scripted", "keeps the camp's rule; the Prince weighs what was said"
+            ),
+        }
 
     def instance_maker(self) -> InstanceMaker:
         return instances

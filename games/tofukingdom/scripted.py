@@ -14,7 +14,6 @@ from itertools import permutations
 from random import Random
 
 from engine.core.content import RelayedMessage, SeatOverview
-from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, Text
 from engine.core.views import SeatView
@@ -205,8 +204,3 @@ def fallback(view: SeatView) -> str | None:
         return None
     values = {"thought": "", "question": Question(PRINCESS).text(), "name": view.random.choice(NAMES)}
     return json.dumps({name: values[name] for name, _ in _form(view).members})
-
-
-PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("keeps the camp's rule; the Prince weighs what was said", Scripted, fallback)
-}

@@ -36,6 +36,32 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "logs" / "ludens.db"
 
 
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | ANY,
+    lambda children: st.lists(children, max_size=4) | st.dictionaries(ANY, children, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.lists(JSON_VALUES, max_size=4))
+def test_event_data_comes_back_as_it_was(values):
+    with Store(":memory:") as store:
+        episode = claim_episode(store)
+        data = [{"value": value} for value in values]
+        events = [Event(Kind.NOTE, None, value, n, 1) for n, value in enumerate(data)]
+        store.append([Advance(episode, events)] if events else [])
+        assert [event.data for event in store.events(episode)] == data
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), Path("x"), START])
+def test_event_data_that_is_not_json_is_refused(path, value):
+    with Store(path) as store:
+        episode = claim_episode(store)
+        with pytest.raises((ValueError, TypeError)):
+            store.append([Advance(episode, [Event(Kind.NOTE, None, {"value": value}, 0, 1)])])
+        assert store.events(episode) == []
+
+
 def claim_episode(store: Store, key: str | None = None) -> str:
     return store.claim([(START, key)], origin="test")[0].episode
 

@@ -59,6 +59,8 @@ class LocalExecutor:
         self._ready: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
         self._busy: list[PlannedEpisode] = []
         self._scores: list[tuple[str, str, Json]] = []
+        self._logs: dict[str, Sequence[Event]] = {}
+        """The logs of the episodes whose scores are not stored yet."""
         self._seats: dict[str, Mapping[str, str]] = {}
         """The players of the episodes in play, by episode and seat."""
         self._is_second_pass = False
@@ -151,6 +153,7 @@ class LocalExecutor:
             self.tally.unscored[claim.episode] = play_result.unscored
         elif play_result.scores is not None:
             self._scores.append((claim.episode, *play_result.scores))
+            self._logs[claim.episode] = play_result.log
             self._keep_scores(at_least=SCORES_AT_ONCE)
 
     async def _play_in_time(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
@@ -198,8 +201,8 @@ class LocalExecutor:
     def _keep_scores(self, *, at_least: int) -> None:
         """Store computed scores in one transaction. Results compute missing scores, so none is lost for good."""
         if len(self._scores) >= at_least:
-            scores, self._scores = self._scores, []
-            self.store.set_scores(scores)
+            scores, self._scores, logs, self._logs = self._scores, [], self._logs, {}
+            self.store.set_scores(scores, logs)
 
 
 def _take_from(planned_episodes: Iterable[PlannedEpisode]) -> Source:
