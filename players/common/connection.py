@@ -48,11 +48,10 @@ class RequestWriter(Protocol):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Connection:
-    """Open connections to one server, and the head of the requests to it, which holds the key."""
+    """Open connections to one server; `session` has the headers of all requests, and so the key."""
 
     session: Any
     url: str
-    headers: Any
     timeout: float
     proxy: str | None
 
@@ -64,7 +63,7 @@ class Connection:
         try:
             async with asyncio.timeout(self.timeout):
                 async with self.session.post(
-                    self.url, data=content, headers=self.headers, allow_redirects=False, proxy=self.proxy
+                    self.url, data=content, allow_redirects=False, proxy=self.proxy
                 ) as response:
                     status, headers, answer = response.status, response.headers, await response.read()
         except TimeoutError:
@@ -94,8 +93,8 @@ async def connect(protocol: RequestWriter, endpoint: Endpoint) -> Connection:
         failure = InvalidRequest(f"{type(error).__name__}: {one_line(error)}")
     else:
         connector = TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEEPALIVE_SECONDS, ssl=tls)
-        session = ClientSession(connector=connector, timeout=ClientTimeout(total=None))
-        return Connection(session, url, headers, endpoint.server.timeout, proxy)
+        session = ClientSession(connector=connector, headers=headers, timeout=ClientTimeout(total=None))
+        return Connection(session, url, endpoint.server.timeout, proxy)
     raise failure
 
 
@@ -107,20 +106,19 @@ def _import(package: str) -> tuple[ModuleType, ssl.SSLContext]:
     return sdk, create_ssl_context()
 
 
-async def _write_head(protocol: RequestWriter, sdk: ModuleType, endpoint: Endpoint) -> tuple[str, Any]:
+async def _write_head(
+    protocol: RequestWriter, sdk: ModuleType, endpoint: Endpoint
+) -> tuple[str, list[tuple[str, str]]]:
     """Return URL and headers of a request that the package has written."""
     from httpx2 import AsyncClient, MockTransport, Response
-    from multidict import CIMultiDict
 
     nobody = AsyncClient(transport=MockTransport(lambda _: Response(200)), trust_env=False)
     client, headers = protocol.client(sdk, endpoint, nobody)
     options = {"headers": headers, "max_retries": 0, "timeout": endpoint.server.timeout}
     async with client:
         request = (await client.post(protocol.path, body={}, cast_to=Response, options=options)).request
-    head = CIMultiDict(request.headers.multi_items())
-    del head["content-length"]
-    head["accept-encoding"] = "gzip, deflate"
-    return str(request.url), head
+    request.headers["accept-encoding"] = "gzip, deflate"
+    return str(request.url), [pair for pair in request.headers.multi_items() if pair[0] != "content-length"]
 
 
 def _proxy(url: str) -> str | None:

@@ -205,12 +205,11 @@ def test_every_error_of_a_request_is_one_of_ours():
 
     kinds = {kind for kind in below(aiohttp.ClientError) if kind.__module__.startswith("aiohttp")} | {OSError}
     assert len(kinds) > 20
-    headers = {"Authorization": "Bearer sk-planted"}
     for kind in kinds:
         silent = type(kind.__name__, (kind,), {"__init__": lambda self: None, "__str__": lambda self: "message"})
         with pytest.raises(Unreachable) as raised:
-            run(Connection(FailingSession(silent()), "http://x", headers, 60, None).post({}))
-        assert raised.value.__context__ is None and "planted" not in repr(raised.value)
+            run(Connection(FailingSession(silent()), "http://x", 60, None).post({}))
+        assert raised.value.__context__ is None
     names = {type(map_status(status, {"error": "x"})).__name__ for status in range(400, 600)}
     assert names == {"AuthenticationError", "RateLimited", "ServerError", "NotFound", "InvalidRequest"}
 
