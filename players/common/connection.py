@@ -117,8 +117,9 @@ async def _write_head(
     options = {"headers": headers, "max_retries": 0, "timeout": endpoint.server.timeout}
     async with client:
         request = (await client.post(protocol.path, body={}, cast_to=Response, options=options)).request
+    del request.headers["content-length"]
     request.headers["accept-encoding"] = "gzip, deflate"
-    return str(request.url), [pair for pair in request.headers.multi_items() if pair[0] != "content-length"]
+    return str(request.url), list(request.headers.multi_items())
 
 
 def _proxy(url: str) -> str | None:

@@ -59,13 +59,22 @@ CONTENT_FILTER_MESSAGE = (
     r"content (filter|management policy|policy)|blocked by (the |our )?(safety|content)|usage policy"
     r"|safety (filter|system)"
 )
-CONTEXT_REASONS = {"context_length_exceeded", "context_window_exceeded", "exceed_context_size_error"}
+CONTEXT_REASONS = {
+    "context_exceeded",
+    "context_length_exceeded",
+    "context_window_exceeded",
+    "exceed_context_size_error",
+}
 """Codes of errors with which servers say that a prompt is too long for the model."""
 CONTEXT_MESSAGE = (
-    r"maximum context length|context (length|window|size) (is )?exceed|exceeds? [^.]{0,40}context"
-    r"|longer than [^.]{0,40}context|prompt is too long|input is too long|input token count [^.]{0,60}exceeds"
-    r"|maximum context|max_model_len|maximum model length"
+    r"maximum context|context (length|window|size) (is )?exceed|exceed(s|ed)? [^.]{0,40}context"
+    r"|(longer|greater) than [^.]{0,40}context|context (the )?overflow"
+    r"|(prompt|input) is too long|prompt too long|too long to fit into the model"
+    r"|input token count [^.]{0,60}exceeds|input tokens exceed|tokens in the prompt cannot exceed"
+    r"|max_model_len|maximum model length|max_new_tokens. must be <="
+    r"|reduce the length of (the|your) (input|messages|prompt)"
 )
+"""As OpenAI, Azure, Anthropic, Gemini, Mistral and Cohere say it; vLLM, SGLang, llama.cpp, Ollama, LM Studio and TGI."""
 CONTEXT_LIMIT = r"(?:context length|context size|context)[^.\d]{0,20}(?P<limit>\d{3,8})"
 
 
@@ -206,13 +215,15 @@ def map_status(
         # the message is left out: it may quote the key
         suffix = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
         return AuthenticationError(f"it answered {status_label}{suffix}")
+    all_names = {name for name in (*names, _inner_code(fields)) if isinstance(name, str)}
+    if not all_names.isdisjoint(CONTEXT_REASONS):  # of llama.cpp with status 500, too
+        return ContextExceeded(message)
     if status in (429, 503, 529):
         return RateLimited(message, retry_after=wait)
     if status in (408, 409, 425) or status >= 500:
         return ServerError(message, retry_after=wait)
     if status == 404:
         return NotFound(message)
-    all_names = {name for name in (*names, _inner_code(fields)) if isinstance(name, str)}
     if status == 400 and _is_one_of(CONTENT_FILTER_REASONS, CONTENT_FILTER_MESSAGE, all_names, detail):
         return ContentFiltered(message)
     if status in (400, 413, 422) and _is_one_of(CONTEXT_REASONS, CONTEXT_MESSAGE, all_names, detail):
