@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.options import check_format
-from cli.output import make_console, print_json, print_message
+from cli.output import print_data, print_json, print_message
 
 if TYPE_CHECKING:
     from engine.core.game import Game, Variant
@@ -38,17 +38,16 @@ def games(
     if format == "json":
         print_json(described_games, indent=2)
         return
-    console = make_console()
     for game in described_games:
-        console.print(f"{game['game']}: {game['blurb']}")
-        console.print(f"  seats     {', '.join(game['seats'])}")
-        console.print(f"  players   {', '.join(game['players'])}")
-        console.print(f"  settings  {_settings_text(game['settings'])}")
+        print_data(f"{game['game']}: {game['blurb']}")
+        print_data(f"  seats     {', '.join(game['seats'])}")
+        print_data(f"  players   {', '.join(game['players'])}")
+        print_data(f"  settings  {_settings_text(game['settings'])}")
         for variant in game["variants"]:
-            console.print(f"  {variant['selection']:24} {variant['title']}")
+            print_data(f"  {variant['selection']:24} {variant['title']}")
             for experiment in variant["experiments"]:
                 count = experiment["instances"]
-                console.print(f"    {experiment['selection']:44} {count:3} instances  {experiment['title']}")
+                print_data(f"    {experiment['selection']:44} {count:3} instances  {experiment['title']}")
 
 
 def _settings_text(settings: dict[str, Any]) -> str:
@@ -62,7 +61,7 @@ def _describe_game(registry: Registry, game: Game) -> dict[str, Any]:
         "blurb": game.blurb,
         "version": game.version,
         "seats": list(game.seats),
-        "players": list(registry.players_for(game.name)),
+        "players": registry.player_names(game.name),
         "settings": game.settings.defaults(),
         "variants": [_describe_variant(registry, game, variant) for variant in game.variants],
     }

@@ -7,6 +7,7 @@ Exit codes: 0 success; 1 something failed, and the message names it; 2 wrong usa
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from typing import Annotated, Any
 
@@ -175,6 +176,7 @@ def _options(
 
 def main() -> None:
     """Run the command that the arguments name and exit with its code."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins takes 15 ms
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # replies may contain characters that the terminal cannot show
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

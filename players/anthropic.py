@@ -67,7 +67,7 @@ class Messages:
     path = "/v1/messages"
     parameters: Mapping[str, Reader] = PARAMETERS
 
-    def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
+    def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client, and the headers of each request. Other servers also receive the key as x-api-key."""
         server, is_foreign = endpoint.server, endpoint.server.base_url is not None
         configured_headers = {name.lower() for name in server.headers}
@@ -79,9 +79,7 @@ class Messages:
             timeout=server.timeout,
             default_headers={**({"x-api-key": endpoint.key()} if sends_x_api_key else {}), **server.headers},
             default_query=dict(server.query),
-            http_client=sdk.DefaultAioHttpClient(  # httpx scans all connections per request
-                timeout=server.timeout, follow_redirects=False
-            ),
+            http_client=http_client,
         )
         headers = {}
         if is_foreign:

@@ -62,7 +62,7 @@ class ChatCompletions:
     path = "/chat/completions"
     parameters: Mapping[str, Reader] = PARAMETERS
 
-    def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
+    def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client, and the headers of each request. Other servers receive no headers of the environment."""
         server = endpoint.server
         client = sdk.AsyncOpenAI(
@@ -72,9 +72,7 @@ class ChatCompletions:
             timeout=server.timeout,
             default_headers=dict(server.headers),
             default_query=dict(server.query),
-            http_client=sdk.DefaultAioHttpClient(  # httpx scans all connections per request
-                timeout=server.timeout, follow_redirects=False
-            ),
+            http_client=http_client,
         )
         configured_headers = {name.lower() for name in server.headers}
         headers = {}

@@ -39,10 +39,11 @@ from engine.core.replies import ReplyFormat
 from engine.core.usage import MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
+from players.common.connection import Connection
 from players.common.constraint import Constraint, constraint_of
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, read_parameters
-from players.common.remote import RemotePlayer, RequestField, close_clients
+from players.common.remote import RemotePlayer, RequestField, close_connections
 from players.local.gguf import GgufModel, GgufServer, RunningServer, ServerStartError, choose_threads
 from players.openai import PARAMETERS, ChatCompletions
 
@@ -86,11 +87,11 @@ class LlamaCppCompletions(ChatCompletions):
 
     parameters: Mapping[str, Reader] = READERS
 
-    def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
+    def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client of the running child."""
         assert isinstance(endpoint, ChildEndpoint) and endpoint.running
         server = replace(endpoint.server, base_url=f"{endpoint.running.address}/v1")
-        return super().client(sdk, ChildEndpoint(server, endpoint.running))
+        return super().client(sdk, ChildEndpoint(server, endpoint.running), http_client)
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters; `constrain` becomes a grammar."""
@@ -131,14 +132,14 @@ class TinyPlayer(RemotePlayer):
             reply.meta["constrained"] = constraint.kind
         return reply
 
-    async def _client(self) -> tuple[Any, Json, ModuleType]:
+    async def _connection(self) -> Connection:
         if reason := _missing_packages():
             raise PlayerFault(f"tiny: {reason}", FaultCode.NOT_INSTALLED)
         try:
             self._endpoint = ChildEndpoint(SERVER, await asyncio.to_thread(_server().ensure_running))
         except ServerStartError as error:
             raise PlayerFault(f"tiny: {error}", FaultCode.CRASHED) from None
-        return await super()._client()
+        return await super()._connection()
 
     def _exit_code(self) -> int | None:
         """Return the child's exit code, None while it runs. (Its connection is lost a moment before it ends.)"""
@@ -207,7 +208,7 @@ class TinyProvider(Provider):
 
     async def close(self) -> None:
         """End the child and the connections to it; the next reply starts another."""
-        await close_clients(PROTOCOL)
+        await close_connections(PROTOCOL)
         if _server.cache_info().currsize:
             await asyncio.to_thread(_server().end)
 

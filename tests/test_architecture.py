@@ -20,7 +20,8 @@ SCREENS = {"gradio", "gradio_client", "fastapi", "starlette", "uvicorn", "websoc
 VENDORS = {
     "openai",
     "anthropic",
-    "httpx2",  # what the two packages above send requests with
+    "httpx2",  # what the two packages above write requests with
+    "aiohttp",  # and what sends them
     "ray",
     "torch",
     "transformers",

@@ -32,7 +32,7 @@ class BadExample(ValueError):
 class ExampleReply(BaseModel):
     """What a seat writes, word for word."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     seat: str
     text: str
@@ -41,7 +41,7 @@ class ExampleReply(BaseModel):
 class ExampleGame(BaseModel):
     """An instance that is in no experiment, and the replies of all seats in the order in which they are asked."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     variant: str
     about: str = Field(min_length=1)

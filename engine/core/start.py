@@ -28,7 +28,7 @@ def hides_partner(start: Json) -> bool:
 class Start(BaseModel):
     """Everything an episode begins with; the data of its `start` event."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     ludens: str
     game: str

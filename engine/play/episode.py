@@ -169,7 +169,8 @@ class Episode:
         self._answered: set[int] = set()
         self._external = _external_seats(players)
         self._order = asyncio.Lock()
-        self._changed = asyncio.Event()
+        self._changed: asyncio.Future[None] | None = None
+        """Done when something has changed that `play` waits for."""
         self._drawn: dict[str, Picture] = {}
         self._status: Status | None = None
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
@@ -283,13 +284,9 @@ class Episode:
         return Reply(reply.text, meta)
 
     async def _next_reply(self) -> None:
-        self._changed.clear()
-        changed = asyncio.create_task(self._changed.wait())
-        try:
-            waiting = [*self._tasks.values(), *self._releases.values(), changed]
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            changed.cancel()
+        self._changed = asyncio.get_running_loop().create_future()
+        waiting: list[asyncio.Future[Any]] = [*self._tasks.values(), *self._releases.values(), self._changed]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for ask, task in list(self._tasks.items()):
             if task.done() and self._tasks.pop(ask, None) is task:  # else its seat changed hands meanwhile
                 await self._take(ask, task)
@@ -298,6 +295,11 @@ class Episode:
         for ask in [ask for ask, task in self._releases.items() if task.done() or ask not in self.master.held]:
             self._releases.pop(ask).cancel()
             await self._release(ask)
+
+    def _wake(self) -> None:
+        """Let `play` look again at what it waits for."""
+        if self._changed and not self._changed.done():
+            self._changed.set_result(None)
 
     def _await_releases(self) -> None:
         """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
@@ -415,7 +417,7 @@ class Episode:
 
                 await self._store(events, act)
         finally:
-            self._changed.set()
+            self._wake()
 
     def _is_open_at(self, seat: str, ask: int) -> bool:
         waiting = self.master.open.get(ask)
@@ -426,7 +428,7 @@ class Episode:
         """Forget faults, so that `play` asks the open asks again. Raises why the episode cannot continue in memory."""
         self._check_usable()
         self.faulted = {}
-        self._changed.set()
+        self._wake()
 
     async def hand_over(
         self,
@@ -462,7 +464,7 @@ class Episode:
                 faulted = {ask: cause for ask, cause in self.faulted.items() if ask not in open_asks}
                 await self._store(events, act, faulted=faulted, is_ahead=False, write_too=write_too)
         finally:
-            self._changed.set()
+            self._wake()
 
     async def time_out(self, ask: int, cause: str, only_if: Callable[[], bool] | None = None) -> None:
         """Record that the player of an open ask has not replied in time; the reply is not awaited any more.
@@ -481,7 +483,7 @@ class Episode:
 
                 await self._store(events, act, faulted={**self.faulted, ask: cause}, is_ahead=False)
         finally:
-            self._changed.set()
+            self._wake()
 
     async def end(self, outcome: Outcome, only_if: Callable[[], bool] | None = None) -> None:
         """End the episode from outside (abandoned). Raises `NotOpen` where `only_if` says that the reason is gone."""
@@ -492,7 +494,7 @@ class Episode:
                 if not self.master.outcome:
                     await self._store(self.master.end(outcome))
         finally:
-            self._changed.set()
+            self._wake()
 
     async def presence(self, kind: Kind, seat: str | None, write_too: Callable[[], object] | None = None) -> None:
         """Record that a visitor came, left or watches; after the outcome nothing is recorded.

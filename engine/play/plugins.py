@@ -9,7 +9,6 @@ imported to find it. Two of the same name are an error that names both places.
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +18,10 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GAMES_GROUP, PLAYERS_GROUP = "ludens.games", "ludens.players"
 """Groups of entry points; the value is a module that has `GAME` or `PROVIDER`, or `MODULE:NAME`."""
@@ -115,7 +118,7 @@ def _provider(path: Path) -> Plugin:
     return Plugin(path.stem, f"players.{path.stem}", "PROVIDER", path, str(path))
 
 
-def _of_package(entry: importlib.metadata.EntryPoint, attribute: str) -> Plugin:
+def _of_package(entry: EntryPoint, attribute: str) -> Plugin:
     place = f"the entry point {entry.value} of the package {entry.dist.name if entry.dist else entry.name}"
     try:
         spec = importlib.util.find_spec(entry.module)
@@ -127,15 +130,25 @@ def _of_package(entry: importlib.metadata.EntryPoint, attribute: str) -> Plugin:
     return Plugin(entry.name, entry.module, entry.attr or attribute, path, place)
 
 
-def _entry_points(group: str) -> list[importlib.metadata.EntryPoint]:
+def _entry_points(group: str) -> list[EntryPoint]:
     return sorted(_installed_entry_points()[group], key=lambda entry: entry.name)
 
 
 @cache
-def _installed_entry_points() -> dict[str, list[importlib.metadata.EntryPoint]]:
-    """Return the entry points of both groups; reading those of an environment takes 40 ms."""
-    entries = importlib.metadata.entry_points()
+def _installed_entry_points() -> dict[str, list[EntryPoint]]:
+    """Return the entry points of both groups. Reading all of an environment takes 40 ms, looking for ours 2 ms."""
+    if not any(map(_has_our_group, sys.path)):
+        return {GAMES_GROUP: [], PLAYERS_GROUP: []}
+    from importlib.metadata import entry_points
+
+    entries = entry_points()
     return {group: list(entries.select(group=group)) for group in (GAMES_GROUP, PLAYERS_GROUP)}
+
+
+def _has_our_group(folder: str) -> bool:
+    """Return whether a package that is installed in a folder names games or players."""
+    files = [file for kind in ("dist", "egg") for file in Path(folder or ".").glob(f"*.{kind}-info/entry_points.txt")]
+    return any(b"ludens." in file.read_bytes() for file in files)
 
 
 def _absolute(path: Path) -> Path:

@@ -41,7 +41,7 @@ class BadSettings(ValueError):
 class PlaySettings(BaseModel):
     """The settings that decide which games and players there are."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", defer_build=True)
 
     instances: Path | None = None
     """A folder of instance files in place of the shipped ones."""

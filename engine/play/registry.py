@@ -375,6 +375,19 @@ class Registry:
     def _scripted(self, game: str) -> Mapping[str, ScriptedPlayer]:
         return self.game(game).scripted_players()
 
+    def player_names(self, game: str) -> list[str]:
+        """Return the names of the players of a game, as `players_for`, but without importing our own providers."""
+        plugins = self._provider_plugins
+        usable = [
+            name
+            for name, plugin in plugins.items()
+            if self._is_shipped(plugin) or isinstance(_load_provider(plugin), Provider)
+        ]
+        return list(dict.fromkeys([*usable, *self._scripted(game), *self.roster.players]))
+
+    def _is_shipped(self, plugin: Plugin) -> bool:
+        return plugin.path is not None and plugin.path.parent == self.root / "players"
+
     def players_for(self, game: str) -> dict[str, str]:
         """Return the players of a game: name or address to a one-line summary."""
         summaries = {name: provider.summary for name, provider in self.usable_providers.items()}

@@ -42,7 +42,7 @@ class BadRoster(ValueError):
 
 
 class _Server(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     api: str
     base_url: str | None = Field(None, pattern=r"^https?://[^@?#]+$")
@@ -58,7 +58,9 @@ class _Server(BaseModel):
 
 
 class _Player(BaseModel):
-    model_config = ConfigDict(extra="allow")  # all other fields are parameters, which the provider checks
+    model_config = ConfigDict(
+        extra="allow", defer_build=True
+    )  # all other fields are parameters, which the provider checks
 
     __pydantic_extra__: dict[str, str | bool | int | float]
 

@@ -16,7 +16,7 @@ WORD_TITLE = "Your word"
 EXPERIMENTS = {"cifar": "the 100 words of CIFAR-100"}
 
 
-class Instance(BaseModel, frozen=True, extra="forbid"):
+class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """The word and the forms in which it counts as said."""
 
     word: str

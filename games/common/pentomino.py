@@ -87,7 +87,7 @@ def orientations(shape: Shape) -> tuple[tuple[int, bool], ...]:
     return tuple(by_cells.values())
 
 
-class Piece(BaseModel, frozen=True, extra="forbid"):
+class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """A piece. `row` and `column` are the top left cell of its box, from 0."""
 
     shape: Shape
@@ -158,7 +158,7 @@ def _thirds_of(middle_point: tuple[float, float]) -> tuple[int, int]:
     return min(2, int(middle_row * 3 // SIZE)), min(2, int(middle_column * 3 // SIZE))
 
 
-class Board(BaseModel, frozen=True, extra="forbid"):
+class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """A board of SIZE x SIZE cells with pieces that do not touch and that all differ in colour or shape."""
 
     pieces: tuple[Piece, ...]

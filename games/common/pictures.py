@@ -55,7 +55,7 @@ class PictureObject(BaseModel):
     `visible` is the share of it that other objects do not hide.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     id: str
     name: str
@@ -67,7 +67,7 @@ class PictureObject(BaseModel):
 class PictureSurface(BaseModel):
     """A wall, floor, ceiling or what else is no object of its own, with its colours and materials."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: str
     attributes: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class PictureSurface(BaseModel):
 class PictureDescription(BaseModel):
     """What is on a picture, according to its generator or data set. Relations are (subject id, word, object id)."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     id: str
     kind: PictureKind
@@ -95,7 +95,7 @@ class PictureDescription(BaseModel):
 class PictureSet(BaseModel):
     """A set of pictures and its terms of use."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     name: str
     title: str

@@ -35,7 +35,7 @@ LEAST, MOST = 5, 10
 FAMILIES = ("letters", "shapes", "rows", "columns", "diagonals")
 
 
-class Instance(BaseModel, frozen=True, extra="forbid", serialize_by_alias=True):
+class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by_alias=True):
     """The grid that the giver sees. `tag` begins a command: another word in imported sets.
 
     `clembench_instance` (`theirs` in files) is an imported instance as it came, with its own prompts and patterns.

@@ -26,7 +26,7 @@ Exits = Mapping[int, Mapping[str, int]]
 """For each room by number: direction to the room it leads to."""
 
 
-class Room(BaseModel, frozen=True, extra="forbid"):
+class Room(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """A room at a position of the grid: what a walker would call it, and in picture variants its picture's id."""
 
     x: int
@@ -35,7 +35,7 @@ class Room(BaseModel, frozen=True, extra="forbid"):
     picture: str | None = None
 
 
-class Map(BaseModel, frozen=True, extra="forbid", serialize_by_alias=True):
+class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by_alias=True):
     """Rooms, doors between them as pairs of room numbers, the room to start in; `target` names the one to find.
 
     `clembench_instance` (`theirs` in files) is an imported instance as it came, with its own prompts and patterns.

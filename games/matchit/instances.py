@@ -15,7 +15,7 @@ from functools import lru_cache
 from random import Random
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
 from games.common import grids, pairs, pentomino, pictures
 from games.common.grids import Grid, format_grid, parse_grid
@@ -35,7 +35,7 @@ VERSION = 2
 """The version of the shipped files."""
 
 
-class GridPair(BaseModel, frozen=True, extra="forbid"):
+class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """Two text grids, one per seat."""
 
     kind: Literal["grid"] = "grid"
@@ -99,7 +99,7 @@ def _is_pattern(grid: Grid) -> bool:
     return any(family in TEXT_FAMILIES for family in grids.families_of(grid))
 
 
-class BoardPair(BaseModel, frozen=True, extra="forbid"):
+class BoardPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """Two pentomino boards, one per seat."""
 
     kind: Literal["pentomino"] = "pentomino"
@@ -149,7 +149,7 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
         return None
 
 
-class PhotoPair(BaseModel, frozen=True, extra="forbid"):
+class PhotoPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """Two photo-like pictures by their ids in the library, one per seat."""
 
     kind: Literal["photo"] = "photo"
@@ -197,7 +197,7 @@ def _labels(field: str, id: str) -> frozenset[str]:
         raise ValueError(f"field {field}: {error}") from None
 
 
-class ImportedPair(BaseModel, frozen=True, extra="forbid"):
+class ImportedPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """Two grids, or two pictures by their ids or addresses, of an imported set, played unchanged.
 
     `clembench_instance` (`theirs` in files) is the instance of the set, with the prompts that it is played with.
@@ -222,7 +222,9 @@ class ImportedPair(BaseModel, frozen=True, extra="forbid"):
 
 
 Instance = GridPair | BoardPair | PhotoPair | ImportedPair
-ADAPTER: TypeAdapter[Instance] = TypeAdapter(Annotated[Instance, Field(discriminator="kind")])
+ADAPTER: TypeAdapter[Instance] = TypeAdapter(
+    Annotated[Instance, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
+)
 
 EXPERIMENTS: dict[str, dict[str, tuple[str, str]]] = {
     "text": {

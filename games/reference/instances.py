@@ -14,7 +14,7 @@ from itertools import combinations
 from random import Random
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
 from games.common import grids, pentomino
 from games.common.grids import Grid, format_grid, parse_grid
@@ -55,7 +55,7 @@ NEAR_PHOTOS = 9
 """The distractors of a static target are two of its NEAR_PHOTOS most similar pictures: 36 pairs for 30 instances."""
 
 
-class Triple(BaseModel, Generic[Item], frozen=True, extra="forbid"):
+class Triple(BaseModel, Generic[Item], frozen=True, extra="forbid", defer_build=True):
     """Three different items. `listener` has the number of the item at each place of the listener's list (0: target)."""
 
     listener: tuple[int, int, int]
@@ -161,7 +161,9 @@ def _check_different(item_triple: Triple[Any]) -> None:
 
 
 Instance = GridTriple | BoardTriple | PhotoTriple | ImportedTriple
-ADAPTER: TypeAdapter[Instance] = TypeAdapter(Annotated[Instance, Field(discriminator="kind")])
+ADAPTER: TypeAdapter[Instance] = TypeAdapter(
+    Annotated[Instance, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
+)
 
 
 def load(data: Any) -> Instance:

@@ -47,7 +47,7 @@ PAIRS = tuple(zip(list(SPELLINGS)[::2], list(SPELLINGS)[1::2], strict=True))
 """The spy's word and the common one (gameeval-paper, Table 3)."""
 
 
-class Word(BaseModel, frozen=True, extra="forbid"):
+class Word(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """A word with the forms that count as saying it."""
 
     word: str = Field(min_length=1)
@@ -60,7 +60,7 @@ class Word(BaseModel, frozen=True, extra="forbid"):
         return self
 
 
-class Instance(BaseModel, frozen=True, extra="forbid"):
+class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """The spy's word and the word that the others share."""
 
     spy: Word

@@ -26,7 +26,7 @@ EXPERIMENTS = {"roles": "twenty assignments of roles to names"}
 PER_EXPERIMENT = 20
 
 
-class Instance(BaseModel, frozen=True, extra="forbid"):
+class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
     """Who has which role: {name: role} for the seven names."""
 
     roles: dict[str, str]

@@ -196,6 +196,10 @@ class PerLoop(Generic[T]):
             values[key] = make()
         return values[key]
 
+    def add(self, key: Hashable, value: T) -> None:
+        """Make a value the running loop's for a key."""
+        self._values.setdefault(asyncio.get_running_loop(), {})[key] = value
+
     def find(self, key: Hashable) -> T | None:
         """Return the running loop's value of a key, None if it has none."""
         return self._values.get(asyncio.get_running_loop(), {}).get(key)

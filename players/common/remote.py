@@ -2,20 +2,19 @@
 
 A `ChatProtocol` defines how a request is written and a response read. `RemotePlayer` does the rest: limits, retries,
 timeouts, fields that the server rejects, the cache, and the record of what was really sent. The vendor's package is
-imported at the first reply, in a thread. Its own retries are off, so that every attempt is counted and limited here.
+imported at the first reply, in a thread, and writes the head of all requests (`players/common/connection.py`). Every
+attempt is counted and limited here.
 """
 
 from __future__ import annotations
 
 import asyncio
-import importlib
 import importlib.util
 import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from types import ModuleType
 from typing import Any, Protocol
 
 from engine.core.events import Json, digest
@@ -38,23 +37,20 @@ from engine.core.usage import CONTENT_FILTER, TOKEN_COUNTS, MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digestible, picture_sizes, read_turns
+from players.common.connection import Connection, RequestWriter, connect
 from players.common.endpoint import Endpoint
 from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
 from players.common.parameters import CONNECTION, Reader, read_parameters
 from players.common.request_errors import (
     ContentFiltered,
     ContextExceeded,
-    IncompleteResponse,
     InvalidRequest,
     InvalidResponse,
     RateLimited,
     RequestError,
-    Unreachable,
     map_embedded_error,
-    map_sdk_error,
-    one_line,
 )
-from players.common.streaming import ReplyStream, read_json, read_stream
+from players.common.streaming import ReplyStream, read_stream, read_whole
 
 ASSUMED_REPLY_TOKENS = 300
 """An estimate for the limit of tokens per minute, corrected by the response."""
@@ -106,20 +102,13 @@ class ModelResponse:
         return meta | ({MetaKey.REFUSED: True} if self.refused else {})
 
 
-class ChatProtocol(Protocol):
-    """A protocol that servers speak."""
+class ChatProtocol(RequestWriter, Protocol):
+    """A protocol that servers speak; the extra of ours that installs its package has the same name."""
 
-    package: str
-    """The vendor's package that implements it; the extra of ours that installs it has the same name."""
-    path: str
     parameters: Mapping[str, Reader]
 
     def check(self, values: Json) -> None:
         """Raise ValueError for parameters that cannot be used together."""
-        ...
-
-    def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
-        """Return a client of the package without retries, and the headers of each request."""
         ...
 
     def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
@@ -291,8 +280,8 @@ def _has_no_room(error: ContextExceeded, sent_fields: Sequence[RequestField]) ->
     return bool(error.limit and limits and limits[0] >= error.limit)
 
 
-_CLIENTS: defaultdict[str, PerLoop[tuple[Any, Json, ModuleType]]] = defaultdict(PerLoop)
-"""Clients by package."""
+_CONNECTIONS: defaultdict[str, PerLoop[Connection]] = defaultdict(PerLoop)
+"""Connections by package."""
 _LIMITERS: PerLoop[Limiter] = PerLoop()
 _IMPORT_LOCKS: PerLoop[asyncio.Lock] = PerLoop()
 _CAPABILITIES: dict[tuple[Any, ...], ServerCapabilities] = {}
@@ -371,10 +360,10 @@ class RemotePlayer(Player):
             try:
                 async with limiter.acquire(tokens) as slot:
                     waits.add(wait_cause, loop.time() - asked_at)
-                    client, headers, sdk = await self._client()
+                    connection = await self._connection()
                     attempts, started_at = attempts + 1, loop.time()
                     try:
-                        response = await self._send(client, headers, sdk, body, show_partial)
+                        response = await self._send(connection, body, show_partial)
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
                         if STREAM in body and response.tokens_out is None:
                             self._capabilities.rejected.add(STREAM)  # it may count a reply that comes at once
@@ -426,59 +415,33 @@ class RemotePlayer(Player):
         return [each for each in accepted_fields if each.parameter != STREAM]
 
     async def _send(
-        self,
-        client: Any,
-        headers: Json,
-        sdk: ModuleType,
-        body: Json,
-        show_partial: Callable[[str], None] | None,
+        self, connection: Connection, body: Json, show_partial: Callable[[str], None] | None
     ) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
-        from httpx2 import Response, TransportError
-
-        seconds = self._endpoint.server.timeout
-        options = {"headers": headers, "max_retries": 0, "timeout": seconds}
-        response_json, response_headers = None, None
-        failure: RequestError | None = None
-        # as a whole: the packages return text for JSON of another content type, and no error for a cut one
-        post = partial(client.post, self._protocol.path, body=body, cast_to=Response, options=options)
-        try:
-            async with asyncio.timeout(seconds):
-                if show_partial and STREAM in body:
-                    response = await post(stream=True, stream_cls=sdk.AsyncStream)
-                    response_json = await read_stream(response, self._protocol.new_stream(), show_partial)
-                else:
-                    response = await post()
-                    response_json = read_json(response.content)
-                response_headers = response.headers
-        except TimeoutError:
-            failure = Unreachable(f"no answer within {seconds:g} s")
-        except RequestError as error:
-            failure = error
-        except TransportError as error:  # while a stream is read: the packages do not see that
-            failure = IncompleteResponse(f"its answer broke off: {one_line(error)}")
-        except Exception as error:
-            failure = map_sdk_error(error, sdk)
-        if failure:  # raised here so that it does not carry the package's error, which holds the request
-            raise failure
+        read = read_whole
+        if show_partial and STREAM in body:
+            read = partial(read_stream, stream=self._protocol.new_stream(), show_partial=show_partial)
+        response_json, response_headers = await connection.post(body, read)
         if embedded_error := map_embedded_error(response_json, response_headers):
             raise embedded_error
         if not isinstance(response_json, dict):
             raise InvalidResponse(f"it answered with something that is no JSON object: {str(response_json)[:60]!r}")
         return self._protocol.read_response(response_json)
 
-    async def _client(self) -> tuple[Any, Json, ModuleType]:
-        """Return the client shared by all players of this server, the headers to send, and the vendor's package."""
-        package, clients = self._protocol.package, _CLIENTS[self._protocol.package]
-        if client := clients.find(self._endpoint.id):
-            return client
+    async def _connection(self) -> Connection:
+        """Return the connection shared by all players of this server. Raises a `RequestError` or `PlayerFault`."""
+        package, connections = self._protocol.package, _CONNECTIONS[self._protocol.package]
+        if connection := connections.find(self._endpoint.id):
+            return connection
         if reason := _missing_package(self._protocol):
             raise PlayerFault(f"{self._name}: {reason}", FaultCode.NOT_INSTALLED)
         if reason := self._endpoint.missing_key():
             raise PlayerFault(f"{self._name}: {reason}", FaultCode.AUTHENTICATION)
         async with _IMPORT_LOCKS.get_or_make(package, asyncio.Lock):
-            sdk = await asyncio.to_thread(importlib.import_module, package)
-        return clients.get_or_make(self._endpoint.id, lambda: (*self._protocol.client(sdk, self._endpoint), sdk))
+            if not (connection := connections.find(self._endpoint.id)):
+                connection = await connect(self._protocol, self._endpoint)
+                connections.add(self._endpoint.id, connection)
+        return connection
 
     def _record(
         self,
@@ -568,10 +531,10 @@ def _missing_package(protocol: ChatProtocol) -> str | None:
     return f"the package {package} is not installed: .venv/bin/pip install -c constraints.txt -e '.[{package}]'"
 
 
-async def close_clients(protocol: ChatProtocol) -> None:
-    """Close the clients of a protocol in the running loop; the next reply makes new ones."""
-    for client, _, _ in _CLIENTS[protocol.package].pop_all():
-        await client.close()
+async def close_connections(protocol: ChatProtocol) -> None:
+    """Close the connections of a protocol in the running loop; the next reply makes new ones."""
+    for connection in _CONNECTIONS[protocol.package].pop_all():
+        await connection.close()
 
 
 # ---------------------------------------------------------------------- the provider
@@ -612,4 +575,4 @@ class RemoteProvider(Provider):
 
     async def close(self) -> None:
         """Close the connections of this event loop."""
-        await close_clients(self.protocol)
+        await close_connections(self.protocol)

@@ -10,9 +10,7 @@ import email.utils
 import math
 import time
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any, ClassVar
-from urllib.parse import urljoin, urlsplit
 
 from engine.core.patterns import compile_pattern
 from engine.core.player import FaultCode
@@ -20,8 +18,6 @@ from engine.core.player import FaultCode
 MAX_MESSAGE = 300
 """Characters of a server's message that are kept."""
 
-PROTOCOL_PATHS = ("/chat/completions", "/responses", "/messages")
-"""What the vendors' packages append to a base URL."""
 ERROR_STATUSES = {
     "invalid_request_error": 400,
     "invalid_api_key": 401,
@@ -63,13 +59,22 @@ CONTENT_FILTER_MESSAGE = (
     r"content (filter|management policy|policy)|blocked by (the |our )?(safety|content)|usage policy"
     r"|safety (filter|system)"
 )
-CONTEXT_REASONS = {"context_length_exceeded", "context_window_exceeded", "exceed_context_size_error"}
+CONTEXT_REASONS = {
+    "context_exceeded",
+    "context_length_exceeded",
+    "context_window_exceeded",
+    "exceed_context_size_error",
+}
 """Codes of errors with which servers say that a prompt is too long for the model."""
 CONTEXT_MESSAGE = (
-    r"maximum context length|context (length|window|size) (is )?exceed|exceeds? [^.]{0,40}context"
-    r"|longer than [^.]{0,40}context|prompt is too long|input is too long|input token count [^.]{0,60}exceeds"
-    r"|maximum context|max_model_len|maximum model length"
+    r"maximum context|context (length|window|size) (is )?exceed|exceed(s|ed)? [^.]{0,40}context"
+    r"|(longer|greater) than [^.]{0,40}context|context (the )?overflow"
+    r"|(prompt|input) is too long|prompt too long|too long to fit into the model"
+    r"|input token count [^.]{0,60}exceeds|input tokens exceed|tokens in the prompt cannot exceed"
+    r"|max_model_len|maximum model length|max_new_tokens. must be <="
+    r"|reduce the length of (the|your) (input|messages|prompt)"
 )
+"""As OpenAI, Azure, Anthropic, Gemini, Mistral and Cohere say it; vLLM, SGLang, llama.cpp, Ollama, LM Studio, TGI."""
 CONTEXT_LIMIT = r"(?:context length|context size|context)[^.\d]{0,20}(?P<limit>\d{3,8})"
 
 
@@ -175,30 +180,6 @@ class IncompleteResponse(RequestError):
     next_step = "try again later; if it is always so, is the server's base_url right (most end in /v1)?"
 
 
-def map_sdk_error(error: Exception, sdk: ModuleType) -> RequestError:
-    """Return our error for one of the `openai` or `anthropic` package; their errors have the same structure."""
-    if isinstance(error, sdk.APIConnectionError):
-        return Unreachable(f"no connection: {one_line(error.__cause__ or error)}")
-    if isinstance(error, sdk.APIStatusError):
-        if 300 <= error.status_code < 400 and (location := error.response.headers.get("location")):
-            return Redirected(f"it answered {error.status_code}: {_redirect_target(str(error.request.url), location)}")
-        return map_status(error.status_code, error.body, error.response.headers)
-    return InvalidResponse(f"{type(error).__name__}: {one_line(error)}")
-
-
-def _redirect_target(request_url: str, location: str) -> str:
-    """Return where a redirect points, as a base URL: without credentials, query and the path of the protocol."""
-    try:
-        parts = urlsplit(urljoin(request_url, location))
-        host = parts.netloc.rpartition("@")[2]
-    except ValueError:
-        return "it redirects to an invalid address"
-    path = parts.path
-    for protocol_path in PROTOCOL_PATHS:
-        path = path.rstrip("/").removesuffix(protocol_path)
-    return f"it redirects to {one_line(f'{parts.scheme}://{host}{path}')}"
-
-
 def map_embedded_error(body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
     """Return our error for a response with status 200 whose JSON body is an error, None for any other body."""
     envelope = _envelope(body)
@@ -234,13 +215,15 @@ def map_status(
         # the message is left out: it may quote the key
         suffix = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
         return AuthenticationError(f"it answered {status_label}{suffix}")
+    all_names = {name for name in (*names, _inner_code(fields)) if isinstance(name, str)}
+    if not all_names.isdisjoint(CONTEXT_REASONS):  # of llama.cpp with status 500, too
+        return ContextExceeded(message)
     if status in (429, 503, 529):
         return RateLimited(message, retry_after=wait)
     if status in (408, 409, 425) or status >= 500:
         return ServerError(message, retry_after=wait)
     if status == 404:
         return NotFound(message)
-    all_names = {name for name in (*names, _inner_code(fields)) if isinstance(name, str)}
     if status == 400 and _is_one_of(CONTENT_FILTER_REASONS, CONTENT_FILTER_MESSAGE, all_names, detail):
         return ContentFiltered(message)
     if status in (400, 413, 422) and _is_one_of(CONTEXT_REASONS, CONTEXT_MESSAGE, all_names, detail):

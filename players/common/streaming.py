@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from engine.core.events import Json
-from players.common.request_errors import IncompleteResponse, InvalidResponse
+from players.common.request_errors import IncompleteResponse, InvalidResponse, one_line
 
 DONE = "[DONE]"
 """The data of the last event of many servers, which is no JSON."""
@@ -33,18 +33,28 @@ class ReplyStream(ABC):
         """Take in an event; return the text that it adds to the reply."""
 
 
+async def read_whole(response: Any) -> Any:
+    """Return the JSON of an `aiohttp.ClientResponse`. Raises `IncompleteResponse` or `InvalidResponse`."""
+    return read_json(await response.read())
+
+
 async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable[[str], None]) -> Any:
-    """Return the JSON of an `httpx2.Response`, as a stream or, from servers that cannot, as a whole.
+    """Return the JSON of an `aiohttp.ClientResponse`, as a stream or, from servers that cannot, as a whole.
 
-    Raises `IncompleteResponse` and `InvalidResponse`, and errors of httpx2 where the connection is lost.
+    Raises `IncompleteResponse` and `InvalidResponse`.
     """
-    from httpx2 import EventSource
+    from aiohttp import ClientError
+    from httpx2 import EventSource, Request, Response
 
+    content_type = response.headers.get("content-type", "")
+    if "text/event-stream" not in content_type:
+        return await read_whole(response)
+    text, reason = "", ""
     try:
-        if "text/event-stream" not in response.headers.get("content-type", ""):
-            return read_json(await response.aread())
-        text = ""
-        async for event in EventSource(response):
+        # the events are read by httpx2, which the vendors' packages bring
+        headers, request = {"content-type": content_type}, Request("POST", str(response.url))
+        parts = Response(200, headers=headers, content=response.content.iter_any(), request=request)
+        async for event in EventSource(parts):
             if event.data.startswith(DONE):
                 stream.is_complete = True
                 break
@@ -56,10 +66,10 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
             if new_text := _add(stream, event_json):
                 text += new_text
                 show_partial(text)
-    finally:
-        await response.aclose()
-    if not (stream.is_complete and stream.response):
-        raise IncompleteResponse("its answer broke off")
+    except (ClientError, OSError) as error:
+        reason = f": {one_line(error)}"
+    if reason or not (stream.is_complete and stream.response):
+        raise IncompleteResponse(f"its answer broke off{reason}")
     return stream.response
 
 

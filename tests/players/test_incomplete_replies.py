@@ -7,6 +7,7 @@ import json
 import pytest
 
 from engine.core.player import FaultCode, PlayerFault
+from players.common.request_errors import ContextExceeded, InvalidRequest, map_status
 from tests.cli.terminal import ludens, query
 from tests.players.fake_server import completion, messages
 from tests.players.seats import PROVIDERS, ask_player, make_context
@@ -138,12 +139,62 @@ def test_few_cut_replies_are_counted_without_a_warning(folder, fake_server):
 # ---------------------------------------------------------------------- the context
 CONTEXT_ERRORS = [
     TOO_LONG["error"],
-    {"message": "This model's maximum context length is 20480 tokens. However, you sent 21000 tokens."},
-    {"message": "the request exceeds the available context size", "type": "exceed_context_size_error", "code": 400},
-    {"message": "The input (5000 tokens) is longer than the model's context length (40960 tokens)."},
     {"message": "prompt is too long: 210000 tokens > 200000 maximum", "type": "invalid_request_error"},
-    {"message": "The input token count (1100000) exceeds the maximum of 1048576."},
+    {"message": "the request exceeds the available context size", "type": "exceed_context_size_error", "code": 400},
 ]
+CONTEXT_MESSAGES = {
+    "vllm": "This model's maximum context length is 20480 tokens. However, you sent 21000 tokens.",
+    "vllm-decoder": "The decoder prompt (length 17772) is longer than the maximum model length of 16384.",
+    "vllm-pictures": "The prompt (total length 25938) is too long to fit into the model (context length 4096).",
+    "vllm-reply": "'max_tokens' or 'max_completion_tokens' is too large: 8000. This model's maximum context length is "
+    "8192 tokens and your request has 1210 input tokens (8000 > 8192 - 1210).",
+    "sglang": "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
+    "sglang-reply": "Requested token count exceeds the model's maximum context length of 4096 tokens.",
+    "llama.cpp": "request (14429 tokens) exceeds the available context size (8192 tokens), try increasing it",
+    "llama-cpp-python": "Requested tokens (2285) exceed context window of 2048",
+    "ollama": "the input length exceeds the context length",
+    "ollama-chat": "prompt too long; exceeded max context length by 312 tokens",
+    "lmstudio": "Trying to keep the first 5016 tokens when context the overflows.",
+    "lmstudio-keep": "The number of tokens to keep from the initial prompt is greater than the context length.",
+    "tgi": "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 and 20",
+    "azure": "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 509178 tokens.",
+    "openai-responses": "Your input exceeds the context window of this model. Please adjust your input and try again.",
+    "anthropic": "input length and `max_tokens` exceed context limit: 174167 + 64000 > 200000, decrease input length",
+    "gemini": "The input token count (3475108) exceeds the maximum number of tokens allowed (1048576).",
+    "mistral": "Prompt contains 35868 tokens and 0 draft tokens, too large for model with 32768 maximum context length",
+    "cohere": "too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 5000",
+    "bedrock": "Input is too long for requested model.",
+    "groq": "Please reduce the length of the messages or completion.",
+    "openrouter": "This endpoint's maximum context length is 32768 tokens. However, you requested about 42832 tokens",
+}
+
+
+@pytest.mark.parametrize("message", CONTEXT_MESSAGES.values(), ids=CONTEXT_MESSAGES)
+def test_what_servers_say_of_a_prompt_that_is_too_long_is_understood(message):
+    for body in (
+        {"error": {"message": message, "code": 400}},
+        {"error": message},
+        {"object": "error", "message": message},
+    ):
+        assert isinstance(map_status(400, body), ContextExceeded)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "max_tokens: 90000 > 8192, which is the maximum allowed number of output tokens",
+        "Invalid value for 'temperature': 3 exceeds the maximum of 2",
+        "`stop` must have less than 4 elements",
+        "max_tokens is too large: 200000. This model supports at most 16384 completion tokens",
+    ],
+)
+def test_a_parameter_out_of_range_is_no_prompt_that_is_too_long(message):
+    assert isinstance(map_status(400, {"error": {"message": message}}), InvalidRequest)
+
+
+def test_a_prompt_that_is_too_long_is_not_sent_again_whatever_the_status():
+    error = {"code": 500, "message": "the request exceeds the available context", "type": "exceed_context_size_error"}
+    assert isinstance(map_status(500, {"error": error}), ContextExceeded)
 
 
 @pytest.mark.parametrize("api", PROVIDERS)

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import gzip
 import io
 import itertools
 import json
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.models
 
 BOTH = pytest.mark.parametrize("api", PROVIDERS)
 OPENAI, ANTHROPIC = "openai", "anthropic"
+ANSWERS = {OPENAI: completion, ANTHROPIC: messages}
 
 
 @pytest.fixture
@@ -142,6 +144,39 @@ def test_a_base_url_of_the_address_gets_a_key_only_by_name(api, fake_server, mon
         with pytest.raises(UnknownPlayer, match="key_env") as fault:
             asyncio.run(go(Address(api, "m", {"base_url": wrong}).__str__()))
         assert "secret" not in str(fault.value)
+
+
+@BOTH
+def test_all_requests_have_the_head_that_the_package_wrote(api, fake_server, monkeypatch):
+    monkeypatch.setenv("MINE", "sk-mine")
+    home = make_context(api, fake_server.url, key_env="MINE", headers={"X-Team": "blue"})
+    ask_player(api, home, make_view(), make_view(user_message("Something longer.")))
+    first, second = ({**each.headers, "content-length": ""} for each in fake_server.requests)
+    assert first == second and first["x-team"] == "blue" and "sk-mine" in first["authorization"]
+    assert first["content-type"] == "application/json" and api in first["user-agent"].lower()
+
+
+@BOTH
+def test_a_compressed_answer_is_read(api, fake_server):
+    fake_server.respond(200, gzip.compress(json.dumps(ANSWERS[api]("squeezed")).encode()), Content_Encoding="gzip")
+    assert ask_player(api, make_context(api, fake_server.url))[0].text == "squeezed"
+
+
+@BOTH
+def test_the_proxy_of_the_environment_is_used_except_where_it_says_not_to(api, fake_server, monkeypatch):
+    monkeypatch.setenv("http_proxy", fake_server.url)
+    assert ask_player(api, make_context(api, "http://models.invalid"))[0].text == "hello"
+    assert fake_server.requests[0].path.startswith("http://models.invalid/v1/")
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    ask_player(api, make_context(api, fake_server.url))
+    assert fake_server.requests[1].path.startswith("/v1/")
+
+
+@BOTH
+def test_what_json_cannot_hold_is_named_and_not_sent(api, fake_server):
+    with pytest.raises(PlayerFault, match="cannot be sent") as fault:
+        ask_player(api, make_context(api, fake_server.url), parameters=f"stop={chr(0xD800)}")
+    assert fault.value.code == FaultCode.INVALID_REQUEST and not fake_server.requests
 
 
 @BOTH

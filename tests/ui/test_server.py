@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 import socket
+import sqlite3
 import subprocess
 import threading
 import uuid
@@ -257,6 +258,19 @@ def test_a_draft_waits_for_its_ask(guest, other):
         assert seat.wait_for_ask(after=1)["draft"] is None
     with guest.seat(pid) as seat:
         assert seat.state["ask"]["draft"] is None
+
+
+def test_the_draft_of_each_move_is_deleted_with_it(house, guest):
+    table = guest.open()
+    pid, query = guest.take(table["go"]), "SELECT ask FROM draft JOIN seat USING (pid) WHERE episode = ?"
+    with guest.seat(pid) as seat:
+        for _ in range(3):  # a draft is stored when those before have been deleted
+            number = seat.state["ask"]["id"]
+            assert guest.post("/api/draft", seat=pid, ask=number, values={"text": "half"}).json() == {"ok": True}
+            with contextlib.closing(sqlite3.connect(house.db)) as database:
+                assert database.execute(query, [table["episode"]]).fetchall() == [(number,)]
+            seat.reply("Is the first row empty?")
+            seat.wait_for_ask(after=number)
 
 
 # ---------------------------------------------------------------------- spectators

@@ -85,6 +85,8 @@ class LiveTable:
         """The rematch that somebody has asked for after this game."""
         limit = TurnLimit.of_start(row.start)
         stored = context.turn_clocks.remaining(row.id) if limit else {}
+        self.drafting = set(row.seats)
+        """Seats for which a draft may be stored: any, as far as this process knows, until the first move."""
         self.clock = TurnClock(limit, stored, waits_for_arrival=not self.study) if limit else None
         """How long replies may take here; None where they may take as long as they want."""
         self.presence = Presence(
@@ -302,7 +304,9 @@ class LiveTable:
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
         self.writers.stop(seat)
-        self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
+        if seat in self.drafting:
+            self.drafting.remove(seat)
+            self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
 
     async def retry(self) -> None:
         """Ask the players again that could not answer."""

@@ -76,29 +76,30 @@ def _has_lone_surrogate(content: Any) -> bool:
 
 
 # ---------------------------------------------------------------------- who asks
-def _server(request: Request) -> LiveServer:
+# async: FastAPI calls other functions in a thread, which takes longer than all the rest of a request
+async def _server(request: Request) -> LiveServer:
     server: LiveServer = request.app.state.server
     return server
 
 
-def _reader(request: Request) -> ResultsReader:
+async def _reader(request: Request) -> ResultsReader:
     reader: ResultsReader = request.app.state.results
     return reader
 
 
-def _browser(request: Request) -> str | None:
+async def _browser(request: Request) -> str | None:
     browser: str | None = request.state.browser
     return browser
 
 
-def _known_browser(request: Request) -> str:
-    browser = _browser(request)
+async def _known_browser(request: Request) -> str:
+    browser = await _browser(request)
     if browser is None:
         raise Refusal(403, "this browser has no cookie: open the lobby first")
     return browser
 
 
-def _address(request: Request) -> str | None:
+async def _address(request: Request) -> str | None:
     address: str | None = getattr(request.state, "address", None)
     return address
 

@@ -284,7 +284,7 @@ def _play_again(server: LiveServer, table: LiveTable) -> Json | None:
     item = _available_instance(server, item_of(table.start), table.row.instance_hash)
     if item is None or table.game is None:
         return None
-    has_scripted = "scripted" in server.registry.players_for(item.game)
+    has_scripted = "scripted" in server.registry.player_names(item.game)
     partner = (
         "scripted" if has_scripted and not server.registry.unreadable_prompts_reason("scripted", item) else "random"
     )

@@ -89,7 +89,7 @@ class ResultsQuery:
         return ResultFilter(registry, [part] if part else (), addresses, kinds)
 
 
-def _query(
+async def _query(
     game: str | None = None,
     variant: str | None = None,
     experiment: str | None = None,
