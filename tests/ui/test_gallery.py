@@ -285,6 +285,23 @@ def test_alone_one_gets_a_program(guest):
         page.finish("the one on the left")
 
 
+def test_seats_offered_to_everybody_stay_offered_after_a_restart(server):
+    house = server()
+    with Guest(house.url) as host, Guest(house.url) as other:
+        table = host.open({"A": "person", "B": "invite"}, listed=True)
+        unlisted = host.open({"A": "person", "B": "invite"})
+        seats = [host.take(opened["go"]) for opened in (table, unlisted)]
+        house.restart()
+        other.http.get("/")
+        with host.seat(seats[0]), host.seat(seats[1]):  # who offers a seat is back at the table
+            [offer] = other.http.get("/api/lobby").json()["free"]
+            assert host.http.get("/api/lobby").json()["free"] == []
+            joined = other.post("/api/join", seat=offer["id"])
+        assert joined.status_code == 200, joined.text
+        with other.seat(joined.json()["go"].partition("=")[2]) as seat:
+            assert seat.state["seat"] == "B"
+
+
 def test_a_browser_is_not_paired_with_itself(house, guest):
     with Guest(house.url) as other:
         other.http.get("/")

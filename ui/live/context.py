@@ -17,6 +17,7 @@ from engine.play.episode import GroupCommit
 from engine.play.player_workers import SECONDS, PlayerWorkers
 from engine.play.registry import Registry
 from engine.storage.database import DatabaseUnavailable
+from engine.storage.listed_tables import ListedTables
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import LostLease, Store
 from engine.storage.turn_clocks import TurnClocks
@@ -45,6 +46,7 @@ class ServerContext:
         self.workers = PlayerWorkers(registry.root, registry.game_folders, seconds=scripted_seconds)
         self.links = SeatLinks(reader, writer)
         self.turn_clocks = TurnClocks(reader, writer)
+        self.listed_tables = ListedTables(reader, writer)
         self.visibility = Visibility(reader, self.links)
         self.sink: GroupCommit
         self.is_started = False

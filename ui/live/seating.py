@@ -28,11 +28,8 @@ class Seating:
     def __init__(self, context: ServerContext, tables: Tables, offers: Offers, dealer: Dealer, quotas: Quotas) -> None:
         self._context, self._tables, self._offers, self._dealer = context, tables, offers, dealer
         self._quotas = quotas
-        self._listed: dict[str, str] = {}
-        """The tables whose free seats the lobby offers to everybody, each with the browser that opened it.
-
-        It is not stored: after a restart of the server the links of the table still work.
-        """
+        self._listed = context.listed_tables.open_tables()
+        """The tables whose free seats the lobby offers to everybody, each with the browser that opened it."""
         self.change_listeners: list[Callable[[], None]] = []
         """Called when browsers begin or cease to wait for a seat: the owner's lobby lists them."""
 
@@ -56,7 +53,10 @@ class Seating:
                     if request.turn_seconds is not None:
                         context.turn_clocks.add(claim.episode)
                     facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
-                    return claim.episode, context.links.open_table(*facts)
+                    seat_ids = context.links.open_table(*facts)
+                    if request.listed:
+                        context.listed_tables.add(claim.episode)
+                    return claim.episode, seat_ids
 
             episode, pids = await context.write(store_table)
             note_opened(episode)
@@ -110,7 +110,7 @@ class Seating:
         self._listed = {
             episode: host
             for episode, host in self._listed.items()
-            if (table := tables[episode]) is not None and not table.is_over
+            if (table := tables[episode]) is None or not table.is_over
         }
         return [
             (host, table, link)

@@ -1,0 +1,38 @@
+"""The tables whose free seats are offered to everybody, in the database: an offer outlasts a restart of the server."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from engine.storage.migrations import Migrations
+from engine.storage.store import Store
+
+LIST_MIGRATIONS = Migrations("ludens.listed")
+
+
+@LIST_MIGRATIONS.step
+def m001_listed_tables(conn: sqlite3.Connection) -> None:
+    """Create the list of tables whose free seats are offered."""
+    conn.execute("CREATE TABLE listed_table (episode TEXT PRIMARY KEY) WITHOUT ROWID")
+
+
+class ListedTables:
+    """What is stored of offers. Reads through one connection, writes through another, as `SeatLinks` does."""
+
+    def __init__(self, reader: Store, writer: Store) -> None:
+        writer.migrate(LIST_MIGRATIONS)
+        self._reader, self._writer = reader.conn, writer.conn
+        self._transaction = writer.transaction
+
+    def add(self, episode: str) -> None:
+        """Store that the free seats of a table are offered."""
+        with self._transaction():
+            self._writer.execute("INSERT INTO listed_table (episode) VALUES (?)", (episode,))
+
+    def open_tables(self) -> dict[str, str]:
+        """Return the unfinished episodes whose seats are offered, each with the browser that opened its table."""
+        rows = self._reader.execute(
+            "SELECT opened.episode, opened.browser FROM listed_table JOIN opened USING (episode)"
+            " JOIN episode ON episode.id = opened.episode WHERE status != 'over'"
+        )
+        return dict(rows.fetchall())
