@@ -49,7 +49,7 @@ hypothesis.settings.load_profile("ludens")
 hypothesis.configuration.set_hypothesis_home_dir(ROOT / ".venv" / ".hypothesis")
 
 
-LONG_FIRST = ("ui", "cli", "players", "engine", "games")
+LONG_FIRST = ("tests", "ui", "cli", "players", "engine", "games")
 """Folders in the order in which their files are handed to processes: a run must not end with one long file."""
 
 
