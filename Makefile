@@ -6,7 +6,8 @@
 #   make check        lint, layout, types, architecture, names, web client; installs only what these need
 #   make test-fast    tests of engine, games and players without browser, torch and vendor SDKs (a minute or so)
 #   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
-#   make test         all tests, the browser included
+#   make test         all tests but the slow ones, the browser included (ten minutes on two processors)
+#   make test-slow    the slow ones: commands and figures of the docs, each game against known traps, screenshots
 #   make check-web    lint, layout, types and unit tests of the web client alone; part of make check
 #   make docs         build the documentation site into .venv/site; make docs-serve shows it while you write
 #   make test-extras  all tests, also with the embedded model, Ray, datasets and clembench's own evaluation
@@ -29,9 +30,9 @@ DEPENDENCIES := pyproject.toml constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 # more arguments for pytest, e.g. make test ARGS="tests/engine -x -n0"
 ARGS   ?=
-# Tests wait for servers and browsers half of the time: one process more than there are processors. The tests of one file
-# share servers, so a file stays in one process.
-WORKERS = $(shell $(PYTHON) -c 'import os; print(min(6, len(os.sched_getaffinity(0)) + 1))' 2>/dev/null || echo 2)
+# Tests wait for servers, browsers and turn clocks half of the time: two processes for each processor. The tests of one
+# file share servers, so a file stays in one process.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(min(8, 2 * len(os.sched_getaffinity(0))))' 2>/dev/null || echo 2)
 SPREAD  = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # Each file that only scripted players use: their English, what they know, and the players. Tables (TOML) apart.
@@ -39,7 +40,7 @@ PARTNERS := games/common/language/*.py games/*/talkers/*.py games/*/scripted.py 
 	games/askguess/listening.py games/askguess/vocabulary.py games/imagegame/follower.py games/mapworld/walking.py \
 	games/spyfall/knowledge.py games/tofukingdom/reading.py
 
-.PHONY: play play-model setup test test-fast check check-web docs docs-serve bench partners partners-size load torture rehearse test-extras audit constraints chromium help
+.PHONY: play play-model setup test test-slow test-fast check check-web docs docs-serve bench partners partners-size load torture rehearse test-extras audit constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -116,7 +117,11 @@ play-model: .venv/.tiny
 setup: .venv/.test chromium
 
 test: setup
-	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
+	$(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ARGS)
+
+# Few of these share anything, so each goes to whichever process is free.
+test-slow: setup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist load -m slow $(ARGS)
 
 test-fast: .venv/.test-fast
 	$(BIN)/python -m pytest $(SPREAD) -m "not browser and not slow and not models" \

@@ -12,7 +12,6 @@ import re
 import shutil
 import signal
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -24,6 +23,7 @@ import httpx
 import hypothesis
 import pytest
 
+from tests.serving import LUDENS as INSTALLED
 from tests.serving import start_serving
 
 if TYPE_CHECKING:  # the fast lane has no Playwright
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # the fast lane has no Playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 ARTEFACTS = ROOT / "test-artefacts"
-INSTALLED = LUDENS = Path(sys.executable).parent / "ludens"
+LUDENS = INSTALLED
 START_LIMIT = 120  # seconds; a start takes 5, on a loaded machine several times that
 
 # Nothing of the developer's own settings, keys or network reaches a test. Done at import, before anything reads it.
@@ -49,7 +49,7 @@ hypothesis.settings.load_profile("ludens")
 hypothesis.configuration.set_hypothesis_home_dir(ROOT / ".venv" / ".hypothesis")
 
 
-LONG_FIRST = ("ui", "cli", "players", "engine", "games")
+LONG_FIRST = ("tests", "ui", "cli", "players", "engine", "games")
 """Folders in the order in which their files are handed to processes: a run must not end with one long file."""
 
 

@@ -6,7 +6,6 @@ import pty
 import re
 import sqlite3
 import subprocess
-import sys
 import termios
 import time
 from collections.abc import Sequence
@@ -15,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-LUDENS = Path(sys.executable).parent / "ludens"
+from tests.serving import LIMIT, LUDENS, run_command
+
 MOVEMENT = re.compile(r"\x1b\[[0-9;?]*(?:[A-Za-z]|$)|\x1b$")
-LIMIT = 300  # seconds until a command counts as hanging; they take one or two
 
 
 @dataclass(frozen=True)
@@ -35,16 +34,7 @@ class CommandResult:
 
 def ludens(*words: object, folder: Path, code: int = 0, **environment: str) -> CommandResult:
     """Run a command in a folder and check its exit code."""
-    done = subprocess.run(
-        [LUDENS, *map(str, words)],
-        cwd=folder,
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=False,
-    )
+    done = run_command(*words, folder=folder, environment={**os.environ, **environment})
     assert done.returncode == code, f"{words} exited {done.returncode}:\n{done.stdout}\n{done.stderr}"
     assert "Traceback" not in done.stderr
     return CommandResult(done.returncode, done.stdout, done.stderr)

@@ -11,12 +11,12 @@ import pytest
 from engine.storage.backups import backups, write_backup
 from engine.storage.database import StoreError
 from engine.storage.store import Store
-from tests.conftest import LUDENS
+from tests.serving import run_command
 from tests.ui.guests import Guest
 
 
 def ludens(*arguments) -> subprocess.CompletedProcess:
-    return subprocess.run([LUDENS, *arguments], capture_output=True, text=True)
+    return run_command(*arguments)
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +143,5 @@ def test_a_log_that_cannot_be_read_is_replaced_and_kept(db, tmp_path):
     [("--backup-every", "15m"), ("--backup-to", "copies"), ("--backup-every", "soon", "--backup-to", "copies")],
 )
 def test_backups_that_cannot_be_are_said_at_the_start(tmp_path, options):
-    done = subprocess.run(
-        [LUDENS, "serve", "--db", tmp_path / "x.db", *options], capture_output=True, text=True, cwd=tmp_path
-    )
+    done = run_command("serve", "--db", tmp_path / "x.db", *options, folder=tmp_path)
     assert done.returncode in (1, 2) and "backup" in done.stderr and "Traceback" not in done.stderr

@@ -87,6 +87,7 @@ def test_players_lists_who_can_play(tmp_path):
     assert "no game 'machit'" in ludens("players", "machit", folder=tmp_path, code=2).err
 
 
+@pytest.mark.slow
 def test_instances_are_made_again_byte_for_byte(tmp_path):
     ludens("instances", "make", "--to", tmp_path / "made", folder=tmp_path)
     files = (ROOT / "instances").rglob("*.json")

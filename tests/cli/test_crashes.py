@@ -36,6 +36,7 @@ def undisturbed(tmp_path_factory) -> dict[str, list]:
     return found
 
 
+@pytest.mark.slow
 def test_a_run_killed_at_five_moments_gives_the_results_of_an_undisturbed_run(tmp_path):
     plan = tmp_path / "both.toml"
     plan.write_text(BOTH)

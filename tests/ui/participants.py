@@ -1,14 +1,14 @@
 """Participants of studies as programs: they open a study's link, answer what it asks, and play."""
 
 import json
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import LUDENS, ROOT, Server
+from tests.conftest import ROOT, Server
+from tests.serving import run_command
 from tests.ui.guests import Guest
 
 Json = dict[str, Any]
@@ -17,7 +17,7 @@ EXAMPLES = ROOT / "docs" / "studies"
 
 def ludens(house: Server, *arguments: str) -> str:
     """Run a command on the server's database; return what it prints."""
-    done = subprocess.run([LUDENS, *arguments, "--db", house.db], capture_output=True, text=True, timeout=120)
+    done = run_command(*arguments, "--db", house.db)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

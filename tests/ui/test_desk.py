@@ -139,6 +139,7 @@ def gradio_routes() -> list[tuple[str, str]]:
     return sorted({(method, re.sub(r"\{[^}]*\}", "x", path)) for method, path in rows})
 
 
+@pytest.mark.slow
 def test_every_route_of_gradio_is_closed_to_everybody_but_the_owner(house, people, owner, tmp_path):
     name = add(house, tmp_path, "mapworld-alone", *SHORT)
     person = people()

@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +21,8 @@ from engine.studies.cells import build_cells
 from engine.studies.pages import describe_page, pages_html
 from engine.studies.study_file import BadStudy, parse_study
 from engine.studies.version import StudyVersion
-from tests.conftest import LUDENS, ROOT, Server
+from tests.conftest import ROOT, Server
+from tests.serving import run_command
 from tests.ui.model_server import ModelServer
 from tests.ui.participants import Participant, ludens, participant_maker, status
 from tests.ui.test_models import ROSTER
@@ -280,7 +280,7 @@ def test_a_study_may_hide_the_partner_where_the_consent_says_so_or_deception_is_
     file = tmp_path / "study.toml"
     for changes, told in (((), "the consent says so"), ((CERTAIN, APPROVED, DEBRIEFED), "approval: no. 5")):
         file.write_text(study_text(*changes, deals=deal(SCRIPTED, PARTICIPANT) + deal(*2 * [PARTICIPANT], ROWS_2)))
-        done = subprocess.run([LUDENS, "study", "check", file], capture_output=True, text=True, timeout=120)
+        done = run_command("study", "check", file)
         assert done.returncode == 0, done.stderr
         assert f"not shown until the debriefing ({told}); another participant or scripted" in done.stdout
 

@@ -146,6 +146,7 @@ def test_parallel_requests_do_not_pass_a_limit_together(house):
         assert int(answer.headers["retry-after"]) > 0 and "open games" in answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_free_cookies_do_not_help_one_address(house):
     began = time.monotonic()
     with ThreadPoolExecutor(8) as pool:

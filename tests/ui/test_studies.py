@@ -5,7 +5,6 @@ import csv
 import io
 import json
 import re
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +17,8 @@ from websockets.exceptions import InvalidStatus
 from engine.storage.store import Store
 from engine.storage.study_records import IdentifierStore, StudyRecords, new_participation_id
 from engine.studies.study_file import parse_study
-from tests.conftest import LUDENS, Server
+from tests.conftest import Server
+from tests.serving import run_command
 from tests.ui.participants import EXAMPLES, SHORT, Participant, add, ludens, participant_maker, status
 
 Json = dict[str, Any]
@@ -398,7 +398,7 @@ def test_a_mistake_in_a_study_file_is_named(tmp_path, change, words):
     file = tmp_path / "study.toml"
     assert change[0] in text
     file.write_text(text.replace(*change, 1), encoding="utf-8")
-    done = subprocess.run([LUDENS, "study", "check", file], capture_output=True, text=True, timeout=120)
+    done = run_command("study", "check", file)
     assert done.returncode == 2 and re.search(words, done.stderr), done.stderr
 
 
@@ -406,15 +406,13 @@ def test_a_program_that_cannot_take_the_seat_of_a_partner_is_named(tmp_path):
     text = (EXAMPLES / "reference-pairs.toml").read_text(encoding="utf-8")
     file = tmp_path / "study.toml"
     file.write_text(text.replace('program = "scripted"', 'program = "nobody-of-this-name"'), encoding="utf-8")
-    done = subprocess.run([LUDENS, "study", "check", file], capture_output=True, text=True, timeout=120)
+    done = run_command("study", "check", file)
     assert done.returncode == 2 and "waiting.program: " in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("example", sorted(path.stem for path in EXAMPLES.glob("*.toml")))
 def test_the_examples_can_be_dealt(example):
-    done = subprocess.run(
-        [LUDENS, "study", "check", EXAMPLES / f"{example}.toml"], capture_output=True, text=True, timeout=120
-    )
+    done = run_command("study", "check", EXAMPLES / f"{example}.toml")
     assert done.returncode == 0, done.stderr
     [needed, complete] = map(int, re.search(r"participants: (\d+); of these (\d+)", done.stdout).groups())  # type: ignore[union-attr]
     assert needed == complete
