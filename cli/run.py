@@ -183,10 +183,7 @@ def run(
     _check_engine(engine, ray_address, jobs, cache, time_limit)
     settings = load_settings(db=db, concurrency=concurrency, players=players)
     seats = _parse_pairs(seat or [], "--seat", "A=scripted")
-    game_settings = {
-        name: _parse_value(text) for name, text in _parse_pairs(set_ or [], "--set", "questions=5").items()
-    }
-    options: dict[str, Any] = {"settings": game_settings or None, "reprompt": reprompt, "seed": seed, "repeat": repeat}
+    options: dict[str, Any] = {"settings": _parse_settings(set_), "reprompt": reprompt, "seed": seed, "repeat": repeat}
     options |= {"limit": limit, "prompts": prompts, "on_empty": on_empty, "on_context": on_context}
     options["parameters"] = model_parameters(preset, temperature, max_tokens) or None
     options = {name: value for name, value in options.items() if value is not None}
@@ -219,6 +216,13 @@ def run(
 
 
 # ---------------------------------------------------------------------- options
+def _parse_settings(pairs: list[str] | None) -> dict[str, Any] | None:
+    """Return the settings of the game that `--set` gives."""
+    return {
+        name: _parse_value(text) for name, text in _parse_pairs(pairs or [], "--set", "questions=5").items()
+    } or None
+
+
 def _check_limits(
     jobs: int | None, max_cost: float | None, max_total_tokens: int | None, max_tokens: int | None
 ) -> None:

@@ -164,14 +164,7 @@ class PlanPart:
         for seating in full_seatings:
             check_seats(games, seating)
             for game in games.values():
-                for seat, address in candidates(game, seating):
-                    if Address.parse(address).provider == "person":
-                        raise BadPlan(
-                            f"a person cannot sit at {seat} in a run: people play in the browser, `ludens serve`"
-                        )
-                    if Address.parse(address).provider != "recorded":  # looked at below, with its episode
-                        registry.player(address, game.name, seat, no_episodes)
-                        _check_abilities(registry, address, game, instances)
+                _check_players(registry, game, seating, instances)
         recorded_start = _recorded_start(full_seatings, instances, settings, reprompt, store)
         return cls(
             registry,
@@ -442,6 +435,19 @@ def _select_playable(
     if items and not playable_instances:
         raise BadPlan(str(reason))
     return playable_instances
+
+
+def _check_players(
+    registry: Registry, game: Game, seating: Mapping[str, str], instances: Sequence[SelectedInstance]
+) -> None:
+    """Raise `BadPlan` or `UnknownPlayer` for a player who cannot sit where a seating puts it."""
+    for seat, address in candidates(game, seating):
+        provider = Address.parse(address).provider
+        if provider == "person":
+            raise BadPlan(f"a person cannot sit at {seat} in a run: people play in the browser, `ludens serve`")
+        if provider != "recorded":  # looked at with its episode
+            registry.player(address, game.name, seat, no_episodes)
+            _check_abilities(registry, address, game, instances)
 
 
 def _check_abilities(registry: Registry, address: str, game: Game, items: Sequence[SelectedInstance]) -> None:

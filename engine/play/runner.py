@@ -165,17 +165,7 @@ async def play(
     """
     registry = registry or project_registry()
     game = registry.game(game) if isinstance(game, str) else game
-    if isinstance(instance, str):
-        instance_path = instance.strip("/").removeprefix(f"{game.name}/")
-        selected_instances = registry.select(f"{game.name}/{instance_path}")
-        if len(selected_instances) != 1:
-            raise UnknownSelection(
-                f"{instance!r} names {len(selected_instances)} instances; "
-                f"one is e.g. {selected_instances[0].instance_id!r}"
-            )
-        instance = selected_instances[0]
-    if not isinstance(instance, SelectedInstance):
-        instance = SelectedInstance(game.name, game.variants[0].name, "custom", 0, instance)
+    instance = _select_one(registry, game, instance)
     for seat, player in seats.items():
         if not isinstance(player, str | Player):
             raise TypeError(
@@ -205,3 +195,18 @@ async def play(
         episode.listeners.append(on_advance)
     await episode.play()
     return episode
+
+
+def _select_one(registry: Registry, game: Game, instance: SelectedInstance | Json | str) -> SelectedInstance:
+    """Return the instance that `play` was given. Raises `UnknownSelection` for a text that names none or several."""
+    if isinstance(instance, SelectedInstance):
+        return instance
+    if not isinstance(instance, str):
+        return SelectedInstance(game.name, game.variants[0].name, "custom", 0, instance)
+    instance_path = instance.strip("/").removeprefix(f"{game.name}/")
+    selected_instances = registry.select(f"{game.name}/{instance_path}")
+    if len(selected_instances) != 1:
+        raise UnknownSelection(
+            f"{instance!r} names {len(selected_instances)} instances; one is e.g. {selected_instances[0].instance_id!r}"
+        )
+    return selected_instances[0]

@@ -269,28 +269,20 @@ class StudyGames:
         fills = fills and not is_test
         first = people[0][2]
         context, item = self._context, first.item
-        game = self._registry.game(item.game)
         study = people[0][0].study
         study_file = self._versions.get(study, people[0][0].version).study
-        pastes, limit = study_file.pastes, self._turn_limit(study_file, seats)
+        limit = self._turn_limit(study_file, seats)
         by_seat = {cell.seat: participation for participation, _, cell in people}
         start = build_item_start(
-            game,
+            self._registry.game(item.game),
             item,
             {seat: PERSON if player == PARTICIPANT else player for seat, player in seats.items()},
             settings=first.settings,
             run_seed=secrets.randbits(48),
             people={
-                seat: {
-                    "informed": False,
-                    "seen_before": bool(context.links.exposures(participation.browser).get(digest(item.instance))),
-                    "practice": is_practice or is_test,
-                    STUDY: f"{study}@{participation.version}",
-                    "participant": participation.pseudonym,
-                    **({"pastes": "blocked"} if pastes == "blocked" else {}),
-                    **({"turn_limit": limit.as_json()} if limit else {}),
-                    **({HIDDEN_PARTNER: True} if study_file.hidden_partner and not is_practice else {}),
-                }
+                seat: self._describe_person(participation, study_file, digest(item.instance), limit)
+                | {"practice": is_practice or is_test}
+                | ({HIDDEN_PARTNER: True} if study_file.hidden_partner and not is_practice else {})
                 for seat, participation in by_seat.items()
             },
             reprompt=study_file.games.reprompt,
@@ -325,6 +317,20 @@ class StudyGames:
         await self._tables.get(episode)
         log_fact("study game opened", study=study, game=start.game, people=len(people))
         return True
+
+    def _describe_person(
+        self, participation: Participation, study: Study, instance_hash: str, limit: TurnLimit | None
+    ) -> Json:
+        """Return what the start of a game says of a participant."""
+        return {
+            "informed": False,
+            "seen_before": bool(self._context.links.exposures(participation.browser).get(instance_hash)),
+            "practice": False,
+            STUDY: f"{study.name}@{participation.version}",
+            "participant": participation.pseudonym,
+            **({"pastes": "blocked"} if study.pastes == "blocked" else {}),
+            **({"turn_limit": limit.as_json()} if limit else {}),
+        }
 
     async def settle(self, game: StudyGame) -> StudyGame:
         """Note how a game ended, if it has."""
