@@ -230,7 +230,7 @@ def test_a_silent_model_is_asked_again_once_and_then_the_game_ends(server, peopl
         monkeypatch.setenv("LUDENS_PLAYERS", str(roster))  # for the command that adds the study, too
         house = server()
         changes = (
-            ("count = 10", "count = 3\nmodel_timeout = 1"),
+            ("count = 10", f"count = 3\nmodel_timeout = {2 if trouble == 'silent' else 60}"),
             ("matchit/picture", "matchit/text"),
             ('B = "scripted"', 'B = "friend"'),
             ("[ends]\n", "[ends]\ntechnical_fault = 'SORRY'\n"),
