@@ -19,6 +19,7 @@ def test_reply_formats_end():
     run_limited(f"{READERS}:read_replies", seconds=120)
 
 
+@pytest.mark.slow
 def test_readers_of_files_and_names_end():
     run_limited(f"{READERS}:read_files", seconds=120)
 

