@@ -43,15 +43,20 @@ def is_in_sight(node: Locator) -> bool:
     return bool(node.evaluate(IN_SIGHT))
 
 
-def walk(page: Page) -> None:
-    """Describe the room where that is asked, add it to the map where it is new, and go through the first door."""
-    form = page.locator("form.ask").element_handle()
+def describe_room(page: Page) -> None:
+    """Describe the room where that is asked, and add it to the map where it is new."""
     if (box := page.locator("form.ask textarea")).count():
         box.fill("A room with a chair.")
     add = page.get_by_role("button", name="Add the room you are in")
     if add.count() and add.is_enabled():
         page.locator(".mapedit input").fill("hall")
         add.click()
+
+
+def walk(page: Page) -> None:
+    """Describe the room, and go through the first door."""
+    form = page.locator("form.ask").element_handle()
+    describe_room(page)
     page.locator("button.way:not(.closed)").first.click()
     page.wait_for_function("form => !form.isConnected && document.querySelector('form.ask')", arg=form)
 
@@ -117,6 +122,8 @@ def test_explore_and_draw_needs_no_scrolling(new_page, house, size):
         assert [part for part in parts if not is_in_sight(page.locator(part))] == []
         focused = page.locator(":focus")
         assert not focused.count() or is_in_sight(focused)
+        describe_room(page)
+        assert is_in_sight(page.locator(".compass"))  # below the tools of the room that was just added
         walk(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -154,6 +161,18 @@ def test_the_room_to_find_stays_in_sight_to_the_end(new_page, house):
 
 
 # ---------------------------------------------------------------------- words and keys
+def test_the_key_that_sends_is_that_of_the_field_in_sight_and_not_of_the_folded_notes(new_page, house):
+    page = new_page()
+    others = dict.fromkeys(("Nancy", "Tom", "Cindy", "Jack", "Edward"), "scripted")
+    sit(page, house.url, "spyfall", "words", {**others, "Rose": "person"})
+    box = page.get_by_label("Your description")
+    expect(box).to_be_visible()
+    expect(page.get_by_text("Enter sends", exact=True)).to_be_visible()
+    box.fill("People have known it for a long time")
+    box.press("Enter")
+    expect(page.locator(".bubble.you").filter(has_text="for a long time")).to_be_visible()
+
+
 def test_enter_sends_short_replies_and_never_while_a_word_is_composed(new_page, house):
     page = new_page()
     sit(page, house.url, "matchit", "text", {"A": "scripted", "B": "person"})

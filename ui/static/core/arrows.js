@@ -22,7 +22,7 @@ export function drawArrows({ nodes, edges, legend = [] }, title) {
   const picture = svg(
     'svg',
     { class: 'arrows', viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': [title, ...sentences].join('. ') },
-    ...edges.map((edge) => arrow(edge, positions, edges)),
+    ...edges.map((edge) => arrow(edge, positions, edges, cy)),
     ...nodes.map((node) => person(node, positions.get(node.id), cy)),
   );
   const legendItems = legend.map(({ kind, group, text }) =>
@@ -55,14 +55,16 @@ function splitInTwo(text) {
 }
 
 /** A bent line, so that two who point at each other do not cover one another; further ones of a pair bend more. */
-function arrow({ from, to, kind }, positions, edges) {
+function arrow({ from, to, kind }, positions, edges, middle) {
   const [[x1, y1], [x2, y2]] = [positions.get(from), positions.get(to)];
   const parallel = edges.filter((edge) => edge.from === from && edge.to === to);
   const number = parallel.findIndex((edge) => edge.kind === kind);
   if (from === to) {
     const [x, y] = [x1 + NODE * 0.75, y1 - NODE * 0.75];
     const path = `M${x - 4} ${y - 9} a${SELF} ${SELF} 0 1 1 9 13`;
-    return svg('g', { class: `arrow ${kind}` }, svg('path', { d: path }), arrowHead(x + 5, y + 4, 2.6));
+    const [sx, sy] = [x1 < WIDTH / 2 - 1 ? -1 : 1, y1 < middle ? -1 : 1]; // on the outside, and not over the note
+    const transform = `matrix(${sx} 0 0 ${sy} ${x1 - sx * x1} ${y1 - sy * y1})`;
+    return svg('g', { class: `arrow ${kind}`, transform }, svg('path', { d: path }), arrowHead(x + 5, y + 4, 2.6));
   }
   const [dx, dy] = [x2 - x1, y2 - y1];
   const length = Math.hypot(dx, dy);

@@ -248,7 +248,7 @@ function createAlternative(declared, named, submit, onInput, surroundings) {
     folded.map((field) => notebook(field)),
   );
   if (!atOnce && !submits) {
-    const boxes = fields.filter((field) => field.multiline);
+    const boxes = (folded.length ? required : fields).filter((field) => field.multiline);
     const keys = boxes.every((field) => field.enterSends) ? 'Enter' : `${isMac ? '⌘' : 'Ctrl'} + Enter`;
     const hint = !isTouch() && boxes.length ? el('span', { class: 'hint', id: `${id}-keys` }, `${keys} sends`) : null;
     form.append(
