@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from engine.core.condition import is_person
 from engine.core.content import Picture
+from engine.core.event_views import ReplyEvent
 from engine.core.events import PRESENCE, Aborted, Event, Json, Kind, OnContext, OnEmpty, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
@@ -586,9 +587,9 @@ def _own_replies(log: Sequence[Event], seat: str) -> list[Reply]:
     replies: list[Reply] = []
     for event in log:
         if event.seat == seat and event.kind is Kind.SEAT:
-            replies = [Reply(reply.text) for reply in replies]
-        elif event.seat == seat and event.kind is Kind.REPLY and not event.data.get("discarded"):
-            replies.append(Reply(event.data["text"], event.data["meta"]))
+            replies = [Reply(earlier.text) for earlier in replies]
+        elif event.seat == seat and event.kind is Kind.REPLY and not (reply := ReplyEvent.of(event)).discarded:
+            replies.append(Reply(reply.text, reply.meta))
     return replies
 
 
