@@ -15,6 +15,7 @@
 #   make rehearse     200 simulated participants in a study, 100 at once; the server is killed five times meanwhile
 #   make load         a server under load: arrivals, games, spectators, open lobbies on a log of 100,000 episodes
 #   make bench        measured figures and ratios
+#   make bench-check  fails if a ratio that does not depend on the machine is worse than the stored one (5 minutes)
 #   make partners     how scripted partners take natural lines (ARGS=--list: what was not right)
 #   make partners-size  source lines of the scripted players and their English, and their most complex functions
 #   make audit        look up known vulnerabilities of the pinned dependencies (needs the network)
@@ -40,7 +41,7 @@ PARTNERS := games/common/language/*.py games/*/talkers/*.py games/*/scripted.py 
 	games/askguess/listening.py games/askguess/vocabulary.py games/imagegame/follower.py games/mapworld/walking.py \
 	games/spyfall/knowledge.py games/tofukingdom/reading.py
 
-.PHONY: play play-model setup test test-slow test-fast check check-web docs docs-serve bench partners partners-size load torture rehearse test-extras audit constraints chromium help
+.PHONY: play play-model setup test test-slow test-fast check check-web docs docs-serve bench bench-check partners partners-size load torture rehearse test-extras audit constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -153,6 +154,10 @@ docs-serve: .venv/.docs
 bench: setup
 	@set -e; for f in tests/bench/[!_]*.py; do echo "== $$f"; \
 		$(BIN)/python -m "tests.bench.$$(basename "$$f" .py)"; done
+
+# Not part of `test`. make bench-check ARGS="games-by-help" measures one; ARGS=--write stores what is measured.
+bench-check: .venv/.test
+	@$(BIN)/python -m tests.bench._check $(ARGS)
 
 partners: .venv/.core
 	@$(BIN)/python -m tests.games.partner_figures $(ARGS)

@@ -89,6 +89,12 @@ class Player(ABC):
         """The share of its model that is loaded, 0 to 1; None while nothing is being loaded."""
         return None
 
+    def recall(self, replies: Sequence[Reply]) -> None:  # noqa: B027
+        """Take in what this player replied before its episode was resumed, in order.
+
+        Replies of players that held its seat earlier have no meta.
+        """
+
     @abstractmethod
     async def reply(self, view: SeatView) -> Reply:
         """Return the reply to the view's open ask without blocking the event loop.

@@ -33,6 +33,7 @@ class MetaKey(StrEnum):
     ERROR = "error"
     FINISH = "finish"
     REASONING = "reasoning"
+    REASONING_ITEMS = "reasoning_items"
     REFUSED = "refused"
     SENT = "sent"
     WAITS = "waits"

@@ -50,7 +50,7 @@ FORMATS: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
 """The writer of each format, made with the folder to write into."""
 VERSION = 1
 """Raised when a file or column of an export changes its meaning."""
-HIDDEN_META = ("reasoning",)
+HIDDEN_META = ("reasoning", "reasoning_items")
 """What of a model's reply is exported only with `ExportOptions.reasoning`."""
 
 

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from engine.core.condition import is_person
 from engine.core.content import Picture
+from engine.core.event_views import ReplyEvent
 from engine.core.events import PRESENCE, Aborted, Event, Json, Kind, OnContext, OnEmpty, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
@@ -39,6 +40,8 @@ EMPTY_REASONS = {
     FinishKind.FILTERED: "a filter of its provider stopped it",
     FinishKind.REFUSED: "its provider refused to answer",
 }
+
+THOUGHTS = {MetaKey.REASONING, MetaKey.REASONING_ITEMS}
 
 
 class Sink(Protocol):
@@ -189,7 +192,10 @@ class Episode:
     @classmethod
     def resume(cls, id: str, game: Game, log: list[Event], players: dict[str, Player], sink: Sink) -> Episode:
         """Continue where a log ends. Raises `RulesChanged` if the present rules would not have written it."""
-        return cls(id, GameMaster.resume(game, log), log, players, sink)
+        episode = cls(id, GameMaster.resume(game, log), log, players, sink)
+        for seat, player in players.items():
+            player.recall(_own_replies(log, seat))
+        return episode
 
     def __repr__(self) -> str:
         seats = ", ".join(f"{seat}={player}" for seat, player in self.master.start.seats.items())
@@ -362,7 +368,7 @@ class Episode:
         address = Log(self.log).players[self.master.open[ask].request.seat]
         reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[kind]
         # faults are shown to seats as well: what a model thought is not for them
-        meta = {name: value for name, value in reply.meta.items() if name != MetaKey.REASONING}
+        meta = {name: value for name, value in reply.meta.items() if name not in THOUGHTS}
         return PlayerFault(f"{address} sent no text: {reason}", FaultCode.EMPTY_REPLY, meta)
 
     async def _fault(self, ask: int, player: Player | None, fault: PlayerFault) -> None:
@@ -578,6 +584,17 @@ class Episode:
             task.cancel()
         self._tasks.clear()
         self._releases.clear()
+
+
+def _own_replies(log: Sequence[Event], seat: str) -> list[Reply]:
+    """Return the replies of a seat, those of its present player with their meta."""
+    replies: list[Reply] = []
+    for event in log:
+        if event.seat == seat and event.kind is Kind.SEAT:
+            replies = [Reply(earlier.text) for earlier in replies]
+        elif event.seat == seat and event.kind is Kind.REPLY and not (reply := ReplyEvent.of(event)).discarded:
+            replies.append(Reply(reply.text, reply.meta))
+    return replies
 
 
 def _check_condition(only_if: Callable[[], bool] | None) -> None:

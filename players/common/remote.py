@@ -99,6 +99,8 @@ class ModelResponse:
         """Return what is known about the reply, by the names of `Reply.meta`."""
         names = ("model", "finish", "reasoning", *TOKEN_COUNTS)
         meta = {name: value for name in names if (value := getattr(self, name)) is not None}
+        if self.reasoning_items:
+            meta[MetaKey.REASONING_ITEMS] = list(self.reasoning_items)
         return meta | ({MetaKey.REFUSED: True} if self.refused else {})
 
 
@@ -304,8 +306,13 @@ class RemotePlayer(Player):
         self._protocol, self._endpoint, self._info, self._cache = protocol, endpoint, info, cache
         self._name, self._model, self._values = address.model, address.name, values
         self._reasoning_items: dict[int, tuple[Json, ...]] = {}
-        """What the server wants back, by the number of the reply in the conversation. Gone when a run is resumed."""
+        """What the server wants back, by the number of the reply in the conversation."""
         self._capabilities = _CAPABILITIES.setdefault((*endpoint.id, address.name), ServerCapabilities())
+
+    def recall(self, replies: Sequence[Reply]) -> None:
+        """Take up what the server wants back with earlier replies."""
+        for number, reply in enumerate(replies):
+            self._reasoning_items[number] = tuple(reply.meta.get(MetaKey.REASONING_ITEMS, ()))
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
@@ -315,14 +322,22 @@ class RemotePlayer(Player):
         fields = self._protocol.fields(self._values, view.ask.format, self._endpoint)
         if self._values.get(CACHE, True) and len(turns) >= LONG_TURNS and _estimate_prompt_tokens(turns) >= LONG_TOKENS:
             fields = [*fields, *self._protocol.cache_fields()]
+        reply = await self._cached_or_requested(turns, fields, view.show_partial)
+        self._reasoning_items[reply_number] = tuple(reply.meta.get(MetaKey.REASONING_ITEMS, ()))
+        return reply
+
+    async def _cached_or_requested(
+        self, turns: Sequence[Turn], fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
+    ) -> Reply:
+        """Return the reply from the cache, or else from the server."""
         if not self._cache:
-            return await self._request(turns, fields, reply_number, view.show_partial)
+            return await self._request(turns, fields, show_partial)
         server = self._endpoint.server
         key_parts = [self._prompt_digest(turns, fields), sorted(server.headers.items())]
         key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
-            reply = await self._request(turns, fields, reply_number, view.show_partial)
+            reply = await self._request(turns, fields, show_partial)
             if reply.text:  # what was filtered or cut may work another time
                 await asyncio.to_thread(self._cache.add, key, reply)
         return reply
@@ -338,11 +353,7 @@ class RemotePlayer(Player):
         return tuple(new_turns), number
 
     async def _request(
-        self,
-        turns: Sequence[Turn],
-        fields: Sequence[RequestField],
-        reply_number: int,
-        show_partial: Callable[[str], None] | None,
+        self, turns: Sequence[Turn], fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
     ) -> Reply:
         """Send the request until it succeeds or all attempts have failed."""
         if show_partial:
@@ -367,7 +378,6 @@ class RemotePlayer(Player):
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
                         if STREAM in body and response.tokens_out is None:
                             self._capabilities.rejected.add(STREAM)  # it may count a reply that comes at once
-                        self._reasoning_items[reply_number] = response.reasoning_items
                         reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
                         return Reply(response.text, reply_meta | waits.as_meta())
                     except RateLimited as rate_limit:

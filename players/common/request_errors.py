@@ -74,7 +74,7 @@ CONTEXT_MESSAGE = (
     r"|max_model_len|maximum model length|max_new_tokens. must be <="
     r"|reduce the length of (the|your) (input|messages|prompt)"
 )
-"""As OpenAI, Azure, Anthropic, Gemini, Mistral and Cohere say it; vLLM, SGLang, llama.cpp, Ollama, LM Studio, TGI."""
+"""As OpenAI, Azure, Anthropic, Gemini, Mistral, Cohere, vLLM, SGLang, llama.cpp, Ollama, LM Studio and TGI say it."""
 CONTEXT_LIMIT = r"(?:context length|context size|context)[^.\d]{0,20}(?P<limit>\d{3,8})"
 
 

@@ -21,6 +21,12 @@ LEAST, AIM, RIVAL = 10_000, 26_600, 2_660
 
 def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     """Play matchit/text `repeat` times with random players and return player calls a second."""
+    calls, seconds, _ = play(folder, repeat, jobs)
+    return calls / seconds
+
+
+def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
+    """Play matchit/text `repeat` times; return the calls, the seconds, and this process's seconds of processor time."""
     from cli.run import GC_THRESHOLDS
     from engine.play.executors.pool import WorkerPool
     from engine.play.plans import Plan
@@ -31,14 +37,14 @@ def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", purpose="run") as store:
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)
-        started = time.perf_counter()
+        started, used = time.perf_counter(), time.process_time()
         tally = asyncio.run(WorkerPool(plan, store, jobs=jobs).go())
-        seconds = time.perf_counter() - started
+        seconds, processor_seconds = time.perf_counter() - started, time.process_time() - used
         assert tally.complete
         assert tally.calls == 16 * len(plan)
         stored = store.conn.execute("SELECT COUNT(*) FROM event WHERE kind = 'reply'").fetchone()[0]
         assert stored == tally.calls
-    return tally.calls / seconds
+    return tally.calls, seconds, processor_seconds
 
 
 def main() -> None:

@@ -186,6 +186,30 @@ def test_an_ask_left_open_by_a_process_that_is_gone_counts_as_asked():
     run(main())
 
 
+def test_a_player_recalls_its_own_replies_when_an_episode_is_resumed():
+    class Recalls(Says):
+        recalled: list[Reply]
+
+        def recall(self, replies):
+            self.recalled = list(replies)
+
+    async def main():
+        first = Says(lambda view: "GUESS: oak" if view.ask.id == 1 else fault())
+        episode = await begin(Guess(), {"A": first}, instance={"word": "tree"})
+        await episode.play()
+        player = Recalls(lambda view: fault())
+        resumed = Episode.resume("test", Guess(), list(episode.log), {"A": player}, Nowhere())
+        assert [(reply.text, "seconds" in reply.meta) for reply in player.recalled] == [("GUESS: oak", True)]
+        await resumed.hand_over("A", "other", player)
+        Episode.resume("test", Guess(), list(resumed.log), {"A": player}, Nowhere())
+        assert player.recalled == [Reply("GUESS: oak")], "what another player sent with it is not its own"
+
+    def fault():
+        raise PlayerFault("it sleeps")
+
+    run(main())
+
+
 def test_a_players_bug_is_a_fault_of_the_player():
     async def main():
         def bug(view):

@@ -1,5 +1,6 @@
 """How a conversation is written into requests: system messages, pictures, what servers keep and want back, prices."""
 
+import asyncio
 import json
 
 import pytest
@@ -10,7 +11,15 @@ from engine.core.usage import FinishKind, finish_kind
 from engine.core.views import Message
 from engine.play.registry import Registry
 from tests.players.fake_server import completion, messages, response
-from tests.players.seats import ALL_PROVIDERS, ask_player, make_context, make_picture, make_view, user_message
+from tests.players.seats import (
+    ALL_PROVIDERS,
+    ask_player,
+    make_context,
+    make_picture,
+    make_player,
+    make_view,
+    user_message,
+)
 from tests.players.test_seated_models import ROOT
 
 pytestmark = pytest.mark.models
@@ -156,12 +165,33 @@ def test_reasoning_goes_back_with_the_reply_that_it_led_to_and_is_recorded_apart
     assert body["store"] is False and body["include"] == ["reasoning.encrypted_content"]
     assert body["reasoning"] == {"effort": "low", "summary": "auto"} and body["max_output_tokens"] == 500
     assert (first.text, first.meta["reasoning"]) == ("CLUE: cat", "Cats are easy.")
+    thought_as_sent = {name: value for name, value in THOUGHT.items() if name != "status"}
     assert first.meta["tokens_cached"] == 900 and first.meta["tokens_reasoning"] == 60
-    assert "gAAA" not in json.dumps(first.meta) and first.meta["model"] == "m-2026"
+    assert first.meta["reasoning_items"] == [thought_as_sent] and first.meta["model"] == "m-2026"
     user, thought, own, again = fake_server.requests[1].body["input"]
-    assert thought == {name: value for name, value in THOUGHT.items() if name != "status"}
+    assert thought == thought_as_sent
     assert (user["content"], own["content"], again["content"]) == ("One.", "CLUE: cat", "Two.")
     assert second.meta["reasoning_resent"] == 1 and "reasoning_resent" not in first.meta
+
+
+def test_reasoning_goes_back_after_an_episode_was_resumed_or_a_reply_came_from_the_cache(fake_server, tmp_path):
+    fake_server.respond(200, response("CLUE: cat", THOUGHT))
+    home = make_context(RESPONSES, fake_server.url, cache=tmp_path / "cache.db")
+    (first,) = ask_player(RESPONSES, home, make_view(user_message("One.")))
+    later = make_view(user_message("One."), own_reply("CLUE: cat", 1), user_message("Two."))
+
+    async def go(*views, replies=()):
+        player = make_player(RESPONSES, home)
+        player.recall(replies)
+        for view in views:
+            reply = await player.reply(view)
+        await ALL_PROVIDERS[RESPONSES].close()
+        return reply
+
+    assert "reasoning_resent" not in asyncio.run(go(later)).meta
+    assert asyncio.run(go(later, replies=[first])).meta["reasoning_resent"] == 1
+    assert fake_server.requests[-1].body["input"][1]["encrypted_content"] == "gAAA"
+    assert asyncio.run(go(make_view(user_message("One.")), later)).meta["reasoning_resent"] == 1
 
 
 @pytest.mark.parametrize(
