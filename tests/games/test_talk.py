@@ -116,7 +116,6 @@ Does row 3 have 4 filled cells? = Yes|four filled
 Do you have 12 X's? = No|13
 do you have more than 10 filled squares? = Yes|13
 Is there more filled than empty? = Yes|13
-how big is your grid? = five by five
 What's in row 7? = only rows 1 to 5
 Is there an X at the top left and at the bottom right? = Yes|top left|bottom right
 Is the top row full and is the bottom row empty? = No|row 1 is X X X X ▢|row 5 is X ▢ ▢ ▢ X
