@@ -84,7 +84,7 @@ class GridEvaluator:
         sure_weight = SURE_WEIGHT if claim.is_statement else LISTED_WEIGHT
         weight = sure_weight if claim.is_sure else UNSURE_WEIGHT * (2 if claim.test[:1] == ("block",) else 1)
         if claim.test[:1] == ("shape",):
-            is_near = shape_distance(self.grid, claim.test[1:]) <= 5 and not claim.negated
+            is_near = shape_distance(self.grid, claim.test[1:]) <= 4 and not claim.negated
             is_plain = claim.is_understood and "diagonal" not in str(claim.test)
             weight = 0.0 if is_near else UNSURE_WEIGHT * (1 + is_plain)
         return Verdict(Truth.NO, -weight, f"“{claim.text}” does not fit")
@@ -97,12 +97,12 @@ class GridEvaluator:
         return Answer(" ".join(text if "\n" in text else f"{text}." for text in texts), answers[0].truth)
 
     def _answer(self, question: _Question) -> Answer:
-        readers = (self._beyond, self._most, self._how_many, self._whole, self._appearance, self._answer_open)
+        readers = (self._answer_beyond, self._most, self._how_many, self._whole, self._appearance, self._answer_open)
         text = next((text for answer in readers if (text := answer(question))), "")
         return Answer(text) if text else self._yes_or_no(question)
 
     # ------------------------------------------------------------------ open questions
-    def _beyond(self, question: _Question) -> str:
+    def _answer_beyond(self, question: _Question) -> str:
         """Answer what is beyond its grid: row 7, and the grid of the partner."""
         lines = [item.value for item, after in pairwise(question.items) if item.kind == "noun" and after.number > SIZE]
         if "row" in lines or "column" in lines:
@@ -115,7 +115,7 @@ class GridEvaluator:
         if not (fewest or question.words & words_for("most")) or "at" in question.words:
             return ""
         axis = question.axis or "row"
-        sums = [len(self._filled(line_cells(axis, [n]))) for n in range(SIZE)]
+        sums = [len(self._filled_cells(line_cells(axis, [n]))) for n in range(SIZE)]
         best = min(sums) if fewest else max(sums)
         names = join_list([f"{axis} {n + 1}" for n, number in enumerate(sums) if number == best])
         cells = f"{number_word(best)} filled cell{'s' * (best != 1)}"
@@ -239,12 +239,12 @@ class GridEvaluator:
         cells = sorted(line_cells(axis, [number]))
         return " ".join(grids.FILLED if self.grid[cell] else grids.EMPTY for cell in cells)
 
-    def _filled(self, cells: Iterable[Cell]) -> list[Cell]:
+    def _filled_cells(self, cells: Iterable[Cell]) -> list[Cell]:
         return [cell for cell in sorted(cells) if self.grid[cell]]
 
     def say(self, group: Group) -> str:
         """Return what is in a part of the grid."""
-        cells, filled = sorted(group.cells()), self._filled(group.cells())
+        cells, filled = sorted(group.cells()), self._filled_cells(group.cells())
         if group.is_line:
             return "; ".join(f"{axis} {number + 1} is {self.marks(axis, number)}" for axis, number in lines_in([group]))
         if len(cells) == 1:
