@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_claims import GridClaim, lines_such, shape_distance, words_for
-from games.common.language.grid_reading import is_x, prepare, read_grid_text, shape_names, unread_words
-from games.common.language.regions import ALL, OPPOSITE, Cells, Group, group_items, line_cells
+from games.common.language.grid_reading import is_x, lines_in, prepare, read_grid_text, shape_names, unread_words
+from games.common.language.regions import OPPOSITE, Group, group_items, line_cells
 from games.common.language.wording import capitalise, join_list
 
 UNSURE = "I am not sure what you mean"
@@ -84,7 +84,7 @@ class GridEvaluator:
         sure_weight = SURE_WEIGHT if claim.is_statement else LISTED_WEIGHT
         weight = sure_weight if claim.is_sure else UNSURE_WEIGHT * (2 if claim.test[:1] == ("block",) else 1)
         if claim.test[:1] == ("shape",):
-            is_near = shape_distance(self.grid, claim.test[1:]) <= 5 and not claim.negated
+            is_near = shape_distance(self.grid, claim.test[1:]) <= 4 and not claim.negated
             is_plain = claim.is_understood and "diagonal" not in str(claim.test)
             weight = 0.0 if is_near else UNSURE_WEIGHT * (1 + is_plain)
         return Verdict(Truth.NO, -weight, f"“{claim.text}” does not fit")
@@ -97,54 +97,44 @@ class GridEvaluator:
         return Answer(" ".join(text if "\n" in text else f"{text}." for text in texts), answers[0].truth)
 
     def _answer(self, question: _Question) -> Answer:
-        readers = (
-            self._outside,
-            self._most,
-            self._how_many,
-            self._answer_which,
-            self._whole,
-            self._answer_what,
-            self._appearance,
-        )
+        readers = (self._answer_beyond, self._most, self._how_many, self._whole, self._appearance, self._answer_open)
         text = next((text for answer in readers if (text := answer(question))), "")
         return Answer(text) if text else self._yes_or_no(question)
 
     # ------------------------------------------------------------------ open questions
-    def _outside(self, question: _Question) -> str:
-        """Answer "what is in row 7"."""
-        for item, after in pairwise(question.items):
-            if (
-                item.kind == "noun"
-                and item.value in ("row", "column")
-                and after.kind == "number"
-                and after.number > SIZE
-            ):
-                return f"there are only {item.value}s 1 to {SIZE}"
-        return ""
+    def _answer_beyond(self, question: _Question) -> str:
+        """Answer what is beyond its grid: row 7, and the grid of the partner."""
+        lines = [item.value for item, after in pairwise(question.items) if item.kind == "noun" and after.number > SIZE]
+        if "row" in lines or "column" in lines:
+            return f"there are only {lines[0]}s 1 to {SIZE}"
+        return "I cannot tell yet, I only see my own" if question.is_comparison else ""
+
+    def _most(self, question: _Question) -> str:
+        """Answer "which row has the most filled cells", "how long is the longest row"."""
+        fewest = bool(question.words & words_for("fewest"))
+        if not (fewest or question.words & words_for("most")) or "at" in question.words:
+            return ""
+        axis = question.axis or "row"
+        sums = [len(self._filled_cells(line_cells(axis, [n]))) for n in range(SIZE)]
+        best = min(sums) if fewest else max(sums)
+        names = join_list([f"{axis} {n + 1}" for n, number in enumerate(sums) if number == best])
+        cells = f"{number_word(best)} filled cell{'s' * (best != 1)}"
+        return f"{names} {'has' if sums.count(best) == 1 else 'have'} {cells}"
 
     def _how_many(self, question: _Question) -> str:
-        """Answer "how many …"."""
+        """Answer "how many …": of lines, in parts, or altogether."""
         words = question.words
-        if "how" in words and words & {"big", "large"}:
-            return f"my grid is five by five; {count_words(self.grid.count)} filled"
         if not words & {"many", "number", "count"} or ("many" not in words and question.items[0].text in YES_NO):
             return ""
-        if words & {"groups", "group", "parts", "components"}:
+        if words & words_for("group"):
             return f"there {plural(grids.count_components(self.grid), 'separate group')}"
         if question.axis:
             return self.lines_text(question.axis, question.line_state() or "some")
-        all_lines = next((item.axis for item in question.items if item.kind == "lines" and len(item.at) == SIZE), "")
-        if all_lines:
-            return self._per_line(all_lines, question.is_empty)
         if question.groups:
             return join_list([self.count(group, question.is_empty) for group in question.groups])
         number = len(CELLS) - self.grid.count if question.is_empty else self.grid.count
         is_understood = not question.is_placed and not unread_words(question.items)
         return f"there {plural(number, 'empty cell' if question.is_empty else 'filled cell')}" if is_understood else ""
-
-    def _per_line(self, axis: str, is_empty: bool) -> str:
-        sums = [sum(self.grid[cell] != is_empty for cell in line_cells(axis, [n])) for n in range(SIZE)]
-        return f"{axis}s 1 to 5 have {join_list([str(n) for n in sums])} {'empty' if is_empty else 'filled'} cells"
 
     def lines_text(self, axis: str, state: str) -> str:
         """Return which rows or columns are full, empty, not empty ("some") or have so many filled cells."""
@@ -157,66 +147,30 @@ class GridEvaluator:
         words = {"some": "not empty", "line": "filled in a line"}.get(state, state)
         return f"{subject} {'are' if many else 'is'} {words}{names}"
 
-    def _most(self, question: _Question) -> str:
-        """Answer "which row has the most filled cells", "how long is the longest row"."""
-        fewest = bool(question.words & {"fewest", "least", "shortest"})
-        if not (fewest or question.words & {"most", "longest", "fullest"}) or "at" in question.words:
-            return ""
-        axis = question.axis or "row"
-        sums = [sum(self.grid[cell] for cell in line_cells(axis, [n])) for n in range(SIZE)]
-        best = min(sums) if fewest else max(sums)
-        names = [f"{axis} {n + 1}" for n, number in enumerate(sums) if number == best]
-        cells = f"{number_word(best)} filled cell{'s' * (best != 1)}"
-        return f"{join_list(names)} {'has' if len(names) == 1 else 'have'} {cells}"
-
-    def _answer_which(self, question: _Question) -> str:
-        """Answer "which rows are empty", "which corners are filled", "where is the X in row 1"."""
+    def _answer_open(self, question: _Question) -> str:
+        """Answer "what is in row 2", "row 3?", "which rows are empty", "where are the X's", "read the grid to me"."""
         words = question.words
-        if words & SHAPE_WORDS and not question.groups:
-            return ""
-        if not words & {"which", "where"} and not ("what" in words and words & {"cells", "squares"}):
-            return ""
+        says = {"value", "full", "letter", "verb", "marks", "not", "same"} & question.kinds
+        is_short = len(question.items) <= 4 and not says and not words & REACHES
         if question.groups:
-            return join_list([self._describe_place(group, words) for group in question.groups])
-        if question.axis:
-            state = question.line_state()
-            return self.lines_text(question.axis, state) if state else ""
-        rows = [f"row {n + 1}: {self.marks('row', n)}" for n in range(SIZE) if any(self.grid.rows[n])]
-        return "" if unread_words(question.items) else "; ".join(rows) or "all cells are empty"
-
-    def _describe_place(self, group: Group, words: frozenset[str]) -> str:
-        """Return which cells of one line are filled, by number; anything else as it is."""
-        lines = [(axis, number) for axis, numbers in group.axes.items() for number in numbers]
-        if "where" not in words or len(lines) != 1 or not group.is_line:
-            return self.say(group)
-        places = [ORDINALS[n] for n, cell in enumerate(sorted(group.cells())) if self.grid[cell]]
-        name = f"{lines[0][0]} {lines[0][1] + 1}"
-        filled = f"in {name}, the {join_list(places)} cell{'s are' if len(places) > 1 else ' is'} filled"
-        return filled if places else f"{name} is empty"
+            return join_list([self.say(group) for group in question.groups]) if question.is_open or is_short else ""
+        if question.axis and question.line_state():
+            return self.lines_text(question.axis, question.line_state()) if question.is_open else ""
+        if words & {"else", "more", "special"} and words & (OPEN_WORDS | {"anything"}):
+            return self.offer()
+        asks_where = words & {"which", "where"} and not unread_words(question.items)
+        return self.say(Group({"row": tuple(range(SIZE))}, "row")) if asks_where else ""
 
     def _whole(self, question: _Question) -> str:
         """Read the whole grid out where that is asked for."""
         parts = [item for item in question.items if item.is_part]
         is_whole = all(len(item.at) == SIZE or item.value == "grid" for item in parts)
-        asks_for_all = bool(parts) or bool(question.words & WHOLE_WORDS) or {"row", "by"} <= question.words
-        is_grid = bool(parts) or bool(question.words & {"grid", "board"})
+        asks_for_all = bool(parts) or bool(question.words & WHOLE_WORDS and question.words & {"grid", "board"})
+        asks_for_all |= {"row", "by"} <= question.words
         says = bool({"value", "full", "same", "letter"} & question.kinds)
-        if (
-            not (is_whole and asks_for_all and is_grid)
-            or says
-            or not (question.is_open or question.words & {"please", "me"})
-        ):
-            return ""
-        return "\n".join(f"Row {number + 1}: {self.marks('row', number)}" for number in range(SIZE))
-
-    def _answer_what(self, question: _Question) -> str:
-        """Answer "what is in row 2", "row 3?", "what about the centre"."""
-        says = {"value", "full", "letter", "verb", "marks", "not", "same"} & question.kinds
-        is_short = len(question.items) <= 4 and not says and not question.words & REACHES
-        if question.groups and (question.is_open or is_short):
-            return join_list([self.say(group) for group in question.groups])
-        more = question.words & {"else", "more", "special"} and question.words & (OPEN_WORDS | {"anything"})
-        return self.offer() if more else ""
+        asks = question.is_open or bool(question.words & {"please", "me"})
+        rows = [f"Row {number + 1}: {self.marks('row', number)}" for number in range(SIZE)]
+        return "\n".join(rows) if is_whole and asks_for_all and asks and not says else ""
 
     def _appearance(self, question: _Question) -> str:
         """Answer "what does it look like", "does it look like a letter", "is it an 8 or a B"."""
@@ -230,8 +184,6 @@ class GridEvaluator:
     # ------------------------------------------------------------------ yes or no
     def _yes_or_no(self, question: _Question) -> Answer:
         """Answer with yes or no, and with what is there; "not sure" where a word was not understood."""
-        if question.is_comparison:
-            return Answer(f"I cannot tell yet, I only see my own; {self.offer()}", Truth.UNKNOWN)
         if question.is_diagonal:
             return self._diagonals()
         reading = read_grid_text(question.text)
@@ -262,10 +214,7 @@ class GridEvaluator:
         full = [words for words, cells in DIAGONALS.items() if all(self.grid[cell] for cell in cells)]
         if full or "diagonal" in name:
             return Answer(f"yes, {join_list(full) + ' is full' if full else f'it looks like {name}'}", Truth.YES)
-        runs = [[(row + n, column + n * way) for n in range(3)] for row, column in CELLS for way in (1, -1)]
-        has_run = any(all(cell in ALL and self.grid[cell] for cell in run) for run in runs)
-        words = "neither of the two longest diagonals is full"
-        return Answer(f"I am not sure, {words}", Truth.UNKNOWN) if has_run else Answer(f"no, {words}", Truth.NO)
+        return Answer("I am not sure, neither of the two longest diagonals is full", Truth.UNKNOWN)
 
     def _facts(self, question: _Question, claims: Sequence[GridClaim]) -> str:
         """Return what is so of the parts that a question names."""
@@ -290,23 +239,22 @@ class GridEvaluator:
         cells = sorted(line_cells(axis, [number]))
         return " ".join(grids.FILLED if self.grid[cell] else grids.EMPTY for cell in cells)
 
+    def _filled_cells(self, cells: Iterable[Cell]) -> list[Cell]:
+        return [cell for cell in sorted(cells) if self.grid[cell]]
+
     def say(self, group: Group) -> str:
         """Return what is in a part of the grid."""
-        cells = sorted(group.cells())
-        filled = [cell for cell in cells if self.grid[cell]]
+        cells, filled = sorted(group.cells()), self._filled_cells(group.cells())
         if group.is_line:
-            lines = [(axis, number) for axis, numbers in group.axes.items() for number in numbers]
-            return "; ".join(f"{axis} {number + 1} is {self.marks(axis, number)}" for axis, number in lines)
+            return "; ".join(f"{axis} {number + 1} is {self.marks(axis, number)}" for axis, number in lines_in([group]))
         if len(cells) == 1:
             return f"{cell_name(cells[0])} is {'filled' if filled else 'empty'}"
         if set(cells) <= set(CORNERS.values()):
             return self.corners(cells)
         if len(cells) > 10 or len(filled) in (0, len(cells)):
-            part = group.names[0].value if group.names[0].value in ("diagonal", "border", "grid") else ""
-            return f"{count_words(len(filled))} filled of the {len(cells)} {f'in the {part}' if part else 'there'}"
-        return (
-            f"of these, {join_list([cell_name(cell) for cell in filled])} {'are' if len(filled) > 1 else 'is'} filled"
-        )
+            return f"{count_words(len(filled))} filled of the {len(cells)} {_part_name(group, 'there')}"
+        names = join_list([cell_name(cell) for cell in filled])
+        return f"of these, {names} {'are' if len(filled) > 1 else 'is'} filled"
 
     def corners(self, cells: Sequence[Cell]) -> str:
         """Return which corners are filled and which are empty."""
@@ -320,17 +268,15 @@ class GridEvaluator:
 
     def count(self, group: Group, is_empty: bool = False) -> str:
         """Return how many cells of a part are filled, or empty."""
-        if group.is_line:
-            lines = [(axis, number) for axis, numbers in group.axes.items() for number in numbers]
-            parts = [(f"{axis} {number + 1}", line_cells(axis, [number])) for axis, number in lines]
-        else:
-            name = group.names[0].value
-            parts = [(f"the {name}" if name in ("diagonal", "border", "grid") else "that part", group.cells())]
-        return join_list([self._count_in(name, cells, is_empty) for name, cells in parts])
-
-    def _count_in(self, name: str, cells: Cells, is_empty: bool) -> str:
-        number = sum(self.grid[cell] != is_empty for cell in cells)
-        return f"{name} has {number_word(number)} {'empty' if is_empty else 'filled'} cell{'s' * (number != 1)}"
+        lines = lines_in([group])
+        parts = [(f"{axis} {number + 1}", line_cells(axis, [number])) for axis, number in lines]
+        parts = parts or [(_part_name(group, "that part").removeprefix("in "), group.cells())]
+        sums = [sum(self.grid[cell] != is_empty for cell in cells) for _, cells in parts]
+        kind = "empty" if is_empty else "filled"
+        if len(lines) == SIZE:
+            return f"{lines[0][0]}s 1 to {SIZE} have {join_list(list(map(str, sums)))} {kind} cells"
+        pairs = zip(parts, sums, strict=True)
+        return join_list([f"{name} has {number_word(n)} {kind} cell{'s' * (n != 1)}" for (name, _), n in pairs])
 
     def appearance(self) -> str:
         """Return what the grid looks like."""
@@ -355,6 +301,11 @@ class GridEvaluator:
                 )
         centre = f"the centre cell is {'filled' if self.grid[CENTRE] else 'empty'}"
         return [*facts, self.corners(sorted(CORNER_NAMES)), centre][:2]
+
+
+def _part_name(group: Group, default: str) -> str:
+    name = group.names[0].value
+    return f"in the {name}" if name in ("diagonal", "border", "grid") else default
 
 
 def split_questions(text: str) -> list[str]:

@@ -938,8 +938,13 @@ def _of_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
     if filled and _is_partly(group, clause):
         is_said = clause.is_filled or clause.means("partly", "reach")
         return [count_claim(cells, 1, len(cells))] * is_said
-    is_sure = (len(clause.groups) > 1 or not is_vague) and not clause.is_within_shape and name.value != "sides"
-    return [state_claim(cells, filled, is_sure), *(_rest_of_line(group, clause) if filled else [])]
+    return [state_claim(cells, filled, _is_definite(clause, name)), *(_rest_of_line(group, clause) if filled else [])]
+
+
+def _is_definite(clause: Clause, name: Item) -> bool:
+    """Return whether it is clear which cells are meant: not with "both sides", "the corner", the middle of a shape."""
+    is_vague = name.value == "corner" and not name.number and len(clause.groups) == 1
+    return not (is_vague or clause.is_within_shape or name.value == "sides")
 
 
 def _some_corners(number: int, cells: Cells, clause: Clause, filled: bool) -> GridClaim:
@@ -990,10 +995,10 @@ def _count_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
     cells = group.cells()
     lines = [line_cells(axis, [number]) for axis, number in lines_in([group])]
     parts = lines if len(lines) > 1 and low <= SIZE else [cells]
-    if group.names[-1].value == "corners" and group.names[-1].source.startswith(("each", "every")):
-        return _count_in_corners(cells, clause, filled)
-    if low > len(cells):
-        return []
+    if low > len(cells) or (
+        group.names[-1].value == "corners" and group.names[-1].source.startswith(("each", "every"))
+    ):
+        return []  # "three in each corner": of another shape than a cell
     make = count_claim if filled else _of_empty
     claims = [make(part, min(low, len(part)), min(high, len(part))) for part in parts]
     each = tuple(count for claim in claims for count in claim.readings[0])
@@ -1004,12 +1009,6 @@ def _count_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
         ordered = sorted(cells, reverse=side in ("right", "bottom"))
         return [*claims, state_claim(frozenset(ordered[:low]), True, is_sure=False)]
     return [GridClaim((each,) if is_each else (each, total), negated=clause.negated)]
-
-
-def _count_in_corners(cells: Cells, clause: Clause, filled: bool) -> list[GridClaim]:
-    """Read "one X in each corner"; of more, or of another shape than a cell, nothing is known."""
-    is_shape = clause.before is not None and "shape" in clause.before.kinds and not clause.is_filled
-    return [state_claim(cells, filled)] if clause.count == (1, 1) and not (is_shape or clause.negated) else []
 
 
 def _read_total(clause: Clause, earlier: Sequence[GridClaim]) -> list[GridClaim]:
