@@ -325,7 +325,7 @@ def test_it_describes_and_reads_itself_without_contradiction() -> None:
         for _ in range(3):
             question = me.ask(history)
             history += [Utterance("me", "question", question), Utterance("partner", "answer", other.answer(question))]
-        assert me.evidence(history).total > 0, history
+        assert me.weigh(history).total > 0, history
 
 
 def test_small_changes_are_mostly_found_out() -> None:
