@@ -58,8 +58,6 @@ class Phrase:
     """Whether it stands for something mentioned before: "it", "they", "one"."""
     places: tuple[str, ...] = ()
     """Where it is in the picture: left, right, top, bottom, middle, front, back, corner, edge."""
-    ordinals: tuple[int, ...] = ()
-    """First is 1, last is -1."""
     links: tuple[Link, ...] = ()
     raw: str = ""
     """The head as it was written, e.g. in capitals."""
@@ -72,7 +70,7 @@ class Phrase:
     @property
     def is_bare(self) -> bool:
         """Whether it says nothing but a name and a number."""
-        return not (self.modifiers or self.places or self.links or self.ordinals)
+        return not (self.modifiers or self.places or self.links)
 
     def link_target(self, relation: str) -> Phrase | None:
         """Return the phrase that it is related to in a way, None if there is none."""
@@ -91,10 +89,7 @@ class Claim:
     """Where an `is` claim says that its subject is."""
     links: tuple[Link, ...] = ()
     object: Phrase | None = None
-    verb: str = ""
-    """The verb of the clause, if it is another one than be or have: stand, hang, touch, point."""
     negated: bool = False
-    hedged: bool = False
     is_alternative: bool = False
     """Whether "or" joins it to the claim before: one of the two is meant."""
     text: str = ""

@@ -127,8 +127,12 @@ def _relations() -> dict[str, list[tuple[tuple[str, ...], str]]]:
 
 
 @cache
-def _single_relations() -> frozenset[str]:
-    return frozenset(words for words in LEXICON.categories("relations") if " " not in words)
+def _closed_words() -> frozenset[str]:
+    """Return words that no noun phrase contains: pronouns, forms of "be", prepositions, …"""
+    groups = "determiners pronouns speakers be have auxiliaries negators question_words intensifiers".split()
+    return CLOSED.union(
+        *map(words_of, groups), (words for words in LEXICON.categories("relations") if " " not in words)
+    )
 
 
 # ---------------------------------------------------------------------- reading a text
@@ -337,26 +341,12 @@ class Chunker:
     def _is_noun(self, ahead: int) -> bool:
         """Return whether a word can be the head of a noun phrase."""
         word = self.word(ahead)
-        if not word or not word[0].isalnum() or self._is_closed(word):
+        if not word or not word[0].isalnum() or word in _closed_words():
             return False
         if " " in word:
             return True
         parts = LEXICON.parts(LEXICON.lemma(word))
         return "n" in parts or not parts
-
-    def _is_closed(self, word: str) -> bool:
-        groups = (
-            "determiners",
-            "pronouns",
-            "speakers",
-            "be",
-            "have",
-            "auxiliaries",
-            "negators",
-            "question_words",
-            "intensifiers",
-        )
-        return any(word in words_of(group) for group in groups) or word in CLOSED or word in _single_relations()
 
     # -- noun phrases
     def _phrase(self, word: str) -> Chunk | None:
@@ -373,7 +363,6 @@ class PhraseReader:
         self.count = SOME
         self.definite = self.determined = False
         self.words: list[Token] = []
-        self.ordinals: list[int] = []
         self.places: list[str] = []
 
     def read(self) -> Chunk | None:
@@ -382,7 +371,7 @@ class PhraseReader:
         self._determiners()
         while self.chunker.at < len(self.chunker.tokens) and self._takes(self.chunker.tokens[self.chunker.at]):
             self.chunker.at += 1
-        if not self.words and not self.ordinals and self.count == SOME and not self.places:
+        if not self.words and self.count == SOME and not self.places:
             return self._pronoun(start)
         return self._finish()
 
@@ -462,7 +451,6 @@ class PhraseReader:
         if len(self.chunker.relation_at()[0]) > 1:
             return False
         if token.ordinal is not None:
-            self.ordinals.append(token.ordinal)
             return True
         if token.number is not None and word != "one":
             if self.words:
@@ -478,7 +466,7 @@ class PhraseReader:
             return takes_place
         if word == "and":
             return self._joins_attributes()
-        if not token.is_word or self.chunker._is_closed(word) or (self.words and self._ends_before(token)):
+        if not token.is_word or word in _closed_words() or (self.words and self._ends_before(token)):
             return False
         self.words.append(token)
         return True
@@ -531,6 +519,9 @@ class PhraseReader:
         if word in words_of("pronouns"):
             self.chunker.at += 1
             negative = word in ("nothing", "nobody", "none")
+            if word in PERSONS and self.chunker.word() in words_of("deeds"):
+                self.chunker.at += 1
+                return Chunk("but")  # "someone left a bag here" need not be in the picture
             if word in PERSONS:
                 return Chunk("phrase", phrase=Phrase("person", count=NONE if negative else SOME, raw=word))
             return Chunk(
@@ -543,14 +534,14 @@ class PhraseReader:
         return None
 
     def _finish(self) -> Chunk:
-        pronoun = self.chunker.word() in ("one", "ones")
+        pronoun = self.chunker.word() in ("one", "ones") and self.count.high != 1  # "one black one red"
         if pronoun:
             self.chunker.at += 1
         last = self.words[-1] if self.words else None
         if last and (pronoun or (_is_adjective(last) and not self._is_noun_use(last))):
             last = None
         modifiers = tuple(dict.fromkeys(_modifiers(self.words[:-1] if last else self.words)))
-        if last is None and not (self.determined or pronoun or self.ordinals or self.count != SOME or self.places):
+        if last is None and not (self.determined or pronoun or self.count != SOME or self.places):
             return Chunk("adjective", attributes=modifiers)
         head = LEXICON.lemma(last.text) if last and " " not in last.text else last.text if last else ""
         phrase = Phrase(
@@ -561,7 +552,6 @@ class PhraseReader:
             self.definite,
             pronoun,
             tuple(dict.fromkeys(self.places)),
-            tuple(self.ordinals),
             raw=last.raw if last else "",
         )
         return Chunk("phrase", phrase=phrase)
@@ -668,8 +658,12 @@ class Statement:
         self._lead: tuple[Link, ...] = ()
         """A relation that the sentence begins with: "on the floor brown shoes, yellow boots"."""
         self._lead_places: tuple[str, ...] = ()
-        self._negated = self._hedged = False
+        self._negated = False
         self._is_option = False
+        self._listed = ""
+        """What a colon lists: bean bags in "a library with three bean bags: orange, purple and red"."""
+        self._moves = False
+        """Whether a place is a direction: "stairs going up to the right"."""
         self._noun = ""
         self._previous: ChunkKind = "comma"
         self._following: ChunkKind = "comma"
@@ -692,8 +686,6 @@ class Statement:
             handler = getattr(self, f"_read_{chunk.kind}", None)
             if handler:
                 handler(chunk)
-            elif chunk.kind == "other" and chunk.word in words_of("hedges"):
-                self._hedged = True
             elif chunk.kind == "other" and chunk.word not in AGREED and chunk.word not in words_of("intensifiers"):
                 self.unread.append(chunk.text)
             self._previous = chunk.kind
@@ -707,10 +699,11 @@ class Statement:
 
     def _add(self, claim: Claim) -> None:
         is_alternative = self._previous == "or" and bool(self.claims)
-        self.claims.append(replace(claim, hedged=claim.hedged or self._hedged, is_alternative=is_alternative))
+        self.claims.append(replace(claim, is_alternative=is_alternative))
         self._last = len(self.claims) - 1
 
     def _read_phrase(self, chunk: Chunk) -> None:
+        self._listed = ""
         phrase = self._resolve(chunk.phrase)
         if phrase.negated and phrase.pronoun and not phrase.head and self._following not in ("relation", "place"):
             return  # "nothing but a vase"
@@ -738,18 +731,20 @@ class Statement:
         exists = [number for number, claim in enumerate(self.claims) if claim.kind == "exists"]
         if not exists or self._relation:
             return False
-        last = self.claims[exists[-1]].subject
         if phrase.raw in IT and phrase.is_bare:
             self._mode, self._subject, self._last = "be", exists[-1], exists[-1]
             return True
-        is_second = self._previous == "and" and bool(last.links) and last.links[-1].relation == "between"
-        if is_second and self._last is not None and not last.links[-1].phrase.plural:
+        last = self.claims[-1]
+        link = (last.links or last.subject.links or (None,))[-1]
+        if self._last is None or self._previous != "and" or not link or link.relation != "between":
+            return False
+        if not link.phrase.plural:
             self._attach(Link("between", phrase))
-        return is_second and not last.links[-1].phrase.plural
+        return not link.phrase.plural
 
     def _head(self) -> str:
-        """Return the noun that an adjective alone belongs to: the subject of the last claim."""
-        return self.claims[self._last].subject.head if self._last is not None else ""
+        """Return the noun that an adjective alone belongs to: the subject of the last claim, or what a list is of."""
+        return self._listed or (self.claims[self._last].subject.head if self._last is not None else "")
 
     def _resolve(self, phrase: Phrase) -> Phrase:
         """Return "a blue one" as "a blue cushion" after "two cushions"."""
@@ -828,6 +823,8 @@ class Statement:
 
     def _read_place(self, chunk: Chunk) -> None:
         self._relation = None
+        if self._moves:
+            return
         if self._last is None:
             self._lead_places = chunk.places
             return
@@ -872,12 +869,14 @@ class Statement:
             self._mode = "have"
 
     def _read_verb(self, chunk: Chunk) -> None:
-        if self._last is not None:
-            claim = self.claims[self._last]
-            self.claims[self._last] = replace(claim, verb=LEXICON.lemma(chunk.word))
+        self._moves = LEXICON.lemma(chunk.word) in words_of("motion")
 
     def _read_not(self, chunk: Chunk) -> None:
         self._negated = True
+
+    def _read_colon(self, chunk: Chunk) -> None:
+        links = self.claims[self._last].subject.links if self._last is not None else ()
+        self._listed = next((link.phrase.head for link in reversed(links) if link.phrase.plural), "")
 
     def _read_or(self, chunk: Chunk) -> None:
         self._is_option = self._mode == "be"
@@ -895,7 +894,7 @@ class Statement:
             self._end_clause(keep_lead=True)
 
     def _end_clause(self, *, keep_lead: bool = False) -> None:
-        self._mode, self._relation = "list", None
+        self._mode, self._relation, self._moves = "list", None, False
         if not keep_lead:
             self._lead, self._lead_places = (), ()
 
@@ -926,7 +925,7 @@ def add_link(phrase: Phrase, link: Link, depth: int = 0) -> Phrase:
 def read_question(chunks: Sequence[Chunk]) -> Question:
     """Return the question that the chunks of a sentence ask."""
     kinds = [chunk.kind for chunk in chunks]
-    if chunks and (chunks[0].word in REQUESTS or chunks[0].text.lower().split(" ")[0] in REQUESTS):
+    if chunks and chunks[0].text.lower().split(" ")[0] in REQUESTS:
         return Question("what", _claims([chunk for chunk in chunks[1:] if chunk.kind != "speaker"]))
     if "question" in kinds:
         at = kinds.index("question")
@@ -998,8 +997,9 @@ def _what_question(chunks: Sequence[Chunk], relations: Sequence[Chunk]) -> Quest
         return Question("more")
     if any(LEXICON.lemma(chunk.word) in WRITING for chunk in chunks if chunk.kind == "verb"):
         return Question("text", _claims(_without_be(chunks)))
-    asks_for = chunks[0].phrase.head if chunks and chunks[0].kind == "phrase" else ""
-    after = chunks[1:] if asks_for else chunks
+    plain = chunks[1:] if chunks and chunks[0].word == "of" else chunks  # "which of the cubes is red"
+    asks_for = plain[0].phrase.head if plain and plain[0].kind == "phrase" else ""
+    after = plain[1:] if asks_for else chunks
     return Question("what", _claims([*relations, *_without_be(after)]), asks_for)
 
 

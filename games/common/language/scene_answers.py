@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from games.common.language.claims import Answer, Claim, Count, Link, Phrase, Question, Truth
-from games.common.language.grammar import read_text
+from games.common.language.grammar import read_text, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scenes import (
-    YES,
     SceneEvaluator,
     SceneThing,
     base_colour,
@@ -99,18 +98,7 @@ class SceneAnswerer(SceneEvaluator):
 
     def answer(self, question: Question) -> Answer:
         """Return the answer to a question; it says so if the question was not understood or cannot be answered."""
-        handlers: dict[str, Callable[[Question], Answer]] = {
-            "polar": self._answer_polar,
-            "choice": self._answer_choice,
-            "number": self._answer_number,
-            "colour": self._answer_colour,
-            "place": self._answer_place,
-            "what": self._answer_what,
-            "which": self._answer_what,
-            "kind": self._answer_kind,
-            "more": self._answer_more,
-        }
-        handler = handlers.get(question.kind)
+        handler: Callable[[Question], Answer] | None = getattr(self, f"_answer_{question.kind}", None)
         if handler is None or (not question.claims and question.kind not in ("more", "what")):
             return unsure("" if question.kind == "text" else "I did not understand the question")
         return handler(question)
@@ -240,9 +228,6 @@ class SceneAnswerer(SceneEvaluator):
         true = [claim for claim in options if self.truth(claim) is Truth.YES]
         if len(true) == 1:
             return Answer(f"{_subject_words(true[0])} {self._option_words(true[0])}")
-        likely = sorted(options, key=lambda claim: -self.chance(claim))
-        if len(likely) > 1 and self.chance(likely[0]) >= YES and self.chance(likely[1]) <= 0.3:
-            return Answer(f"{_subject_words(likely[0])} {self._option_words(likely[0])}")
         if not true and all(self.truth(claim) is Truth.NO for claim in options):
             return Answer("neither", Truth.NO)
         return unsure(self._nearest(options[0]) if options else "")
@@ -282,12 +267,11 @@ class SceneAnswerer(SceneEvaluator):
         phrase = counted_phrase(question)
         low, high = self.scene.count_range(phrase)
         is_countable = self.scene.is_countable(phrase)
-        if low != high or not (is_countable or low >= 1):
-            sure = [item for item, fit in self.scene.matches(phrase) if fit.is_yes]
-            if not sure or high - low > 1 or not is_countable:
-                return unsure(f"I see at least {count_noun(low, _noun(phrase, sure))}" if low else "")
         things = self.subjects(phrase) if low else []
-        if any(item.is_part for item in things) and not any(item.number > 1 for item in things):
+        if not (is_countable or low) or low != high:
+            return unsure(f"I see at least {count_noun(low, _noun(phrase, things))}" if low else "")
+        is_part = any(item.is_part for item in things) and not any(item.number > 1 for item in things)
+        if is_part or any(item.is_several and item.name != phrase.head for item in things):
             return unsure(f"there {_be(things)} {self._some(things)}")
         if low == 0:
             return Answer("none", Truth.NO)
@@ -297,7 +281,8 @@ class SceneAnswerer(SceneEvaluator):
 
     def _answer_colour(self, question: Question) -> Answer:
         phrase = question.claims[0].subject
-        things = self._superlative(phrase) or self.subjects(phrase)
+        extreme = self._extreme(phrase)
+        things = [extreme] if extreme else self.subjects(phrase)
         coloured = [item for item in things if item.colours]
         if not coloured:
             return unsure("I cannot make out its colour" if things else "I cannot find that in my picture")
@@ -307,17 +292,9 @@ class SceneAnswerer(SceneEvaluator):
             return Answer(f"the {name} is {values[0]}")
         if len(values) == 1:
             return Answer(f"the {pluralise(name)} are {values[0]}")
+        if phrase.definite and not phrase.plural and not phrase.is_bare:  # which of them is meant?
+            return unsure(f"I see {self._some(things)}")
         return Answer(join_list(_count_words([join_list(item.colours[:2]) for item in coloured])))
-
-    def _superlative(self, phrase: Phrase) -> list[SceneThing]:
-        """Return the largest or smallest of the things meant."""
-        words = {"large", "small"} & set(phrase.modifiers)
-        if len(words) != 1 or not self.scene.is_complete:
-            return []
-        plain = replace(phrase, modifiers=tuple(word for word in phrase.modifiers if word not in words))
-        things = self.subjects(phrase) or self.subjects(plain)
-        key = (lambda item: -item.size) if "large" in words else (lambda item: item.size)
-        return sorted(things, key=key)[:1] if phrase.definite and not phrase.plural else things
 
     def _answer_place(self, question: Question) -> Answer:
         phrase = question.claims[0].subject
@@ -342,28 +319,45 @@ class SceneAnswerer(SceneEvaluator):
         asks_for = question.asks_for
         if asks_for in ("room", "place") and self._category_words():
             return Answer(self._category_words())
-        if asks_for in SUPPORTS and question.claims and (target := question.claims[0].subject.link_target("on")):
-            return self._answer_place(Question("place", (Claim("exists", target),)))  # "on which shelf is the globe"
         claim = question.claims[0] if question.claims else Claim("exists", Phrase())
         subject = claim.subject
+        if asks_for in (*SUPPORTS, *words_of("side_nouns")) and (target := subject.link_target("on") or subject).head:
+            if target.link_target("of"):  # "on which side of the bed"
+                return unsure(self._nearest(claim))
+            return self._answer_place(Question("place", (Claim("exists", target),)))  # "on which shelf is the globe"
         links, places = (*claim.links, *subject.links), (*claim.places, *subject.places)
-        if extreme := self._extreme(subject):
+        if extreme := self._extreme(_superlative_phrase(question)):
             return Answer(f"it is {add_article(self.phrase(extreme))}")
-        if not (links or places or asks_for):
+        if not (links or places or asks_for or (subject.modifiers and not subject.head)):
             return self._describe(subject) if subject.head else self._answer_more(question)
-        matches = self.scene.matches(Phrase(asks_for, links=links, places=places))
-        things = [item for item, fit in matches if fit.is_yes and (item.box or asks_for) and not item.is_part]
+        return self._name_all(Phrase(asks_for, subject.modifiers, links=links, places=places))
+
+    def _name_all(self, phrase: Phrase) -> Answer:
+        """Name the things that a phrase means."""
+        matches = self.scene.matches(phrase)
+        things = [item for item, fit in matches if fit.is_yes and (item.box or phrase.head) and not item.is_part]
         if not things:
-            return unsure("I see nothing there that I could name" if links or places else "")
+            return unsure("I see nothing there that I could name" if phrase.links or phrase.places else "")
         return Answer(f"I see {self.group(things[:6])}")
 
     def _extreme(self, phrase: Phrase) -> SceneThing | None:
         """Return "the largest object", "the leftmost thing"."""
-        keys = {"left": lambda item: item.x, "right": lambda item: -item.x, "large": lambda item: -item.size}
+        keys = {
+            "left": lambda item: item.x,
+            "right": lambda item: -item.x,
+            "large": lambda item: -item.size,
+            "small": lambda item: item.size,
+        }
         words = [word for word in (*phrase.places, *phrase.modifiers) if word in keys]
-        if not phrase.definite or phrase.plural or generic_kind(phrase.head) != "thing" or len(words) != 1:
+        is_any = not phrase.head or generic_kind(phrase.head) == "thing"
+        if not phrase.definite or phrase.plural or not (is_any or self.scene.is_complete) or len(words) != 1:
             return None
-        return min((item for item in self.scene.things if item.box), key=keys[words[0]], default=None)
+        others = [word for word in phrase.modifiers if word not in words]
+        things = [
+            item for item, fit in self.scene.matches(Phrase(phrase.head, tuple(others))) if fit.is_yes and item.box
+        ]
+        annotated = [item for item in things if words[0] in item.words]
+        return min(annotated or things, key=keys[words[0]], default=None)
 
     def _describe(self, phrase: Phrase) -> Answer:
         """Describe the things that a phrase names, with what is on them."""
@@ -375,8 +369,6 @@ class SceneAnswerer(SceneEvaluator):
         return Answer(f"{text}, with {self.group(on_them[:5])} on it" if on_them else text)
 
     def _answer_kind(self, question: Question) -> Answer:
-        if question.asks_for == "room" and self.scene.category:
-            return Answer(f"it is {add_article(self.scene.category)}")
         phrase = question.claims[0].subject
         things = self.subjects(phrase)
         table = {"material": "materials", "shape": "shapes", "size": "sizes", "pattern": "patterns"}.get(
@@ -403,6 +395,17 @@ class SceneAnswerer(SceneEvaluator):
         """Return one clear thing of each name, the largest first."""
         things = sorted((item for item in self.scene.things if item.is_clear), key=lambda item: item.size)
         return sorted({item.name: item for item in things}.values(), key=lambda item: -item.size)
+
+
+def _superlative_phrase(question: Question) -> Phrase:
+    """Return "the smallest cube" for "which cube is the smallest"."""
+    subjects = [claim.subject for claim in question.claims]
+    words = dict.fromkeys(word for subject in subjects for word in subject.modifiers)
+    places = tuple(place for subject in subjects for place in subject.places)
+    head = question.asks_for or next((subject.head for subject in subjects if subject.head), "")
+    is_definite = any(subject.definite for subject in subjects)
+    is_plural = any(subject.plural for subject in subjects)
+    return Phrase(head, tuple(words), places=places, definite=is_definite, plural=is_plural)
 
 
 def counted_phrase(question: Question) -> Phrase:

@@ -37,12 +37,13 @@ OTHERWISE = ("as", "for", "made of", "apart from", "without")
 """Relations to what does not have to be in the picture."""
 BASE = 0.5
 """The chance of what says nothing."""
+SIDE_PLACES = ("left", "right", "top", "bottom", "back", "front")
 NEAR_COLOUR = 0.35
 DOUBTFUL = 0.25
 """The chance from which down a claim speaks for "different"."""
 FITTING, STRONGEST = 0.15, -2.5
 """The weight of a claim that fits, and of one that cannot be meant."""
-ROOM, WEAK, VAGUE = -1.7, -0.9, -0.7
+ROOM, WEAK, VAGUE = -1.45, -0.9, -0.7
 """The most that claims count against "same" which people may mean otherwise: rooms; places and relations; names."""
 
 
@@ -94,7 +95,7 @@ def name_fit(head: str, name: str) -> float:
     if head in (last, singular):
         return 0.95
     if head.endswith(f" {name}"):
-        return 0.8
+        return 0.5 if head in group("complete") else 0.8  # "pool table" is a table of its own kind
     return max(_kind_fit(head, singular, name), _similarity(head, name))
 
 
@@ -102,8 +103,6 @@ def _kind_fit(head: str, last: str, name: str) -> float:
     """Return how far a head is a kind above or below the name: "animal" of "cat", "spaniel" of "dog"."""
     if head in group("kinds"):
         return 0.9 if LEXICON.is_a(last, head) or LEXICON.is_a(name, head) else 0.0
-    if LEXICON.first_sense(head) == LEXICON.first_sense(name) is not None:
-        return 0.85
     return 0.65 if head != last and LEXICON.is_a_first(head, name) else 0.0
 
 
@@ -136,7 +135,6 @@ def is_named(head: str) -> bool:
 
 
 @cache
-@cache
 def is_alive(head: str) -> bool:
     """Return whether a word names a person or an animal."""
     if generic_kind(head) in ("person", "animal"):
@@ -167,6 +165,11 @@ class SceneThing:
     is_part: bool = False
     number: int = 1
 
+    @property
+    def is_several(self) -> bool:
+        """Whether its name leaves open how many it is: "stairs", "stack of books"."""
+        return self.name.endswith("s") or " of " in self.name
+
     @cached_property
     def colours(self) -> tuple[str, ...]:
         """The words that are colours, with their shades."""
@@ -186,6 +189,11 @@ class SceneThing:
     def size(self) -> float:
         """The share of the picture that its box takes."""
         return (self.box[2] - self.box[0]) * (self.box[3] - self.box[1]) if self.box else 0.0
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether more than a sliver of it shows."""
+        return self.box is None or self.is_part or self.visible >= 0.1 or self.visible * self.size >= 0.002
 
     @property
     def is_clear(self) -> bool:
@@ -234,6 +242,13 @@ class Fit:
     def is_possible(self) -> bool:
         """Whether the thing may be meant."""
         return self.name >= CLOSE and self.least > NO
+
+
+def joint(chances: Sequence[float]) -> float:
+    """Return the chance of all of some aspects: unknown ones count once, and not where another is doubtful."""
+    clear = [chance for chance in chances if not DOUBTFUL < chance < YES]
+    is_doubtful = any(chance <= DOUBTFUL for chance in clear)
+    return math.prod(clear) * (1.0 if is_doubtful else min(set(chances) - set(clear), default=1.0))
 
 
 NO_FIT = Fit(0.0, 0.0, 0.0)
@@ -288,7 +303,7 @@ class Scene:
             aspects = [max(chance, 0.5) for chance in aspects]  # "a white chair with a blue seat"
         aspects += self.place_chances(item, phrase.places, phrase)
         aspects += self.link_chances(item, phrase.links)
-        return Fit(name, min(aspects, default=1.0), name * math.prod(aspects))
+        return Fit(name, min(aspects, default=1.0), name * joint(aspects))
 
     def _name_chance(self, item: SceneThing, head: str, modifiers: list[str]) -> float:
         """Return the chance of a name; a noun before the head that belongs to the name is taken from the modifiers."""
@@ -321,7 +336,8 @@ class Scene:
         if word in group("neutral"):
             return 0.8
         if word == "empty" and item.box and item.name != "crate":
-            return 0.12 if any(other.support == item.id for other in self.things) else 0.5
+            on_it = {other.name for other in self.things if other.support == item.id}
+            return 0.12 if on_it - group("parts") else 0.5  # a bed with a pillow is empty
         if is_room(word) and self.category:
             return max(room_fit(word, self.category), 0.3)  # "bathroom sink"
         return self._unnamed_attribute_chance(item, word, words)
@@ -347,10 +363,10 @@ class Scene:
         if {"lit": "on", "unlit": "off"}.get(word) in item.words:
             return 1.0
         if word == "lit":
-            is_annotated = self.kind == "scene" and item.name in group("standing_lamps")
+            is_annotated = self.kind == "scene" and item.name in group("switched") and not item.is_part
             return 0.05 if is_annotated else 0.25 if is_light else 0.5
         if word == "unlit":
-            return 0.1 if "lit" in item.words or "burning" in item.words else 0.8 if is_light else 0.4
+            return 0.05 if {"lit", "burning"} & set(item.words) else 0.8 if is_light else 0.4
         if section in ("states", "materials") and others:
             return 0.2 if section == "materials" else 0.1
         return 0.5
@@ -369,7 +385,7 @@ class Scene:
             return 0.12
         if len(item.colours) > 1 or "colourful" in item.colours or (item.name in group("leafy") and word == "green"):
             return max(best, 0.4)
-        return max(best, 0.2) if item.name in group("many_coloured") else best
+        return max(best, 0.2) if item.name in group("many_coloured") and self.kind != "scene" else best
 
     def place_chances(self, item: SceneThing, places: Sequence[str], phrase: Phrase) -> list[float]:
         """Return the chances of places; of "left and right" the better one counts, for some are left and some right."""
@@ -391,30 +407,29 @@ class Scene:
             "top": ramp(0.62 - min(item.y, top + 0.2)),
             "bottom": ramp(max(item.y, bottom - 0.2) - 0.4),
             "middle": max(ramp(0.36 - abs(item.x - 0.5)), 0.7 * ramp(0.3 - abs(item.y - 0.5))),
-            "front": ramp(bottom - 0.5),
-            "back": ramp(0.75 - bottom),
+            "front": ramp(bottom - 0.5) if self.is_standing(item) else BASE,
+            "back": ramp(0.75 - bottom) if self.is_standing(item) else BASE,
             "corner": 0.9 if min(left, 1 - right) < 0.2 or min(abs(item.x), abs(1 - item.x)) < 0.3 else 0.3,
             "edge": 0.9 if min(left, 1 - right, top, 1 - bottom) < 0.12 else 0.2,
         }
         chance = chances.get(place, 0.7)
         return max(chance, self._relative_place(item, place, phrase))
 
+    @staticmethod
+    def is_standing(item: SceneThing) -> bool:
+        """Return whether the lower edge of a thing tells how far away it is: it stands on the floor and is seen."""
+        return item.box is not None and item.box[3] > 0.5 and not item.support and item.visible >= 0.3
+
     def _relative_place(self, item: SceneThing, place: str, phrase: Phrase) -> float:
         """Return 0.8 for the leftmost of several that a phrase names: "the left chair"."""
-        keys = {
-            "left": item.x,
-            "right": -item.x,
-            "top": item.y,
-            "bottom": -item.y,
-            "back": item.y,
-            "front": -item.y,
-        }
-        if place not in keys or not phrase.definite or phrase.plural:
+        if place not in SIDE_PLACES or not phrase.definite or phrase.plural:
             return 0.0
         rivals = [other for other in self.things if other.name == item.name]
         axis = "x" if place in ("left", "right") else "y"
         sign = 1 if place in ("left", "top", "back") else -1
-        is_first = len(rivals) > 1 and all(sign * getattr(other, axis) >= keys[place] for other in rivals)
+        is_first = len(rivals) > 1 and all(
+            sign * getattr(other, axis) >= sign * getattr(item, axis) for other in rivals
+        )
         return 0.8 if is_first else 0.0
 
     # -- relations
@@ -459,7 +474,7 @@ class Scene:
         is_whole = is_room(target.head) or target.head in ("room", *words_of("frame_nouns"))
         is_vague = target.pronoun and not target.modifiers
         if relation in ("as", "for") or is_vague or (is_whole and relation in ("in", "at", "on")):
-            return 0.8
+            return 1.0 if is_vague else 0.8
         return self._surface_chance(item, relation, target.head) or self._placed_chance(item, relation, target)
 
     def _placed_chance(self, item: SceneThing, relation: str, target: Phrase) -> float:
@@ -505,7 +520,8 @@ class Scene:
         """Return the chance of "on the wall", "on the floor" or "from the ceiling", None for other phrases."""
         if relation not in ("on", "at", "in", "from", "above", "next to"):
             return None
-        on_wall = not group("wall").isdisjoint((item.name, *self.support_names(item)))
+        names = self.support_names(item) or {item.name}
+        on_wall = not group("wall").isdisjoint(names)
         if head == "wall":
             hangs = item.box is not None and item.box[3] < 0.5 and not item.support
             return 0.9 if on_wall else 0.15 if item.support else 0.7 if hangs else 0.5
@@ -535,11 +551,11 @@ class Scene:
         )
         nearer = item.box[3] - other.box[3]
         reach = (item.box[2] - item.box[0] + other.box[2] - other.box[0]) / 2 + 0.05
-        overlap = 1.0 if abs(across) < reach else 0.3
+        overlap = 1.0 if abs(across) < reach else 0.3 if abs(across) < 2 * reach else 0.1
         chances = {
             "left of": ramp(across * 4 + 0.1),
             "right of": ramp(0.1 - across * 4),
-            "above": ramp(down * 4 + 0.1) * overlap,
+            "above": 0.05 if item.support == other.id else ramp(down * 4 + 0.1) * overlap,
             "below": ramp(0.1 - down * 4) * overlap,
             "in front of": 1.0 if (item.id, "in front of", other.id) in self._relations else ramp(nearer * 4) * overlap,
             "behind": 1.0 if (other.id, "in front of", item.id) in self._relations else ramp(-nearer * 4) * overlap,
@@ -566,7 +582,7 @@ class Scene:
     # -- phrases
     def is_exhaustive(self, phrase: Phrase) -> bool:
         """Return whether the description names all that a phrase could mean."""
-        if self.kind == "photo":
+        if self.kind == "photo" or self.category == "art gallery":
             return False
         if self.is_complete:
             return is_named(phrase.head)
@@ -574,9 +590,7 @@ class Scene:
             return False  # "number plate" may be no plate
         if self.kind == "scene" and phrase.head in group("complete_in_scenes"):
             return True
-        return is_complete_kind(phrase.head) and not (
-            is_alive(phrase.head) and self.category in ("art gallery", "nursery")
-        )
+        return is_complete_kind(phrase.head) and not (is_alive(phrase.head) and self.category in group("pictured"))
 
     def matches(self, phrase: Phrase) -> list[tuple[SceneThing, Fit]]:
         """Return the things that a phrase may mean, the best first; parts and surfaces only if no thing is named so."""
@@ -604,18 +618,13 @@ class Scene:
     def exists(self, phrase: Phrase) -> Truth:
         """Return whether there is what a phrase says, in its number."""
         yes, possible = self.count_range(phrase)
-        count = phrase.count
-        if count.high == 0:
-            return Truth.NO if yes else Truth.YES if not possible and self.is_countable(phrase) else Truth.UNKNOWN
-        if yes >= count.low and (count.high >= MANY or possible <= count.high):
-            return Truth.YES
-        if yes > count.high:
+        truth = counted_truth(phrase.count, yes, possible)
+        if yes > phrase.count.high:
             return Truth.NO
-        if not self.is_countable(phrase):
-            return Truth.YES if yes >= count.low and count.high >= MANY else Truth.UNKNOWN
-        if possible < count.low or yes > count.high:
-            return Truth.NO
-        return Truth.UNKNOWN
+        if truth is Truth.YES and not phrase.negated:
+            is_seen = any(item.is_seen for item, fit in self.matches(phrase) if fit.is_yes)
+            return truth if is_seen or not yes else Truth.UNKNOWN
+        return truth if self.is_countable(phrase) else Truth.UNKNOWN
 
     def chance(self, phrase: Phrase) -> float:
         """Return the chance that a phrase is said to be in this picture."""
@@ -641,7 +650,8 @@ class Scene:
             if best > 0.5 and not any(item.is_clear or item.box is None for item, _ in matches):
                 return 0.5  # hardly to be seen
             return max(0.04, 1.0 - 1.05 * present) if best > 0.5 or hidden < 0.1 else 0.6
-        return present * self._count_chance(phrase, matches) if best > hidden else present
+        is_certain = best > hidden and any(fit.name >= YES for _, fit in matches)
+        return present * self._count_chance(phrase, matches) if is_certain else present
 
     def _hidden_chance(self, phrase: Phrase, matches: Sequence[tuple[SceneThing, Fit]]) -> float:
         """Return the chance that a description leaves out what a phrase means."""
@@ -649,7 +659,7 @@ class Scene:
         if self.is_exhaustive(phrase) or (has_name and not any(item.name in group("parts") for item, _ in matches)):
             return HIDDEN_COMPLETE
         exact_names = {item.name for item, fit in matches if fit.name >= 0.9 and not item.is_part}
-        if exact_names and exact_names.isdisjoint(group("mixed")):
+        if exact_names and (self.kind == "scene" or exact_names.isdisjoint(group("mixed"))):
             return HIDDEN_KIND
         names = {name for name in table("things") if name_fit(phrase.head, name) >= YES}
         if not names or phrase.head in group("surfaces"):
@@ -662,10 +672,10 @@ class Scene:
         number = sum(item.number for item, fit in matches if fit.is_possible)
         low, high = phrase.count.low, phrase.count.high
         if not phrase.count.is_stated:
-            return _plural_chance(phrase, number, any(item.name.endswith("s") or not item.box for item, _ in matches))
+            return _plural_chance(phrase, number, any(item.is_several or not item.box for item, _ in matches))
         if clear <= high and number >= low:
             return 1.0
-        if high >= MANY and any(item.is_part or " of " in item.name for item, fit in matches if fit.is_possible):
+        if high >= MANY and any(item.is_part or item.is_several for item, fit in matches if fit.is_possible):
             return 0.8  # "shelf of bottles" does not say how many
         if self.is_complete or phrase.places:  # where the left ends and the middle begins is open
             return 0.05 if self.is_complete else 0.4
@@ -743,12 +753,8 @@ def _read_object(entry: PictureObject, picture: PictureDescription, support: str
     box = None
     if entry.box:
         x, y, wide, high = entry.box
-        box = (
-            x / picture.width,
-            y / picture.height,
-            (x + wide) / picture.width,
-            (y + high) / picture.height,
-        )
+        width, height = picture.width, picture.height
+        box = (x / width, y / height, (x + wide) / width, (y + high) / height)
     words = tuple(word for attribute in entry.attributes for word in split_colours(attribute))
     return SceneThing(entry.id, entry.name, words, box, entry.visible, support)
 
@@ -870,7 +876,7 @@ class SceneEvaluator:
         elif claim.object:
             fit = scene.fit(item, replace(claim.object, count=Count()))
             aspects.append(fit.chance if fit.name else 0.1 if is_named(claim.object.head) else 0.4)
-        return math.prod(aspects)
+        return joint(aspects)
 
     def truth(self, claim: Claim) -> Truth:
         """Return whether a claim is so."""
@@ -898,7 +904,8 @@ class SceneEvaluator:
             return self.scene.exists(replace(claim.subject, count=Count()))
         chances = [self.predicate_fit(item, claim) for item in subjects]
         if claim.subject.count.is_stated:
-            return _counted_truth(claim.subject.count, chances)
+            yes, possible = (sum(chance >= limit for chance in chances) for limit in (YES, NO))
+            return counted_truth(claim.subject.count, yes, possible)
         is_any = any(chance >= YES for chance in chances)
         if min(chances) >= YES or (is_any and claim.subject.definite and not claim.subject.plural):
             return Truth.YES
@@ -918,7 +925,7 @@ class SceneEvaluator:
         weight = {Truth.YES: FITTING, Truth.UNKNOWN: 0.0}.get(truth, 0.0)
         if truth is Truth.NO:
             weight = max(self._limit(claim), 1.2 * math.log(chance / DOUBTFUL))
-        return Verdict(truth, weight / 2 if claim.hedged else weight, claim.text)
+        return Verdict(truth, weight, claim.text)
 
     def _limit(self, claim: Claim) -> float:
         """Return the most that a claim which does not fit counts, by what of it does not fit.
@@ -929,14 +936,14 @@ class SceneEvaluator:
         phrase = claim.subject
         if claim.kind != "exists":
             return WEAK if claim.object else STRONGEST
-        if self.scene.category_chance(phrase) is not None:
-            return ROOM
         if phrase.negated:
             return STRONGEST if self.scene.is_exhaustive(phrase) else WEAK
         if phrase.links and self._fits_better(claim, replace(phrase, links=())):
             is_exact = any(link.relation in EXACT_RELATIONS for link in phrase.links)
             others = [Claim("exists", link.phrase) for link in phrase.links if not link.negated]
             return min([STRONGEST if is_exact else WEAK, *(self.judge(other).weight for other in others)])
+        if self.scene.category_chance(phrase) is not None:
+            return ROOM
         if phrase.modifiers and self._fits_better(claim, replace(phrase, modifiers=())):
             is_look = any(map(base_colour, phrase.modifiers)) or self.scene.is_complete
             return STRONGEST if is_look else VAGUE
@@ -955,9 +962,8 @@ class SceneEvaluator:
         return self.chance(replace(claim, subject=phrase)) > DOUBTFUL
 
 
-def _counted_truth(count: Count, chances: Sequence[float]) -> Truth:
-    """Return whether something is so of a number of things: "is one of the cushions red"."""
-    yes, possible = (sum(chance >= limit for chance in chances) for limit in (YES, NO))
+def counted_truth(count: Count, yes: int, possible: int) -> Truth:
+    """Return whether something is so of a number of things, given of how many it is so and may be so."""
     if count.low <= yes and (count.high >= MANY or possible <= count.high):
         return Truth.YES
     return Truth.NO if possible < count.low or yes > count.high else Truth.UNKNOWN

@@ -17,6 +17,7 @@ from games.common.language.claims import NONE, Claim, Count, Evidence, Question,
 from games.common.language.grammar import read_text
 from games.common.language.scene_answers import SIDES, SceneAnswerer
 from games.common.language.scenes import (
+    VAGUE,
     Scene,
     SceneThing,
     fits_order,
@@ -27,10 +28,8 @@ from games.common.language.scenes import (
     vocabulary,
 )
 from games.common.language.wording import add_article, capitalise, pluralise
-from games.matchit.talkers.utterances import Decision, Utterance
+from games.matchit.talkers.utterances import Utterance, Weighing
 
-DIFFERENT = -1.2
-"""Evidence of this or less decides for "different"."""
 MOST_SUPPORT = 0.5
 """The most that all messages together can count for "same": near twins share most things."""
 ANSWER_FACTOR = 1.6
@@ -39,16 +38,7 @@ MAX_DESCRIBED = 14
 """The most things that a description names."""
 DENIALS = ("no", "nope", "none", "nothing", "not", "zero")
 AFFIRMATIONS = ("yes", "yeah", "yep", "yup", "correct", "right", "exactly", "indeed")
-UNSURE = (
-    "not sure",
-    "cannot tell",
-    "can not tell",
-    "do not know",
-    "unsure",
-    "no idea",
-    "did not understand",
-    "hard to say",
-)
+UNSURE = "not sure|cannot tell|can not tell|do not know|unsure|no idea|did not understand|hard to say".split("|")
 WRONG_ORDER = -1.8
 OPEN_QUESTIONS = ("What else do you see?", "What do you see on the right?", "What do you see on the left?")
 
@@ -63,8 +53,10 @@ class Topic:
     weight: float
 
 
-class PhotoPartner:
+class PhotoPartner(Weighing):
     """One seat: its own picture and its random generator."""
+
+    threshold = -1.2
 
     def __init__(self, description: Mapping[str, Any], rng: Random) -> None:
         self.scene = Scene(description)
@@ -124,35 +116,33 @@ class PhotoPartner:
         return self.speaker.reply(question)
 
     # ------------------------------------------------------------------ listening
-    def evidence(self, history: Sequence[Utterance]) -> Evidence:
+    def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" and "different" in the partner's messages."""
         evidence = Evidence()
         earlier_claims: set[Claim] = set()
-        last_question: Question | None = None
-        for utterance in history:
-            if utterance.speaker == "me":
-                questions = read_text(utterance.text, vocabulary()).questions if utterance.kind == "question" else ()
-                last_question = questions[0] if questions else last_question
+        for utterance, message_claims in claims_by_message(history):
+            if utterance.kind == "question":
                 continue
-            if utterance.kind in ("description", "answer"):
-                context = last_question if utterance.kind == "answer" else None
-                claims = claims_of(utterance.text, context)
-                claims = [claim for claim in claims if without_wording(claim) not in earlier_claims]
-                earlier_claims |= {without_wording(claim) for claim in claims}
-                support = MOST_SUPPORT - sum(weight for weight, _ in evidence.reasons if weight > 0)
-                verdicts = self._judge_all(claims, max(0.0, support))
-                if is_ordered(utterance.text) and not fits_order(self.scene, claims):
-                    verdicts.append(Verdict(Truth.NO, WRONG_ORDER, "the order from left to right does not fit"))
-                if utterance.kind == "answer":  # it looked at just this
-                    verdicts = [replace(v, weight=v.weight * ANSWER_FACTOR) if v.weight < 0 else v for v in verdicts]
-                evidence.add(verdicts)
+            claims = [claim for claim in message_claims if without_wording(claim) not in earlier_claims]
+            earlier_claims |= {without_wording(claim) for claim in claims}
+            support = MOST_SUPPORT - sum(weight for weight, _ in evidence.reasons if weight > 0)
+            verdicts = self._judge_all(claims, max(0.0, support))
+            if is_ordered(utterance.text) and not fits_order(self.scene, claims):
+                verdicts.append(Verdict(Truth.NO, WRONG_ORDER, "the order from left to right does not fit"))
+            if utterance.kind == "answer":  # it looked at just this
+                verdicts = [replace(v, weight=v.weight * ANSWER_FACTOR) if v.weight < 0 else v for v in verdicts]
+            evidence.add(verdicts)
         return evidence
 
     def _judge_all(self, claims: Sequence[Claim], support: float) -> list[Verdict]:
         """Judge the claims of one message; together they count at most `support` for "same"."""
         verdicts: list[Verdict] = []
+        vague: set[str] = set()
         for claim in merge_counts(claims):
             verdict = self.judge(claim)
+            if VAGUE <= verdict.weight < 0:
+                verdict = replace(verdict, weight=verdict.weight * (claim.subject.head not in vague))
+                vague.add(claim.subject.head)  # a name that may mean something else speaks against "same" once
             if claim.is_alternative and verdicts:
                 verdict = max(verdict, verdicts.pop(), key=lambda verdict: verdict.weight)
             verdicts.append(verdict)
@@ -166,14 +156,6 @@ class PhotoPartner:
         fit_words = {Truth.YES: "fits", Truth.NO: "does not fit"}.get(verdict.truth, "may fit")
         return replace(verdict, reason=f"“{claim.text}” {fit_words}")
 
-    def decide(self, history: Sequence[Utterance]) -> Decision:
-        """Decide "different" if enough of what the partner said does not fit the own picture."""
-        return "different" if self.evidence(history).total <= DIFFERENT else "same"
-
-    def reasons(self, history: Sequence[Utterance]) -> list[str]:
-        """Return what was understood and what decided, for the debriefing."""
-        return self.evidence(history).explain(DIFFERENT)
-
     # ------------------------------------------------------------------ asking
     def ask(self, history: Sequence[Utterance]) -> str:
         """Ask about something that is easily seen in the own picture and has not been mentioned."""
@@ -186,17 +168,9 @@ class PhotoPartner:
 
     def _known_aspects(self, history: Sequence[Utterance]) -> set[tuple[str, str]]:
         """Return the aspects of own things that the partner has mentioned: pairs of name and aspect."""
-        known_aspects: set[tuple[str, str]] = set()
-        last_question: Question | None = None
-        for utterance in history:
-            if utterance.speaker == "me":
-                questions = read_text(utterance.text, vocabulary()).questions
-                last_question = questions[0] if utterance.kind == "question" and questions else last_question
-                continue
-            claims = claims_of(utterance.text, last_question if utterance.kind == "answer" else None)
-            for claim in claims:
-                known_aspects |= set(self._aspects_in(claim))
-        return known_aspects
+        return {
+            aspect for _, claims in claims_by_message(history) for claim in claims for aspect in self._aspects_in(claim)
+        }
 
     def _aspects_in(self, claim: Claim) -> Iterator[tuple[str, str]]:
         """Yield the aspects of own things that a claim mentions, in its subject and in what it is related to."""
@@ -262,6 +236,17 @@ def salience(item: SceneThing) -> float:
 
 
 # ---------------------------------------------------------------------- reading messages
+def claims_by_message(history: Sequence[Utterance]) -> Iterator[tuple[Utterance, list[Claim]]]:
+    """Yield the partner's messages with their claims; an answer is read together with the last question."""
+    last_question: Question | None = None
+    for utterance in history:
+        if utterance.speaker == "partner":
+            yield utterance, claims_of(utterance.text, last_question if utterance.kind == "answer" else None)
+        elif utterance.kind == "question":
+            questions = read_text(utterance.text, vocabulary()).questions
+            last_question = questions[0] if questions else last_question
+
+
 def claims_of(text: str, question: Question | None) -> list[Claim]:
     """Return the claims of a message; an answer is read together with the question that it answers."""
     if any(words in f" {text.lower()} ".replace("'t", " not").replace("can not", "cannot") for words in UNSURE):

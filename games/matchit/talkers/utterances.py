@@ -46,6 +46,7 @@ class Weighing(ABC):
     """A partner that decides by the evidence in all that was said."""
 
     evaluator: Evaluator
+    threshold = THRESHOLD
 
     @abstractmethod
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
@@ -58,8 +59,8 @@ class Weighing(ABC):
 
     def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide by the evidence of all that the partner said."""
-        return "different" if self.weigh(history).total < THRESHOLD else "same"
+        return "different" if self.weigh(history).total < self.threshold else "same"
 
     def reasons(self, history: Sequence[Utterance]) -> list[str]:
         """Return what was understood and what decided, for the debriefing."""
-        return self.weigh(history).explain(THRESHOLD)
+        return self.weigh(history).explain(self.threshold)
