@@ -167,7 +167,7 @@ def check_proxy(url: str, house) -> None:
             assert seat.reply("a ring")
         forged = {"x-forwarded-for": "203.0.113.1", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https"}
         page = guest.http.get("/", headers=forged)
-        assert page.status_code == 200 and "evil.example" not in page.text and url in page.text
+        assert page.status_code == 200 and "evil.example" not in page.text and "<title>Ludens" in page.text
         assert len(page.headers["x-request-id"]) >= 32, "the proxy's own"
         assert guest.http.get("/metrics").status_code == 404
         assert guest.http.post("/api/move", content=b"x" * 3_000_000).status_code == 413

@@ -194,7 +194,7 @@ def test_a_server_answers_before_and_without_a_desk(server):
 
 # ---------------------------------------------------------------------- what the owner sees and does
 def test_the_desk_follows_a_participant_and_acts_on_them(house, people, open_desk, tmp_path):
-    ends = ("[consent]", '[ends]\nno_partner = "PAID-EARLY"\n\n[consent]')
+    ends = ("[ends]", '[ends]\nno_partner = "PAID-EARLY"')
     name = add(house, tmp_path, "mapworld-alone", *SHORT, ends)
     desk = open_desk(name)
     desk.expect_figure("arrived", 0)
