@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,12 +18,7 @@ from engine.play.plans import build_item_start
 from engine.play.project import project_registry
 from engine.play.registry import Registry, SelectedInstance, UnknownSelection
 from engine.play.seating import players_of, side_seating_seed
-from engine.storage.episode_row import Status
 from engine.storage.ids import new_id
-from engine.storage.store import Advance
-
-TOGETHER_SECONDS = 0.01
-"""For how long the advances of an episode among instant players are stored in one piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,38 +38,6 @@ class PlayResult:
     """Why its game failed to score it."""
 
 
-class _StoredTogether:
-    """Stores the advances of an episode among instant players several at a time.
-
-    Nothing is paid for or shown to anybody between them, and after a kill the players repeat what was not stored. A
-    transaction for each takes as long as the rest of a call.
-    """
-
-    def __init__(self, sink: Sink) -> None:
-        self._sink = sink
-        self._events: list[Event] = []
-        self._status: Status | None = None
-        self._cause: str | None = None
-        self._due = 0.0
-
-    async def append(self, advance: Advance) -> None:
-        """Keep an advance, and store those kept if the oldest is due or the episode has come to an end or a halt."""
-        if not self._events:
-            self._due = time.monotonic() + TOGETHER_SECONDS
-        self._events += advance.events
-        if advance.status:
-            self._status, self._cause = advance.status, advance.cause
-        if self._status in (Status.OVER, Status.STALLED) or time.monotonic() >= self._due:
-            await self.flush(advance.episode)
-
-    async def flush(self, episode: str) -> None:
-        """Store what is kept."""
-        if self._events:
-            together = Advance(episode, self._events, self._status, self._cause)
-            self._events, self._status, self._cause = [], None, None
-            await self._sink.append(together)
-
-
 async def play_on(
     id: str,
     start: Start,
@@ -92,19 +54,13 @@ async def play_on(
     `on_advance` is called for each stored advance except the first of a new episode. Raises what `sink` raises.
     """
     try:
-        players = _players_of(start, log, registry, episodes)
-        stored_together = _StoredTogether(sink) if all(player.instant for player in players.values()) else None
-        episode = await _begin_or_resume(id, start, log, registry, stored_together or sink, players)
+        episode = await _seat_players(id, start, log, registry, sink, episodes)
     except (RulesChanged, ValidationError, KeyError) as error:
         # Named and left as it is: a log that the present rules would not have written is never continued.
         return PlayResult(cause=_failure_cause(error), noted=False)
     if on_advance:
         episode.listeners.append(on_advance)
-    try:
-        outcome = await episode.play(is_stopped)
-    finally:
-        if stored_together:
-            await stored_together.flush(id)
+    outcome = await episode.play(is_stopped)
     if outcome is None:
         return PlayResult(cause=episode.stalled)
     try:
@@ -113,17 +69,14 @@ async def play_on(
         return PlayResult(outcome, unscored=f"{start.game}: {type(error).__name__}: {error}")
 
 
-def _players_of(start: Start, log: list[Event], registry: Registry, episodes: EpisodeLoader) -> dict[str, Player]:
-    """Return the players who sit at the table where the log ends."""
+async def _seat_players(
+    id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, episodes: EpisodeLoader
+) -> Episode:
+    """Return an episode with its players, new or resumed from its log."""
+    game = registry.game(start.game)
     seats = dict(start.seats)
     seats |= {event.seat: event.data["player"] for event in log if event.kind is Kind.SEAT and event.seat}
-    return {seat: registry.player(address, start.game, seat, episodes) for seat, address in seats.items()}
-
-
-async def _begin_or_resume(
-    id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, players: dict[str, Player]
-) -> Episode:
-    game = registry.game(start.game)
+    players = {seat: registry.player(address, game.name, seat, episodes) for seat, address in seats.items()}
     if log:
         return Episode.resume(id, game, log, players, sink)
     return await Episode.begin(id, game, start, players, sink)

@@ -10,9 +10,7 @@ import pytest
 from engine.core.events import Event
 from engine.core.master import build_start
 from engine.core.player import Player, PlayerFault, Reply, UnknownPlayer
-from engine.play import runner
 from engine.play.episode import GroupCommit
-from engine.play.executors.executor import Budget
 from engine.play.executors.local import LocalExecutor
 from engine.play.plan_checks import BadPlan
 from engine.play.plans import Plan, plan_key
@@ -226,46 +224,7 @@ def test_two_runs_in_two_stores_share_a_plan(path, reference):
         assert whole(one) == reference
 
 
-class CountingSink(GroupCommit):
-    """Counts the advances that it is given."""
-
-    advance_count = 0
-
-    def append(self, advance):
-        self.advance_count += 1
-        return super().append(advance)
-
-
-@pytest.mark.parametrize(("seconds", "is_fewer"), [(60.0, True), (0.0, False)])
-def test_advances_between_instant_players_are_stored_together(path, reference, monkeypatch, seconds, is_fewer):
-    monkeypatch.setattr(runner, "TOGETHER_SECONDS", seconds)
-    with Store(path) as store:
-        executor = LocalExecutor(plan(), store)
-        executor._sink = CountingSink(store)
-        tally = asyncio.run(executor.go())
-        assert tally.done == 40
-        assert (executor._sink.advance_count == 40) is is_fewer, "one transaction per episode, or one per advance"
-        assert whole(store) == reference
-
-
-def test_a_stopped_run_stores_what_instant_players_have_played(path, reference, monkeypatch):
-    monkeypatch.setattr(runner, "TOGETHER_SECONDS", 60.0)
-
-    class HundredCalls(Budget):
-        def spent(self, tally):
-            return "100 calls" if tally.calls >= 100 else None
-
-    with Store(path) as store:
-        stopped = go(plan(), store, budget=HundredCalls(), concurrency=4)
-        stored = sum(event.kind == "reply" for row in store.episodes() for event in store.events(row.id))
-        assert stored == stopped.calls >= 100
-        go(plan(), store)
-        assert whole(store) == reference
-
-
-def test_a_run_that_was_taken_for_dead_leaves_the_episode_to_the_other(path, reference, monkeypatch):
-    monkeypatch.setattr(runner, "TOGETHER_SECONDS", 0)  # so that an episode is stored piece by piece
-
+def test_a_run_that_was_taken_for_dead_leaves_the_episode_to_the_other(path, reference):
     class Robbed(Store):
         robbed = False
 
