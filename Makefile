@@ -39,7 +39,7 @@ SPREAD  = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Each file that only scripted players use: their English, what they know, and the players. Tables (TOML) apart.
 PARTNERS := games/common/language/*.py games/*/talkers/*.py games/*/scripted.py games/askguess/answering.py \
 	games/askguess/listening.py games/askguess/vocabulary.py games/imagegame/follower.py games/mapworld/walking.py \
-	games/spyfall/knowledge.py games/tofukingdom/reading.py
+	games/spyfall/knowledge.py games/tofukingdom/reading.py games/common/scripted_seat.py
 
 .PHONY: play play-model setup test test-slow test-fast check check-web docs docs-serve bench bench-check partners partners-size load torture rehearse test-extras audit constraints chromium help
 .DEFAULT_GOAL := help

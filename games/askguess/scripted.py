@@ -11,15 +11,17 @@ from functools import lru_cache
 from random import Random
 
 from engine.core.content import RelayedMessage, TextExhibit
-from engine.core.player import Player, Reply
+from engine.core.player import Reply
 from engine.core.replies import OneOf
 from engine.core.views import SeatView
 from games.askguess.answering import UNKNOWN, Answers
 from games.askguess.instances import WORD_TITLE
 from games.askguess.listening import VALUES, attribute_of, plain_words, statements, truth_said
 from games.askguess.replies import DESCRIPTION, NO
-from games.askguess.vocabulary import Attribute, Word, attributes, words
+from games.askguess.vocabulary import Attribute, attributes, words
 from games.common.language.facts import Degree, Fact
+from games.common.language.wording import add_article
+from games.common.scripted_seat import ScriptedSeat
 
 ASKS_FOR_THE_END = 2
 """So often a guess that was confirmed is named again, before the confirmation counts as a mistake."""
@@ -44,30 +46,26 @@ class Hunt:
     def hear(self, question: str, answer: str) -> None:
         """Take in the answer to a question of one's own."""
         truth = truth_said(answer)
-        guess = next(
-            (word for word in words().values() if plain_words(question).endswith(f"is it {naming(word)}")), None
-        )
+        guess = next((name for name in words() if plain_words(question).endswith(f"is it {naming(name)}")), None)
         self.again = None
         if guess:
-            self.guessed.append(guess.name)
-            if truth is not None and truth.leans and self.guessed.count(guess.name) <= ASKS_FOR_THE_END:
-                self.again = guess.name
+            self.guessed.append(guess)
+            if truth is not None and truth.leans and self.guessed.count(guess) <= ASKS_FOR_THE_END:
+                self.again = guess
             else:  # also where it was confirmed again and again without an end: that "yes" was a mistake
-                self.wrong[guess.name] += 1 if truth is None else 100
+                self.wrong[guess] += 1 if truth is None else 100
             return
         if attribute := attribute_of(question):
             self.past_questions.add(attribute.name)
             if truth is not None:
                 self.weigh(attribute, truth, 1.0)
-        _, _, rest = answer.partition(",")
-        self.describe(rest)
+        self.describe(answer.partition(",")[2])
 
     def weigh(self, fact: Attribute | Fact, truth: Degree, weight: float) -> None:
         """Count against every word how far it is from what was said; next to it counts nothing."""
         for word in self.wrong:
-            own_truth = fact.truth_of(word)
-            apart = abs(VALUES[own_truth] - VALUES[truth]) if own_truth else 0.0
-            self.wrong[word] += weight * max(0.0, apart - 0.25) / 0.75
+            if own_truth := fact.truth_of(word):
+                self.wrong[word] += weight * max(0.0, abs(VALUES[own_truth] - VALUES[truth]) - 0.25) / 0.75
 
     @property
     def left(self) -> list[str]:
@@ -79,11 +77,11 @@ class Hunt:
         """Return the next question: the one that halves what is left best, or a guess when few are left."""
         left = self.left
         if self.again:
-            return f"Then please end the game: is it {naming(words()[self.again])}?"
+            return f"Then please end the game: is it {naming(self.again)}?"
         if len(left) <= 2:
-            return f"Is it {naming(words()[left[0]])}?"
+            return f"Is it {naming(left[0])}?"
         best = halving(tuple(left), frozenset(self.past_questions))
-        return attributes()[rng.choice(best)].question if best else f"Is it {naming(words()[rng.choice(left)])}?"
+        return attributes()[rng.choice(best)].question if best else f"Is it {naming(rng.choice(left))}?"
 
 
 @lru_cache(maxsize=4096)
@@ -102,48 +100,32 @@ def _halves(attribute: Attribute, left: Sequence[str]) -> float:
     return min(yes, no) - 0.2 * (1 - yes - no) + (plainly if min(yes, no) else 0.0)
 
 
-def naming(word: Word) -> str:
+def naming(word: str) -> str:
     """Return a word with its article."""
-    if word.name == "cattle":
-        return "cattle"
-    if word.name == "sea":
-        return "the sea"
-    return f"{'an' if word.name[0] in 'aeiou' else 'a'} {word.name}"
+    return {"cattle": "cattle", "sea": "the sea"}.get(word) or add_article(word)
 
 
-class Scripted(Player):
+class Scripted(ScriptedSeat):
     """Asks or answers by the table."""
-
-    instant = True
-
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
+        hunt, question, word, last_question = Hunt(), "", "", ""
+        for message in view.messages:
+            question = message.text() if message.role == "assistant" else question
+            for exhibit in message.content_parts(TextExhibit):
+                word = exhibit.text if exhibit.title == WORD_TITLE else word
+            for relayed in message.content_parts(RelayedMessage):
+                if relayed.label == "Description":
+                    hunt.describe(relayed.text)
+                elif relayed.label == "Answer":
+                    hunt.hear(question, relayed.text)
+                else:
+                    last_question = relayed.text
         if self.seat == "questioner":
-            return Reply(_hunt(view).question(view.random))
-        exhibits = [exhibit for message in view.messages for exhibit in message.content_parts(TextExhibit)]
-        word = next(exhibit.text for exhibit in exhibits if exhibit.title == WORD_TITLE)
+            return Reply(hunt.question(view.random))
         holder = Answers(word, isinstance(view.ask.format, OneOf))
-        relayed = [relayed for message in view.messages for relayed in message.content_parts(RelayedMessage)]
-        questions = [message.text for message in relayed if message.label == "Question"]
-        return Reply(holder.answer(questions[-1]) if questions else holder.describe())
-
-
-def _hunt(view: SeatView) -> Hunt:
-    """Go through the conversation: the description, then each answer with the question before it."""
-    hunt, question = Hunt(), ""
-    for message in view.messages:
-        if message.role == "assistant":
-            question = message.text()
-            continue
-        for relayed in message.content_parts(RelayedMessage):
-            if relayed.label == "Description":
-                hunt.describe(relayed.text)
-            elif relayed.label == "Answer":
-                hunt.hear(question, relayed.text)
-    return hunt
+        return Reply(holder.answer(last_question) if last_question else holder.describe())
 
 
 def fallback(view: SeatView) -> str | None:

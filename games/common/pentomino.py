@@ -345,11 +345,11 @@ def _may_join(piece: Piece, other_pieces: list[Piece]) -> bool:
     """Return whether a piece has room, a place of its own, and a colour and shape that are not used too often."""
     return (
         _has_clear_place(piece)
-        and _has_room(piece, other_pieces)
         and all(other_piece.thirds != piece.thirds for other_piece in other_pieces)
         and sum(1 for other_piece in other_pieces if other_piece.colour == piece.colour) < 2
         and sum(1 for other_piece in other_pieces if other_piece.shape == piece.shape) < 2
         and all(other_piece.name != piece.name for other_piece in other_pieces)
+        and _has_room(piece, other_pieces)  # last: it takes the longest
     )
 
 

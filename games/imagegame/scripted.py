@@ -6,14 +6,14 @@ Each reads its own conversation only. `follower.py` reads the commands, those of
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from engine.core.content import RelayedMessage, TextExhibit
-from engine.core.player import Player, Reply
+from engine.core.player import Reply
 from engine.core.views import Message, SeatView
 from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
+from games.common.scripted_seat import ScriptedSeat
 from games.imagegame import grid
-from games.imagegame.follower import LONGEST, Drawer, DrawerState
+from games.imagegame.follower import Drawer
 from games.imagegame.replies import DONE, Command, Drawing
 
 _BY_LINES = (("Fill row", "Put # in row"), ("Fill column", "Put # in column"))
@@ -47,14 +47,15 @@ def _possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, frozenset[
     yield "Fill the whole grid with #", frozenset(CELLS)
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
-    for columns in sorted({tuple(at for row, at in sorted(cells) if row == line) for line in range(SIZE)} - {()}):
-        lines = [row for row in range(SIZE) if all((row, column) in cells for column in columns)]
-        block = frozenset((row, column) for row in lines for column in columns)
-        yield _lines_command("row", lines, "column", columns), block
-    for rows in sorted({tuple(at for at, column in sorted(cells) if column == line) for line in range(SIZE)} - {()}):
-        across = [column for column in range(SIZE) if all((row, column) in cells for row in rows)]
-        block = frozenset((row, column) for row in rows for column in across)
-        yield _lines_command("column", across, "row", rows), block
+    for axis, noun, other in ((0, "row", "column"), (1, "column", "row")):
+        spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(SIZE)}
+        for across in sorted(spans - {()}):
+            strips = [
+                {cell for cell in CELLS if cell[axis] == line and cell[1 - axis] in across} for line in range(SIZE)
+            ]
+            lines = [line for line, strip in enumerate(strips) if strip <= cells]
+            block = frozenset(cell for line in lines for cell in strips[line])
+            yield _lines_command(noun, lines, other, across), block
 
 
 def _lines_command(noun: str, lines: Sequence[int], other: str, across: Sequence[int]) -> str:
@@ -74,13 +75,8 @@ def _number_words(noun: str, numbers: Sequence[int]) -> str:
     return f"{noun}s {', '.join(words[:-1])} and {words[-1]}"
 
 
-class Scripted(Player):
+class Scripted(ScriptedSeat):
     """Describes its grid in few commands, or draws what it understands."""
-
-    instant = True
-
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
@@ -107,20 +103,8 @@ def _drawer(view: SeatView) -> Drawer:
             _keep_drawing(drawer, message)
         else:
             for command in message.content_parts(RelayedMessage):
-                drawer = _carry_out(drawer, command.text)
+                drawer.carry_out(command.text)
     return drawer
-
-
-def _carry_out(drawer: Drawer, command: str) -> Drawer:
-    """Return the drawer after a command. Cached, so that earlier commands are not read again at each turn."""
-    return Drawer.of(_state_after(drawer.state(), command[:LONGEST]))
-
-
-@lru_cache(maxsize=4096)
-def _state_after(state: DrawerState, command: str) -> DrawerState:
-    drawer = Drawer.of(state)
-    drawer.carry_out(command)
-    return drawer.state()
 
 
 def _keep_drawing(drawer: Drawer, message: Message) -> None:

@@ -71,7 +71,7 @@ def _headlines(outcome: Outcome, task: str, walk: Walk) -> dict[str, str]:
 def _optimal_walk(instance: Map, task: str) -> Walk:
     """Return a walk that nobody who knew the map could beat."""
     if task == "g2x":
-        lengths = {room: shortest_length(instance.exits, instance.start, [room]) or 0 for room in instance.targets}
+        lengths = {room: shortest_length(instance.exits, instance.start, [room]) for room in instance.targets}
         goals = [min(sorted(lengths), key=lambda room: lengths[room])] if lengths else []
     else:
         goals = list(range(len(instance.rooms)))
@@ -98,7 +98,7 @@ def _judge(walk: Walk, number: int) -> str:
     walk_before = Walk(walk.map)
     for earlier_step in walk.steps[: number - 1]:
         walk_before.go(earlier_step.way)
-    lengths = {room: shortest_length(walk_before.known_exits, step.room, [room]) or 0 for room in step.unvisited}
+    lengths = {room: shortest_length(walk_before.known_exits, step.room, [room]) for room in step.unvisited}
     nearest_room = min(step.unvisited, key=lambda room: lengths[room])
     moves = "next door" if lengths[nearest_room] == 1 else f"{lengths[nearest_room]} moves away"
     effect = f"to the {rooms[step.next_room].name}" if step.moved else "there was no door"

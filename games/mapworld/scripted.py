@@ -8,91 +8,86 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.core.events import Json
-from engine.core.player import Player, Reply
-from engine.core.replies import JsonObject, ReplyFormat
+from engine.core.player import Reply
+from engine.core.replies import JsonObject
 from engine.core.views import Message, SeatView
 from games.common.language.wording import add_article
 from games.common.pictures import PictureDescription, PictureObject
+from games.common.scripted_seat import ScriptedSeat, own_values
 from games.mapworld import instances
 from games.mapworld.maps import DIRECTIONS, OPPOSITE
 from games.mapworld.replies import WAYS
-from games.mapworld.walking import first_steps, shortest_walk
+from games.mapworld.walking import first_steps, shortest_length
 
 Place = tuple[int, int]
 
 _EXITS = re.compile(r"From here you can go ([a-z ,]+)\.")
-_ROOM = re.compile(r"(?:You are in|come to|and enter|still in) (?:an? |the )?([^.]+)\.")
+_ROOM = re.compile(r"(?:You are in|come to|and enter|still in) (?!the same room)(?:an? |the )?([^.]+)\.")
 _CLOSED = "There is no door"
 _TARGET = re.compile(r"Find (?:an? |the )?(.+?) (?:with|in) as few moves")
+_GO = re.compile(r"\s*go:\s*(north|east|south|west)\s*", re.IGNORECASE)
+_NAMED = re.compile(r"This is an? ([^.,]+?)(?: with .*)?\.")
+UNNAMED = "room"
 
 
 @dataclass
 class Memory:
-    """What a walker knows: positions relative to its start, the doors of each visited one, and names."""
+    """What a walker knows: its position relative to its start, every known door from both sides, and visited rooms."""
 
     at: Place = (0, 0)
-    doors: dict[Place, tuple[str, ...]] = field(default_factory=dict)
+    exits: defaultdict[Place, dict[str, Place]] = field(default_factory=lambda: defaultdict(dict))
     names: dict[Place, str] = field(default_factory=dict)
-    target: str | None = None
+    """The name of each visited room."""
+    target: str = ""
 
     @classmethod
     def of(cls, view: SeatView) -> Memory:
-        """Return what a conversation has told so far."""
+        """Return what a walker knows from its conversation and from the picture that is shown now."""
         memory = cls()
         way: str | None = None
         for message in view.messages:
             if message.role == "assistant":
-                way, name = _read_own_reply(message)
-                memory.names.setdefault(memory.at, name)
-                continue
-            memory._hear(message, way)
+                action, description = own_values(message, "action", "description")
+                move = _GO.fullmatch(action or message.text())
+                way = move[1].lower() if move else None
+                if name := _NAMED.match(description):
+                    memory.names[memory.at] = name[1]
+            else:
+                memory._hear(message, way)
+        if (picture := _shown_picture(view)) and picture.category:
+            memory.names[memory.at] = picture.category
         return memory
 
     def _hear(self, message: Message, way: str | None) -> None:
         text = message.text()
-        if way is not None and not any(part.startswith(_CLOSED) for part in message.content_parts(str)):
+        if way and not any(part.startswith(_CLOSED) for part in message.content_parts(str)):
             self.at = _next(self.at, way)
+        self.names.setdefault(self.at, UNNAMED)
         if target := _TARGET.search(text):
-            self.target = target[1]
+            self.target = target[1].casefold()
         # the first prompt may have an example walk, so the last match is the walker's own
-        if exits := _EXITS.findall(text):
-            self.doors[self.at] = tuple(way for way in WAYS if re.search(rf"\b{way}\b", exits[-1]))
-        if rooms := [room for room in _ROOM.findall(text) if not room.startswith("same room")]:
-            self.names[self.at] = rooms[-1]
-
-    @property
-    def exits(self) -> dict[Place, dict[str, Place]]:
-        """Every door known, from both sides."""
-        exits: dict[Place, dict[str, Place]] = {}
-        for place, ways in self.doors.items():
-            for way in ways:
-                other = _next(place, way)
-                exits.setdefault(place, {})[way] = other
-                exits.setdefault(other, {})[OPPOSITE[way]] = place
-        return exits
-
-    @property
-    def unvisited(self) -> list[Place]:
-        """The places known of and not visited, in the order they came into sight."""
-        return [place for place in self.exits if place not in self.doors]
+        for open_way in re.findall("|".join(WAYS), "".join(_EXITS.findall(text)[-1:])):
+            other = self.exits[self.at][open_way] = _next(self.at, open_way)
+            self.exits[other][OPPOSITE[open_way]] = self.at
+        for name in _ROOM.findall(text)[-1:]:
+            self.names[self.at] = name
 
     def sketch(self) -> Json:
         """Return the map of the visited rooms as `ee-gr` asks for it, rooms of the same name numbered."""
+        counts: Counter[str] = Counter()
         labels: dict[Place, str] = {}
-        for place in self.doors:
-            name = self.names.get(place) or "room"
-            number = sum(self.names.get(other) == self.names.get(place) for other in labels) + 1
-            labels[place] = name if number == 1 else f"{name} {number}"
+        for place, name in self.names.items():
+            counts[name] += 1
+            labels[place] = name if counts[name] == 1 else f"{name} {counts[name]}"
         edges: dict[str, list[list[str]]] = {way: [] for way in WAYS}
-        for place, ways in self.exits.items():
-            for way, other in ways.items():
-                if way in ("north", "east") and place in labels and other in labels:
-                    edges[way].append([labels[place], labels[other]])
+        for place, label in labels.items():
+            for way in {"north", "east"} & self.exits[place].keys():
+                if other_label := labels.get(self.exits[place][way]):
+                    edges[way].append([label, other_label])
         return {"nodes": list(labels.values()), "edges": edges}
 
 
@@ -101,49 +96,17 @@ def _next(place: Place, way: str) -> Place:
     return place[0] + dx, place[1] + dy
 
 
-def _read_own_reply(message: Message) -> tuple[str | None, str]:
-    """Return the way that an own reply takes, None if it takes none, and the name that it gives the room."""
-    text = message.text().strip()
-    action, description = text, ""
-    try:
-        values = json.loads(text)
-    except (ValueError, RecursionError):
-        values = None
-    match values:
-        case {"action": str(action), "description": str(description)}:
-            pass
-        case {"action": str(action)}:
-            pass
-    name = re.match(r"This is an? ([^.,]+?)(?: with .*)?\.", description)
-    way = re.fullmatch(r"go:\s*(north|east|south|west)", action.strip(), re.IGNORECASE)
-    return way[1].lower() if way else None, name[1] if name else ""
-
-
-def _compose(reply_format: ReplyFormat[Any], action: str, description: str, sketch: Callable[[], Json]) -> str:
-    """Return the reply in the format asked for."""
-    text = "DONE" if action == "done" else f"GO: {action}"
-    if not isinstance(reply_format, JsonObject):
-        return text
-    values: dict[str, Any] = {"description": description, "action": text}
-    return json.dumps({name: sketch() if name == "graph" else values[name] for name, _ in reply_format.members})
-
-
-def _picture(view: SeatView) -> PictureDescription | None:
+def _shown_picture(view: SeatView) -> PictureDescription | None:
     """Return the description of the picture that is shown now, None where rooms are told in words."""
-    pictures = view.messages[-1].pictures
-    if not pictures:
-        return None
-    return PictureDescription.model_validate({"id": "", **view.picture(pictures[-1]).description})
+    pictures = view.messages[-1].pictures[-1:]
+    return PictureDescription.model_validate({"id": "", **view.picture(pictures[0]).description}) if pictures else None
 
 
-def _describe(picture: PictureDescription | None) -> str:
-    if picture is None:
-        return ""
-    name = picture.category or "room"
+def _describe(picture: PictureDescription) -> str:
     by_size = sorted(picture.objects, key=lambda entry: -entry.box[2] * entry.box[3] if entry.box else 0)
-    phrases = list(dict.fromkeys(_with_article(entry) for entry in by_size))[:2]
-    start = f"This is {add_article(name)}"
-    return f"{start} with {' and '.join(phrases)}." if phrases else f"{start}."
+    phrases = list(dict.fromkeys(map(_with_article, by_size)))[:2]
+    contents = f" with {' and '.join(phrases)}" if phrases else ""
+    return f"This is {add_article(picture.category or UNNAMED)}{contents}."
 
 
 def _with_article(entry: PictureObject) -> str:
@@ -151,56 +114,39 @@ def _with_article(entry: PictureObject) -> str:
     return words if words.endswith("s") and not words.endswith("ss") else add_article(words)
 
 
-class Scripted(Player):
+class Scripted(ScriptedSeat):
     """Takes a shortest walk over all it knows of and has not visited; stops when there is none, or at its target."""
 
-    instant = True
-
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
-
     async def reply(self, view: SeatView) -> Reply:
-        """Return the next move."""
-        memory = Memory.of(view)
-        picture = _picture(view)
-        if picture is not None and picture.category:
-            memory.names[memory.at] = picture.category
-        return Reply(_compose(view.ask.format, self.action(memory), _describe(picture), memory.sketch))
+        """Return the next move in the format asked for."""
+        memory, picture, reply_format = Memory.of(view), _shown_picture(view), view.ask.format
+        action = next((f"GO: {way}" for way in self.good_ways(memory, view)), "DONE")
+        if not isinstance(reply_format, JsonObject):
+            return Reply(action)
+        values = {"action": action, "graph": memory.sketch(), "description": _describe(picture) if picture else ""}
+        return Reply(json.dumps({name: values[name] for name, _ in reply_format.members}))
 
-    def action(self, memory: Memory) -> str:
-        """Return the direction to go, or "done"."""
-        here = memory.names.get(memory.at, "").casefold()
-        if memory.target is not None and here == memory.target.casefold():
-            return "done"
-        ways = first_steps(memory.exits, memory.at, memory.unvisited)
-        return ways[0] if ways else "done"
+    def good_ways(self, memory: Memory, view: SeatView) -> list[str]:
+        """Return the directions that may be taken next; none where the walk is over."""
+        if memory.names[memory.at].casefold() == memory.target:
+            return []
+        return first_steps(memory.exits, memory.at, memory.exits.keys() - memory.names.keys())
 
 
-class Optimal(Player):
+class Optimal(Scripted):
     """Knows the whole map and needs the fewest moves possible."""
 
-    instant = True
     omniscient = True
 
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
-
-    async def reply(self, view: SeatView) -> Reply:
-        """Return the next move of a shortest walk over the whole map, or to the room to find."""
+    def good_ways(self, memory: Memory, view: SeatView) -> list[str]:
+        """Return the directions that begin a shortest walk over the whole map, or to the nearest room to find."""
         if view.instance is None:
             raise LookupError("this player must be shown the instance")
-        memory = Memory.of(view)
         whole = instances.load(view.instance)
         start = whole.rooms[whole.start]
-        number = {(room.x - start.x, room.y - start.y): index for index, room in enumerate(whole.rooms)}
-        here, visited = number[memory.at], [number[place] for place in memory.doors]
+        numbers = {(room.x - start.x, room.y - start.y): number for number, room in enumerate(whole.rooms)}
+        here, goals = numbers[memory.at], numbers.keys() - memory.names.keys()
         if whole.target is None:
-            goals = [room for room in range(len(whole.rooms)) if room not in visited]
-        else:
-            away = {room: len(shortest_walk(whole.exits, here, [room])) for room in whole.targets}
-            goals = [] if here in away else [min(sorted(away), key=lambda room: away[room])]
-        ways = first_steps(whole.exits, here, goals)
-        picture = _picture(view)
-        if picture is not None and picture.category:
-            memory.names[memory.at] = picture.category
-        return Reply(_compose(view.ask.format, ways[0] if ways else "done", _describe(picture), memory.sketch))
+            return first_steps(whole.exits, here, [numbers[place] for place in goals])
+        nearest = min(sorted(whole.targets), key=lambda room: shortest_length(whole.exits, here, [room]))
+        return first_steps(whole.exits, here, [nearest])

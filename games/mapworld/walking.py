@@ -9,60 +9,47 @@ prose; Algorithm 1 asks for covering everything seen, which the text does not me
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from games.mapworld.maps import Exits, Map
+from games.mapworld.maps import Map
 
 P = TypeVar("P", bound=Hashable)
 """A room, by number or by position. Exits of each room: direction to the room it leads to."""
 
 
-def shortest_length(exits: Mapping[P, Mapping[str, P]], start: P, goals: Collection[P]) -> int | None:
-    """Return the number of moves of a shortest walk from `start` that visits all `goals`; None if there is none.
+def shortest_walk(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> tuple[P, ...]:
+    """Return the rooms of one shortest walk from `start` that visits all `goals`, `start` first; () if there is none.
 
     Breadth first over (room, goals left): exact, and small on maps of a dozen rooms.
     """
-    goals_left = frozenset(goals) - {start}
-    if not goals_left:
-        return 0
-    reached_states = {(start, goals_left)}
-    queue = deque([(start, goals_left, 0)])
+    queue: deque[tuple[tuple[P, ...], frozenset[P]]] = deque([((start,), frozenset(goals) - {start})])
+    reached_states = {(start, queue[0][1])}
     while queue:
-        room, goals_left, moves = queue.popleft()
-        for neighbour in exits.get(room, {}).values():
-            remaining_goals = goals_left - {neighbour}
-            if not remaining_goals:
-                return moves + 1
-            if (neighbour, remaining_goals) not in reached_states:
-                reached_states.add((neighbour, remaining_goals))
-                queue.append((neighbour, remaining_goals, moves + 1))
-    return None
+        rooms, goals_left = queue.popleft()
+        if not goals_left:
+            return rooms
+        for room in exits.get(rooms[-1], {}).values():
+            state = room, goals_left - {room}
+            if state not in reached_states:
+                reached_states.add(state)
+                queue.append(((*rooms, room), state[1]))
+    return ()
 
 
-def first_steps(exits: Mapping[P, Mapping[str, P]], start: P, goals: Collection[P]) -> list[str]:
+def shortest_length(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> int:
+    """Return the number of moves of a shortest walk from `start` that visits all `goals`; -1 if there is none."""
+    return len(shortest_walk(exits, start, goals)) - 1
+
+
+def first_steps(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> list[str]:
     """Return the directions from `start` that begin some shortest walk visiting all `goals`, in compass order."""
     goals_left = frozenset(goals) - {start}
-    if not goals_left:
-        return []
-    lengths = {direction: shortest_length(exits, room, goals_left) for direction, room in exits.get(start, {}).items()}
-    reachable_lengths = [length for length in lengths.values() if length is not None]
-    return [
-        direction for direction, length in lengths.items() if length is not None and length == min(reachable_lengths)
-    ]
-
-
-def shortest_walk(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> list[P]:
-    """Return the rooms of one shortest walk from `start` that visits all `goals`, `start` first."""
-    rooms = [start]
-    goals_left = frozenset(goals) - {start}
-    while goals_left:
-        direction = first_steps(exits, rooms[-1], goals_left)[0]
-        rooms.append(exits[rooms[-1]][direction])
-        goals_left -= {rooms[-1]}
-    return rooms
+    walks = {direction: shortest_walk(exits, room, goals_left) for direction, room in exits.get(start, {}).items()}
+    shortest = min((len(walk) for walk in walks.values() if walk and goals_left), default=0)
+    return [direction for direction, walk in walks.items() if walk and len(walk) == shortest]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +79,11 @@ class Walk:
 
     map: Map
     steps: list[Step] = field(default_factory=list)
-    path: list[int] = field(init=False)
-    """The rooms walked through, the first one included, refused moves not."""
-    _in_sight: dict[int, None] = field(init=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.path = []
-        self._enter(self.map.start)
-
-    def _enter(self, room: int) -> None:
-        self.path.append(room)
-        self._in_sight |= dict.fromkeys((room, *self.map.exits[room].values()))
+    @property
+    def path(self) -> list[int]:
+        """The rooms walked through, the first one included, refused moves not."""
+        return [self.map.start, *(step.next_room for step in self.steps if step.moved)]
 
     @property
     def room(self) -> int:
@@ -117,38 +98,38 @@ class Walk:
     @property
     def seen(self) -> list[int]:
         """The rooms visited and those next to them, each once, in the order they came into sight."""
-        return list(self._in_sight)
+        return list(dict.fromkeys(other for room in self.path for other in (room, *self.map.exits[room].values())))
 
     @property
     def unvisited(self) -> list[int]:
         """The rooms seen and not visited, in the order they came into sight."""
         visited_rooms = set(self.path)
-        return [room for room in self._in_sight if room not in visited_rooms]
+        return [room for room in self.seen if room not in visited_rooms]
 
     @property
     def states(self) -> list[str]:
         """For each room "here", "visited", "seen" or "hidden", as a picture of the walk shows it."""
-        states = ["hidden"] * len(self.map.rooms)
-        for rooms, state in ((self.seen, "seen"), (self.path, "visited"), ([self.room], "here")):
-            for room in rooms:
-                states[room] = state
-        return states
+        states = dict.fromkeys(range(len(self.map.rooms)), "hidden")
+        states |= dict.fromkeys(self.seen, "seen") | dict.fromkeys(self.path, "visited") | {self.room: "here"}
+        return list(states.values())
 
     @property
     def known_exits(self) -> dict[int, dict[str, int]]:
         """The exits the walker knows: through doors that touch a visited room, from both sides."""
-        return exits_touching(self.map.exits, self.path)
+        visited_rooms = set(self.path)
+        return {
+            room: {way: other for way, other in exits.items() if visited_rooms & {room, other}}
+            for room, exits in self.map.exits.items()
+        }
 
     def go(self, direction: str) -> Step:
         """Move, or stay where the direction is not open; return the step with its judgement."""
         room, unvisited = self.room, self.unvisited
         next_room = self.map.exits[room].get(direction, room)
-        good_ways = first_steps(self.known_exits, room, unvisited) if unvisited else []
+        good_ways = first_steps(self.known_exits, room, unvisited)
         is_revisit = bool(unvisited) and next_room != room and next_room in self.path
         step = Step(room, direction, next_room, direction in good_ways, tuple(unvisited), tuple(good_ways), is_revisit)
         self.steps.append(step)
-        if step.moved:
-            self._enter(next_room)
         return step
 
     @property
@@ -159,25 +140,12 @@ class Walk:
     @property
     def exploration(self) -> float:
         """100 · rooms visited / rooms."""
-        return 100.0 * len(set(self.path)) / len(self.map.rooms)
+        return 100.0 * len(self.visited) / len(self.map.rooms)
 
     @cached_property
-    def shortest_tour(self) -> list[int]:
+    def shortest_tour(self) -> tuple[int, ...]:
         """The rooms of one shortest walk over the whole map, known only afterwards."""
         return shortest_walk(self.map.exits, self.map.start, range(len(self.map.rooms)))
-
-
-def exits_touching(exits: Exits, visited_rooms: Iterable[int]) -> dict[int, dict[str, int]]:
-    """Return the exits through doors that touch a visited room, from both sides."""
-    rooms = set(visited_rooms)
-    return {
-        room: {
-            direction: other_room
-            for direction, other_room in room_exits.items()
-            if room in rooms or other_room in rooms
-        }
-        for room, room_exits in exits.items()
-    }
 
 
 def harmonic_mean(efficiency: float, exploration: float) -> float:

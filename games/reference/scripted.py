@@ -7,21 +7,18 @@ This folder's README explains how they understand people.
 from __future__ import annotations
 
 from engine.core.content import RelayedMessage, TextExhibit
-from engine.core.player import Player, Reply
+from engine.core.player import Reply
 from engine.core.views import SeatView
+from games.common.scripted_seat import ScriptedSeat
 from games.reference.board import SPEAKER_ASSETS
 from games.reference.instances import PLACES
 from games.reference.native import EXPRESSION
-from games.reference.talkers.sight import Sight, best_fit, describe, sight
+from games.reference.talkers.facts import Sight
+from games.reference.talkers.sight import best_fit, describe, sight
 
 
-class Scripted(Player):
+class Scripted(ScriptedSeat):
     """Describes the target as the speaker, picks as the listener."""
-
-    instant = True
-
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
-from games.common.language.predicates import NEGATIONS, clauses_of, content
+from games.common.language.predicates import CLASSES, clauses_of, content
 from games.common.words import find_mention, forms, normalise
 
 NAMED, AGAINST, DENIED, SUPPORT = -6.0, -3.0, -1.0, 0.5
@@ -34,17 +34,10 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Opinion:
-    """How much a description speaks for the own word (positive) or against it, and the words that decide it."""
+    """How much a description speaks for the own word (positive) or against it, and the words that contradict it."""
 
     weight: float = 0.0
     contradicting: tuple[str, ...] = ()
-    supporting: tuple[str, ...] = ()
-
-
-@cache
-def _table() -> dict[str, Knowledge]:
-    data = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
-    return {normalise(name): _read_row(**row) for name, row in data.items()}
 
 
 def _read_row(vague: list[str], telling: list[str], supporting: str, opposing: str) -> Knowledge:
@@ -52,13 +45,16 @@ def _read_row(vague: list[str], telling: list[str], supporting: str, opposing: s
 
 
 def _entries(text: str) -> tuple[frozenset[str], ...]:
-    entries = (frozenset(content(entry.split("+"))) or frozenset(entry.split("+")) for entry in text.split())
-    return tuple(sorted(dict.fromkeys(entries), key=lambda entry: (-len(entry), sorted(entry))))
+    return tuple(frozenset(content(entry.split("+")) or entry.split("+")) for entry in text.split())
+
+
+_ROWS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+_KNOWLEDGE = {normalise(name): _read_row(**row) for name, row in _ROWS.items()}
 
 
 def knowledge(word: str) -> Knowledge:
     """Return what is known of a word: nothing of a word that is not in the table."""
-    return _table().get(normalise(word), Knowledge())
+    return _KNOWLEDGE.get(normalise(word), Knowledge())
 
 
 @lru_cache(maxsize=4096)
@@ -66,31 +62,26 @@ def judge(word: str, text: str) -> Opinion:
     """Return how well a description fits a word."""
     if find_mention(text, forms(word)):
         return Opinion(NAMED)
-    own_knowledge = knowledge(word)
-    weight = 0.0
-    contradicting: list[str] = []
-    supporting: list[str] = []
+    weight, contradicting, evidence = 0.0, list[str](), knowledge(word)
     for clause in clauses_of(text):
         denied = _denied_words(clause)
         words = frozenset(content(clause)) - denied
-        if against := _matches(words, own_knowledge.opposing):
-            weight += AGAINST
-            contradicting += against
-        elif support := _matches(words, own_knowledge.supporting):
-            weight += SUPPORT
-            supporting += support
-        elif wrongly_denied := _matches(denied, own_knowledge.supporting):
-            weight += DENIED
-            contradicting += wrongly_denied
-        elif rightly_denied := _matches(denied, own_knowledge.opposing):
-            weight += SUPPORT
-            supporting += rightly_denied
-    return Opinion(max(LEAST, min(MOST, weight)), tuple(contradicting), tuple(supporting))
+        signs = (
+            (AGAINST, words, evidence.opposing),
+            (SUPPORT, words, evidence.supporting),
+            (DENIED, denied, evidence.supporting),
+            (SUPPORT, denied, evidence.opposing),
+        )
+        decisive = ((sign, matches) for sign, spoken, entries in signs if (matches := _matches(spoken, entries)))
+        sign, matches = next(decisive, (0.0, []))
+        weight += sign
+        contradicting += matches if sign < 0 else []
+    return Opinion(max(LEAST, min(MOST, weight)), tuple(contradicting))
 
 
 def _denied_words(clause: tuple[str, ...]) -> frozenset[str]:
     """Return the words of a clause that stand right after a negation: "it has no mane", "it does not have a mane"."""
-    places = [at for at, word in enumerate(clause) if word in NEGATIONS]
+    places = [at for at, word in enumerate(clause) if word in CLASSES.negations]
     return frozenset(word for at in places for word in content(clause[at + 1 : at + 1 + REACH]))
 
 

@@ -34,13 +34,15 @@ class Question:
         return {PRINCESS: WHO, OWN_IDENTITY: WHAT}.get(self.kind, WHOSE.format(self.name))
 
 
+_QUESTIONS = {
+    question.text().removesuffix("?").casefold(): question
+    for question in (Question(PRINCESS), Question(OWN_IDENTITY), *(Question(OTHER_IDENTITY, name) for name in NAMES))
+}
+
+
 def question_of(text: str) -> Question | None:
     """Return the question that a text is, None for other texts. Case and a final question mark do not matter."""
-    folded_text = " ".join(text.split()).removesuffix("?").rstrip().casefold()
-    for question in (Question(PRINCESS), Question(OWN_IDENTITY), *(Question(OTHER_IDENTITY, name) for name in NAMES)):
-        if folded_text == question.text().removesuffix("?").casefold():
-            return question
-    return None
+    return _QUESTIONS.get(" ".join(text.split()).removesuffix("?").rstrip().casefold())
 
 
 def parse_question(value: str) -> Question:
@@ -50,22 +52,20 @@ def parse_question(value: str) -> Question:
     return question
 
 
-def has_negation(answer: str) -> bool:
-    """Return whether an answer says that something is not so."""
-    without_apostrophes = re.sub(r"(?<=\w)['’ʼ](?=\w)", "", answer)
-    return any(word in _NEGATIONS for word in normalise(without_apostrophes).split())
-
-
 def claim(question: Question, answer: str, speaker: str) -> str | None:
     """Return the name (first question) or role (the others) that an answer claims, None when it cannot be read."""
-    if has_negation(answer):
+    if not _NEGATIONS.isdisjoint(normalise(re.sub(r"(?<=\w)['’ʼ](?=\w)", "", answer)).split()):
         return None
+    spellings = {name: [name] for name in (NAMES if question.kind == PRINCESS else (PRINCE, *ROLES))}
     if question.kind == PRINCESS:
-        claims = {name for name in NAMES if find_mention(answer, (name,))}
-        claims |= {speaker} if find_mention(answer, ("I", "me")) else set()
-    else:
-        claims = {role for role in (PRINCE, *ROLES) if find_mention(answer, (role,))}
-    return claims.pop() if len(claims) == 1 else None
+        spellings[speaker] = [speaker, "I", "me"]
+    claims = [name for name, forms in spellings.items() if find_mention(answer, forms)]
+    return claims[0] if len(claims) == 1 else None
+
+
+def claimed_role(question: Question, claim: str, speaker: str) -> tuple[str, str]:
+    """Return the name that an answer is about, and the role that it says this player has."""
+    return (claim, "Princess") if question.kind == PRINCESS else (question.name or speaker, claim)
 
 
 def is_truthful(question: Question, answer: str, speaker: str, roles: Mapping[str, str]) -> bool | None:
@@ -73,6 +73,5 @@ def is_truthful(question: Question, answer: str, speaker: str, roles: Mapping[st
     name_or_role = claim(question, answer, speaker)
     if name_or_role is None:
         return None
-    if question.kind == PRINCESS:
-        return roles[name_or_role] == "Princess"
-    return roles[speaker if question.kind == OWN_IDENTITY else str(question.name)] == name_or_role
+    name, role = claimed_role(question, name_or_role, speaker)
+    return roles[name] == role

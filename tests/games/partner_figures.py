@@ -23,8 +23,8 @@ from games.common import pictures
 from games.common.grids import EMPTY, SIZE
 from games.imagegame import grid
 from games.imagegame.follower import Drawer
-from games.matchit.talkers.talk import Talker, talker
-from games.matchit.talkers.utterances import Utterance
+from games.matchit.talkers.talk import talker
+from games.matchit.talkers.utterances import Talker, Utterance
 from games.reference.talkers.sight import best_fit, sight
 
 FOLDER = Path(__file__).parent / "utterances"
@@ -142,11 +142,10 @@ def others_noticed(name: str, held_out: bool | None = None) -> tuple[int, int]:
     """Return how often a description of another picture ends in "different", and of how many."""
     rows, rng = lines(name, held_out), Random(3)
     items = {json.dumps(shown(row)): shown(row) for row in lines(name)}
-    pairs = [
-        (row["say"], items[other])
-        for row in rows
-        for other in rng.sample([key for key in items if key != json.dumps(shown(row))], 3)
-    ]
+    pairs = []
+    for row in rows:
+        own = json.dumps(shown(row))
+        pairs += [(row["say"], items[key]) for key in rng.sample([key for key in items if key != own], 3)]
     return sum(decide(text, item) == "different" for text, item in pairs), len(pairs)
 
 

@@ -428,6 +428,12 @@ def test_the_facts_contradict_no_attribute():
                 assert not wrong, (attribute.name, wrong)
 
 
+@pytest.mark.parametrize("unit", ["or ", "is it ", "that can ", "eat or and ", "is it of ", "have to "])
+def test_questions_that_say_nothing_are_answered(unit):
+    for question in (f"is it {unit}", f"is it {unit * 9}", f"does it {unit * 9}?", unit):
+        assert ANSWER.parse(Answers("lion", False).answer(question))
+
+
 @given(st.text(max_size=300), st.sampled_from(sorted(words())))
 def test_whatever_is_asked_is_answered(question, word):
     assert VERDICT.parse(Answers(word, True).answer(question))

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from games.common.language.claims import Claim, Evidence, Truth, Verdict
 from games.common.language.grammar import read_text
 from games.common.language.lexicon import LEXICON, Vocabulary
+from games.common.language.phrases import PhraseMatch, make_rules, rewrite
+from games.common.language.regions import group_items, read_items
+from games.common.language.signs import Item, read_signs
 from games.common.language.tokens import MAX_TEXT, tokenize
 from tests.traps import TRAPS
 
@@ -22,18 +25,13 @@ VOCABULARY = Vocabulary("ironing board,washing machine,coat rack,office,lamp,sof
 def show(claim: Claim) -> str:
     """Return a claim in short: head, modifiers, count, places and relations."""
 
-    def phrase(part) -> str:
-        count = f"{part.count.low}-{part.count.high} " if part.count.is_stated else ""
-        links = "".join(f" <{link.relation} {phrase(link.phrase)}>" for link in part.links)
-        return f"{count}{' '.join((*part.modifiers, part.head or '?'))}{''.join(f' @{p}' for p in part.places)}{links}"
+    def phrase(part, noun="?") -> str:
+        words = [f"{part.count.low}-{part.count.high}"] if part.count.is_stated else []
+        words += [*part.modifiers, part.head or noun, *(f"@{place}" for place in part.places)]
+        return " ".join(filter(None, [*words, *(f"<{link.relation} {phrase(link.phrase)}>" for link in part.links)]))
 
-    predicate = [*claim.attributes, *(f"@{place}" for place in claim.places)]
-    predicate += [f"<{link.relation} {phrase(link.phrase)}>" for link in claim.links]
-    predicate += [phrase(claim.object)] if claim.object else []
-    return (
-        f"{phrase(claim.subject)}{' ' + claim.kind.upper() if predicate else ''}{' NOT' if claim.negated else ''}"
-        + (f" {' '.join(predicate)}" if predicate else "")
-    )
+    predicate = f" IS {'NOT ' * claim.negated}{phrase(claim.predicate, '')}" if claim.predicate else ""
+    return f"{phrase(claim.subject)}{predicate}"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +61,7 @@ def test_statements_are_read_as_claims(text, claims):
         ("is the floor tiled", "polar", ["floor", "floor IS tiled"]),
         ("Do you see any flowers?", "polar", ["flower"]),
         ("How many cushions are on the sofa?", "number", ["cushion <on sofa>"]),
-        ("what color is the sofa?", "colour", ["sofa"]),
+        ("what color is the sofa?", "kind", ["sofa"]),
         ("Where's the lamp?", "place", ["lamp"]),
         ("Is the lamp shiny or matte?", "choice", ["lamp", "lamp IS metal", "lamp IS rubber"]),
         ("are the lights on the walls switched on?", "polar", ["light <on wall>", "light <on wall> IS lit"]),
@@ -147,3 +145,27 @@ def test_the_same_is_read_under_every_hash_seed():
         for seed in ("1", "2")
     }
     assert len(outputs) == 1
+
+
+def test_a_phrase_of_items_is_rewritten_and_keeps_what_was_written() -> None:
+    def read_size(match: PhraseMatch) -> Item | None:
+        height, width = match.word("height").number, match.word("width").number
+        return Item("shape", at=(height, width)) if height != width else None
+
+    rules = make_rules(("(?P<height>SMALL) (by|x) (?P<width>SMALL) (block|cell)*", read_size))
+    sizes = [(item.at, item.source) for item in rewrite(read_signs("a 2 by 3 block, 4 by 4"), rules) if item.at]
+    assert sizes == [((2, 3), "a 2 by 3 block")]
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("the first two cells of rows 1 and 3", {(0, 0), (0, 1), (2, 0), (2, 1)}),
+        ("the last but one cell of the second column from the right", {(3, 3)}),
+        ("a 2x2 block in the bottom right corner", {(3, 3), (3, 4), (4, 3), (4, 4)}),
+        ("the ends of the middle row", {(2, 0), (2, 4)}),
+        ("(2, 3)", {(1, 2)}),
+    ],
+)
+def test_parts_of_a_grid_are_read_as_cells(text: str, cells: set[tuple[int, int]]) -> None:
+    assert frozenset().union(*[group.cells() for group in group_items(read_items(text))]) == cells

@@ -14,6 +14,7 @@ from engine.core.content import text_of
 from engine.core.events import Ending, Kind, Success
 from engine.core.log import Log
 from engine.core.master import GameMaster
+from engine.core.start import Start
 from engine.core.views import Conversation
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance
@@ -31,7 +32,7 @@ def begin(selection="matchit/text/same/0", seats=None, **settings):
 
 
 def ask_of(master):
-    (number,) = master.open
+    number = min(master.open)
     request = master.open[number].request
     return number, request.seat, request.reply.declaration().get("tag", "either")
 
@@ -58,6 +59,29 @@ def test_the_order_of_asks_follows_the_protocol(questions):
     ends = [("B", "DECISION"), ("A", "DECISION")]
     assert order == [("A", "DESCRIPTION"), ("B", "DESCRIPTION"), *turns, *ends]
     assert len(order) == 4 + 4 * questions  # 16 for three questions each
+
+
+def test_both_describe_and_decide_at_the_same_time():
+    master, _ = begin()
+    assert [(ask.request.seat, ask.id) for ask in master.open.values()] == [("A", 1), ("B", 2)]
+    assert not any(event.kind is Kind.ASK for event in master.reply(2, "DESCRIPTION: a ring"))
+    (ask,) = (event for event in master.reply(1, "DESCRIPTION: a cross") if event.kind is Kind.ASK)
+    assert ask.seat == "B" and "a cross" in str(ask.data)
+    fill(master, BOTH, until=12)
+    assert {ask.request.seat for ask in master.open.values()} == {"A", "B"}
+    assert master.reply(max(master.open), "DECISION: same grids") and not master.outcome
+    assert master.reply(min(master.open), "DECISION: same grids")[-1].data == Success().as_json()
+
+
+def test_an_earlier_episode_goes_on_in_turn():
+    data = dict(begin()[0].start.as_json)
+    assert data.pop("simultaneous")
+    master, log = GameMaster.begin(GAME, Start.model_validate(data))
+    assert [ask.request.seat for ask in master.open.values()] == ["A"]
+    log += master.reply(1, "DESCRIPTION: a cross")
+    master = GameMaster.resume(GAME, log)
+    assert [ask.request.seat for ask in master.open.values()] == ["B"]
+    assert fill(master, BOTH)[0][-2:] == [("B", "DECISION"), ("A", "DECISION")]
 
 
 def test_each_seat_receives_the_replies_of_its_partner_once():

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.common.language.facts import Degree, Fact, Facts, Judgement, read_phrase, read_truths
-from games.common.language.predicates import LONGEST, clauses_of, read_question, read_statement
+from games.common.language.facts import Degree, Fact, Facts, Judgement, read_truths
+from games.common.language.predicates import LONGEST, clauses_of, read_phrase, read_question, read_statement
 from tests.traps import TRAPS
 
 

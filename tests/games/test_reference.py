@@ -259,7 +259,7 @@ UP = grid("....X", "...X.", "..X..", ".X...", "X....")
 )
 def test_the_listener_understands_what_people_say_about_grids(said, meant, others):
     three = [GridSight(text) for text in (meant, *others)]
-    fits = [one.fit(said, three) for one in three]
+    fits = [one.fit(said) for one in three]
     assert fits[0] > max(fits[1:])
 
 
@@ -300,7 +300,7 @@ def photo(*things, category="kitchen"):
 )
 def test_the_listener_understands_what_people_say_about_photos(said, meant, others):
     three = [photo(*things, category="bedroom" if things is meant else "kitchen") for things in (meant, *others)]
-    fits = [one.fit(said, three) for one in three]
+    fits = [one.fit(said) for one in three]
     assert fits[0] > max(fits[1:]), fits
 
 
@@ -316,7 +316,7 @@ def test_the_listener_understands_the_described_differences_within_families():
                 said = change["words"].partition(" instead of")[0]
                 others = [other for other in ids if other != id][:2]
                 seen = [sight(LIBRARY.picture(one).description) for one in (id, *others)]
-                fits = [round(one.fit(said, seen), 6) for one in seen]
+                fits = [round(one.fit(said), 6) for one in seen]
                 right += (fits[0] == max(fits)) / fits.count(max(fits))
                 told += 1
     assert told > 150 and right / told > 0.96, right / told
@@ -342,7 +342,7 @@ def pieces(*told):
 def test_the_listener_understands_what_people_say_about_boards(said):
     meant = pieces(("red", "T", 0, 0), ("red", "I", 6, 6))
     others = (pieces(("red", "X", 0, 0), ("blue", "I", 6, 6)), pieces(("blue", "T", 8, 8), ("red", "X", 0, 4)))
-    fits = [one.fit(said, []) for one in (meant, *others)]
+    fits = [one.fit(said) for one in (meant, *others)]
     assert fits[0] > max(fits[1:]), fits
 
 

@@ -20,8 +20,8 @@ from games.common.pentomino import Board, Piece
 from games.matchit.board import description
 from games.matchit.instances import EXPERIMENTS, Instance, load
 from games.matchit.talkers import board_talk, grid_talk
-from games.matchit.talkers.talk import Talker, talker
-from games.matchit.talkers.utterances import Utterance
+from games.matchit.talkers.talk import talker
+from games.matchit.talkers.utterances import Talker, Utterance
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -7,7 +7,7 @@ judges claims with a `Verdict` and answers questions with an `Answer`. `Evidence
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
 
@@ -19,19 +19,19 @@ MANY = 10_000
 
 @dataclass(frozen=True)
 class Count:
-    """How many are meant: at least `low`, at most `high`. `exact` words said a number."""
+    """How many are meant: at least `low`, at most `high`."""
 
     low: int = 1
     high: int = MANY
-    is_stated: bool = False
 
-    def allows(self, number: int) -> bool:
-        """Return whether a number is within."""
-        return self.low <= number <= self.high
+    @property
+    def is_stated(self) -> bool:
+        """Whether a number or quantifier was said."""
+        return self != SOME
 
 
 SOME = Count()
-NONE = Count(0, 0, is_stated=True)
+NONE = Count(0, 0)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,6 @@ class Link:
 
     relation: str
     phrase: Phrase
-    negated: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Phrase:
     """A noun phrase: "the two red cushions on the sofa", "no cat", "the left one", "it"."""
 
     head: str = ""
-    """The lemma of the head noun; empty in "the red one" or "it"."""
+    """The lemma of the head noun; empty in "the red one", "it", and in predicates such as "red"."""
     modifiers: tuple[str, ...] = ()
     """The other words before the head as canonical words: colours, sizes, materials, nouns."""
     count: Count = SOME
@@ -59,8 +58,6 @@ class Phrase:
     places: tuple[str, ...] = ()
     """Where it is in the picture: left, right, top, bottom, middle, front, back, corner, edge."""
     links: tuple[Link, ...] = ()
-    raw: str = ""
-    """The head as it was written, e.g. in capitals."""
 
     @property
     def negated(self) -> bool:
@@ -72,32 +69,48 @@ class Phrase:
         """Whether it says nothing but a name and a number."""
         return not (self.modifiers or self.places or self.links)
 
+    @property
+    def uncounted(self) -> Phrase:
+        """The phrase without its number."""
+        return replace(self, count=SOME)
+
     def link_target(self, relation: str) -> Phrase | None:
         """Return the phrase that it is related to in a way, None if there is none."""
         return next((link.phrase for link in self.links if link.relation == relation), None)
 
+    def plus(self, other: Phrase) -> Phrase:
+        """Return this phrase with what another one says of the same thing; an own noun and number stay."""
+        return replace(
+            self,
+            head=self.head or other.head,
+            modifiers=(*self.modifiers, *other.modifiers),
+            places=(*self.places, *other.places),
+            links=(*self.links, *other.links),
+            count=self.count if self.count.is_stated else other.count,
+            definite=self.definite or other.definite,
+            plural=self.plural or other.plural,
+        )
+
 
 @dataclass(frozen=True)
 class Claim:
-    """One thing that a text says. `exists`: there is such a thing; `is`: it is so, or is an `object`; `has`: a part."""
+    """One thing that a text says: there is a `subject`, or the subject is as the `predicate` says."""
 
-    kind: Literal["exists", "is", "has"]
     subject: Phrase
-    attributes: tuple[str, ...] = ()
-    """What an `is` claim says of its subject, as canonical words."""
-    places: tuple[str, ...] = ()
-    """Where an `is` claim says that its subject is."""
-    links: tuple[Link, ...] = ()
-    object: Phrase | None = None
+    predicate: Phrase | None = None
+    """Of "the lamp is a red one on the left" all after "is"; "it has wheels" is read as "it is with wheels"."""
     negated: bool = False
     is_alternative: bool = False
     """Whether "or" joins it to the claim before: one of the two is meant."""
     text: str = ""
 
+    @property
+    def whole(self) -> Phrase:
+        """All that is said of the subject in one phrase: "a red lamp" for "the lamp is red"."""
+        return self.subject.plus(self.predicate) if self.predicate else self.subject
 
-QuestionKind = Literal[
-    "polar", "choice", "number", "colour", "place", "what", "which", "kind", "text", "more", "unknown"
-]
+
+QuestionKind = Literal["polar", "choice", "number", "place", "what", "kind", "text", "more", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -108,16 +121,14 @@ class Question:
     claims: tuple[Claim, ...] = ()
     asks_for: str = ""
     """The noun after "what" or "which": colour, shape, room, number."""
-    text: str = ""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What was understood of a text, and the parts that were not."""
+    """What was understood of a text."""
 
     claims: tuple[Claim, ...] = ()
     questions: tuple[Question, ...] = ()
-    unread: tuple[str, ...] = ()
 
 
 class Truth(Enum):

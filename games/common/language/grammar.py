@@ -1,8 +1,8 @@
 """Reads English sentences as claims and questions: a chunker over tokens, in linear time.
 
-`read_text` splits a text into sentences, each into chunks (noun phrases, places, relations, verbs), and folds the
-chunks from left to right into claims or a question. It knows words, not things: whether a claim is so is for an
-evaluator to say. What it cannot place is returned as unread.
+`read_text` splits a text into sentences, each into chunks (noun phrases, adjectives, places, relations, verbs), and
+folds the chunks from left to right into claims or a question. It knows words, not things: whether a claim is so is for
+an evaluator to say.
 """
 
 from __future__ import annotations
@@ -10,92 +10,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
 
-from games.common.language.claims import MANY, NONE, SOME, Claim, Count, Link, Phrase, Question, QuestionKind, Reading
+from games.common.language.claims import MANY, NONE, SOME, Claim, Count, Link, Phrase, Question, Reading
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.tokens import Token, tokenize
 
-ChunkKind = Literal[
-    "phrase",
-    "adjective",
-    "place",
-    "relation",
-    "be",
-    "have",
-    "see",
-    "verb",
-    "not",
-    "and",
-    "or",
-    "but",
-    "comma",
-    "colon",
-    "question",
-    "there",
-    "speaker",
-    "auxiliary",
-    "other",
-]
 ATTRIBUTES = ("colours", "sizes", "materials", "states", "shapes", "patterns")
-CLOSED = frozenset(("and", "or", "but", "with"))
-PERSONS = frozenset("anybody anyone somebody someone nobody".split())
-RELATIVES = frozenset(("that", "which", "who"))
-IT = frozenset(("it", "they", "them", "these", "those"))
 MOST_LINKS, DEEPEST = 6, 3
 """How many relations of a phrase are read, and how deeply nested."""
-REQUESTS = frozenset(("describe", "list"))
-BEFORE_SEE = frozenset("you i we can could to not".split())
-BEFORE_PLACE = frozenset("on in at to along near towards the my its very right".split())
-COMPARISONS = frozenset("at more less fewer over exactly only just about around".split())
-MANY_OF = ("several", "many", "lots", "plenty")
-COUNTS = {
-    **dict.fromkeys(("no", "without", "zero", "neither"), NONE),
-    **dict.fromkeys(("many", "lots", "plenty"), Count(3, MANY, is_stated=True)),
-    **dict.fromkeys(("both", "couple"), Count(2, 2, is_stated=True)),
-    "several": Count(2, MANY, is_stated=True),
-    "single": Count(1, 1, is_stated=True),
-}
-ASPECTS = frozenset("colour shade kind type sort shape material size pattern".split())
-WRITING = frozenset("say read spell write".split())
-POSTURES = frozenset("sit stand lie hang lean rest".split())
-FRAMES = frozenset("picture image photo photograph scene view".split())
-SEEN = frozenset("seen viewed shown pictured taken photographed".split())
-AGREED = frozenset("yes yeah yep yup no nope ok okay well hi hello so and also then".split())
-
-
-EMPTY = Phrase()
+NO_PHRASE = Phrase()
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """A part of a sentence. `word` is canonical; a noun phrase has its `phrase`, a place its `places`."""
+    """A part of a sentence.
 
-    kind: ChunkKind
+    `kind` is phrase, adjective, place, relation, be, have, see, verb, not, and, or, but, comma, colon, question,
+    there, speaker, auxiliary or other; `word` is canonical. Phrases, adjectives and places have a `phrase`.
+    """
+
+    kind: str
     word: str = ""
-    phrase: Phrase = EMPTY
-    places: tuple[str, ...] = ()
-    attributes: tuple[str, ...] = ()
+    phrase: Phrase = NO_PHRASE
     text: str = ""
-
-
-@cache
-def _function_words() -> dict[str, ChunkKind]:
-    """Return words that are always of one kind, wherever they stand."""
-    kinds: dict[str, ChunkKind] = {}
-    for kind, words in (
-        ("have", words_of("have")),
-        ("be", words_of("be")),
-        ("auxiliary", words_of("auxiliaries") - {"please", "let"}),
-        ("speaker", words_of("speakers")),
-        ("not", ("not", "never")),
-        ("but", ("but", "while", "whereas")),
-        ("or", ("or",)),
-        ("and", ("and", "plus")),
-        ("there", ("there",)),
-    ):
-        kinds |= dict.fromkeys(words, kind)  # type: ignore[arg-type]
-    return kinds
 
 
 @cache
@@ -107,22 +44,26 @@ def words_of(group: str) -> frozenset[str]:
 @cache
 def attribute_of(word: str) -> str | None:
     """Return the canonical attribute that a word means (scarlet -> red, shiny -> metal), None if it is none."""
-    for table in ATTRIBUTES:
-        canonical = LEXICON.categories(table).get(word)
-        if canonical:
-            return canonical
-    return None
+    return next((name for table in ATTRIBUTES if (name := LEXICON.categories(table).get(word))), None)
+
+
+def is_colour(word: str) -> bool:
+    """Return whether a word is a colour without a shade."""
+    return word in LEXICON.categories("colours")
 
 
 @cache
-def _relations() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+def _function_words() -> dict[str, str]:
+    """Return words and marks that are always of one kind, wherever they stand."""
+    return {word: kind for kind, words in LEXICON.table("function_words").items() for word in words}
+
+
+@cache
+def _relations() -> dict[str, list[tuple[list[str], str]]]:
     """Return the relations by their first word, the longest first."""
-    starts: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for words, relation in LEXICON.categories("relations").items():
-        parts = tuple(words.split(" "))
-        starts.setdefault(parts[0], []).append((parts, relation))
-    for options in starts.values():
-        options.sort(key=lambda option: -len(option[0]))
+    starts: dict[str, list[tuple[list[str], str]]] = {}
+    for words, relation in sorted(LEXICON.categories("relations").items(), key=lambda pair: -pair[0].count(" ")):
+        starts.setdefault(words.split(" ")[0], []).append((words.split(" "), relation))
     return starts
 
 
@@ -130,9 +71,7 @@ def _relations() -> dict[str, list[tuple[tuple[str, ...], str]]]:
 def _closed_words() -> frozenset[str]:
     """Return words that no noun phrase contains: pronouns, forms of "be", prepositions, …"""
     groups = "determiners pronouns speakers be have auxiliaries negators question_words intensifiers".split()
-    return CLOSED.union(
-        *map(words_of, groups), (words for words in LEXICON.categories("relations") if " " not in words)
-    )
+    return frozenset(("and", "or", "but")).union(*map(words_of, groups), LEXICON.categories("relations"))
 
 
 # ---------------------------------------------------------------------- reading a text
@@ -140,54 +79,44 @@ def read_text(text: str, vocabulary: Vocabulary) -> Reading:
     """Return the claims and questions of a text."""
     claims: list[Claim] = []
     questions: list[Question] = []
-    unread: list[str] = []
     for sentence in sentences(vocabulary.read(tokenize(text))):
         chunks = list(Chunker(sentence).chunks())
-        words = " ".join(token.raw for token in sentence)
         if is_question(sentence, chunks):
-            questions += [replace(read_question(part), text=words) for part in split_questions(chunks)]
-            continue
-        statement = Statement()
-        statement.read(chunks)
-        claims += [replace(claim, text=claim.text or words) for claim in statement.claims or statement.lead_claims()]
-        unread += statement.unread
-    return Reading(tuple(claims), tuple(questions), tuple(unread))
+            questions += map(read_question, split_questions(chunks))
+        else:
+            words = " ".join(token.raw for token in sentence)
+            claims += [replace(claim, text=claim.text or words) for claim in read_claims(chunks)]
+    return Reading(tuple(claims), tuple(questions))
 
 
 def sentences(tokens: Iterable[Token]) -> Iterator[list[Token]]:
     """Yield the tokens of each sentence, with its question mark."""
     sentence: list[Token] = []
-    for token in tokens:
-        if token.text == "?":
+    for token in (*tokens, Token(".", ".", 0, 0)):
+        if token.text == "?" or not token.ends_sentence:
             sentence.append(token)
-        if not token.ends_sentence:
-            sentence.append(token)
-        elif any(part.is_word for part in sentence):
-            yield sentence
+        if token.ends_sentence:
+            if any(part.is_word for part in sentence):
+                yield sentence
             sentence = []
-    if any(part.is_word for part in sentence):
-        yield sentence
 
 
 def is_question(sentence: Sequence[Token], chunks: Sequence[Chunk]) -> bool:
     """Return whether a sentence asks something: it ends in a question mark or begins as a question does."""
-    if sentence[-1].text == "?":
-        return True
-    first = [chunk.kind for chunk in chunks if chunk.kind not in ("comma", "and", "other")][:1]
-    if sentence[0].text in REQUESTS:
-        return True
-    return first in (["question"], ["be"], ["auxiliary"])
+    first = next((chunk.kind for chunk in chunks if chunk.kind not in ("comma", "and", "other")), "")
+    is_inverted = first in ("question", "be", "auxiliary")
+    return sentence[-1].text == "?" or sentence[0].text in words_of("requests") or is_inverted
 
 
 def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     """Return the parts of "is there a cat and is there a dog"."""
+    kinds = [chunk.kind for chunk in chunks]
     starts = [
         at + 1
-        for at, chunk in enumerate(chunks[:-1])
-        if at and chunk.kind in ("and", "comma", "or") and chunks[at + 1].kind in ("be", "auxiliary", "question")
+        for at in range(1, len(kinds) - 1)
+        if kinds[at] in ("and", "comma", "or") and kinds[at + 1] in ("be", "auxiliary", "question")
     ]
-    parts = [chunks[start:end] for start, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
-    return [part for part in parts if part]
+    return [chunks[start:end] for start, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
 
 
 # ---------------------------------------------------------------------- chunks
@@ -199,160 +128,95 @@ class Chunker:
         self.at = 0
 
     def word(self, ahead: int = 0) -> str:
-        """Return the word at the present place or some places ahead, "" after the end."""
+        """Return the word at the present place or some places ahead, "" outside the sentence."""
         at = self.at + ahead
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
+
+    def is_noun(self, ahead: int = 0) -> bool:
+        """Return whether a word can be the head of a noun phrase."""
+        word = self.word(ahead)
+        if not word or not word[0].isalnum() or word in _closed_words():
+            return False
+        parts = LEXICON.parts(LEXICON.lemma(word))
+        return " " in word or "n" in parts or not parts
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the chunks of the sentence."""
         while self.at < len(self.tokens):
             start = self.at
-            chunk = self._chunk()
-            if self.at == start:
-                self.at += 1
-            if chunk:
-                text = " ".join(token.raw for token in self.tokens[start : self.at])
-                yield replace(chunk, text=text)
+            readers = (self._place, self._relation, self._function_word, PhraseReader(self).read)
+            chunk = next((chunk for read in readers if (chunk := read())), Chunk("other", self.word()))
+            self.at = max(self.at, start + 1)
+            yield replace(chunk, text=" ".join(token.raw for token in self.tokens[start : self.at]))
 
-    def _chunk(self) -> Chunk | None:
-        word = self.word()
-        for reader in (self._mark, self._place, self._relation, self._function_word, self._phrase):
-            chunk = reader(word)
-            if chunk:
-                return chunk
-        return Chunk("other", word)
-
-    def _mark(self, word: str) -> Chunk | None:
-        kinds: dict[str, ChunkKind] = {",": "comma", "(": "comma", ")": "comma", ":": "colon", "&": "and", "/": "or"}
-        if word in kinds:
-            self.at += 1
-            return Chunk(kinds[word])
-        return None
-
-    # -- places
-    def _place(self, word: str) -> Chunk | None:
-        """Read "on the left", "in the top right corner", "lower left" where no noun follows that it belongs to."""
-        ahead = 0
-        while self.word(ahead) in BEFORE_PLACE:
-            if self.word(ahead) == "right" and not self._is_right_adverb(ahead):
-                break
-            ahead += 1
-        places: list[str] = []
+    def _place(self) -> Chunk | None:
+        """Read "on the left", "in the top right corner of the room" where no noun follows that it belongs to."""
+        start = 1 if self.word() == "right" and self.word(1) in words_of("after_directly") else 0
+        while self.word(start) in words_of("before_place"):
+            start += 1
         nouns = LEXICON.categories("places")
-        prefix = ahead
-        while True:
-            text = self.word(ahead)
-            if text in nouns and not (text in ("above", "up", "down") and not places and prefix == 0):
-                places.append(nouns[text])
-            elif not (places and text in words_of("side_nouns")) and not (
-                places and text in ("-", "hand", "and") and self._continues_place(ahead)
-            ):
-                break
-            elif text in ("corner", "edge"):
-                places.append(text)
-            ahead += 1
-        if not places or self._belongs_to_noun(ahead, prefix):
+        end = start
+        while self.word(end) in nouns or (end > start and self.word(end) in words_of("side_nouns")):
+            end += 1
+        places = dict.fromkeys(nouns[self.word(at)] for at in range(start, end) if self.word(at) in nouns)
+        if not places or (start == 0 and self.word() in words_of("vertical")) or self._is_modifier(start, end):
             return None
-        ahead += self._frame_length(ahead)
-        if self.word(ahead) == "of" and "middle" not in places:
+        is_in_frame = self.word(end) in ("of", "in") and self.word(end + 2) in (*words_of("frame_nouns"), "room")
+        end += 3 if is_in_frame else 0
+        if self.word(end) == "of" and "middle" not in places:
             return None
-        return self._skip_to(ahead, places)
+        self.at += end
+        return Chunk("place", phrase=Phrase(places=tuple(places)))
 
-    def _skip_to(self, ahead: int, places: list[str]) -> Chunk:
-        self.at += ahead
-        return Chunk("place", places=tuple(dict.fromkeys(places)))
+    def _is_modifier(self, start: int, end: int) -> bool:
+        """Return whether words for a place belong to the noun after them: "the left chair", not "on left chairs"."""
+        may_belong = start == 0 or self.word(start - 1) in ("the", "my", "its")
+        is_before_noun = self.is_noun(end) or attribute_of(self.word(end)) or self.word(end) in ("one", "ones")
+        return may_belong and bool(is_before_noun)
 
-    def _is_right_adverb(self, ahead: int) -> bool:
-        """Return whether "right" means "directly": "right at the top"."""
-        return ahead == 0 and self.word(1) in ("on", "in", "at", "next", "above", "below", "behind")
+    def _relation(self) -> Chunk | None:
+        length, relation = self.relation_at()
+        self.at += length
+        return Chunk("relation", relation) if length else None
 
-    def _continues_place(self, ahead: int) -> bool:
-        return self.word(ahead) in ("-", "hand")
-
-    def _belongs_to_noun(self, ahead: int, prefix: int) -> bool:
-        """Return whether a noun follows the place words, as in "the left chair" or "the top shelf"."""
-        token = self.word(ahead)
-        if not token or not token[0].isalnum():
-            return False
-        if prefix and self.word(prefix - 1) not in ("the", "my", "its"):
-            return False
-        return self._is_noun(ahead) or attribute_of(token) is not None or token in ("one", "ones")
-
-    def _frame_length(self, ahead: int) -> int:
-        """Return the number of words of "of the picture" at a place."""
-        if self.word(ahead) in ("of", "in"):
-            end = ahead + 1
-            while self.word(end) in ("the", "my", "your", "this"):
-                end += 1
-            if self.word(end) in words_of("frame_nouns") or self.word(end) == "room":
-                return end + 1 - ahead
-        return 0
-
-    # -- relations and function words
-    def _relation(self, word: str) -> Chunk | None:
-        parts, relation = self.relation_at()
-        self.at += len(parts)
-        return Chunk("relation", relation) if parts else None
-
-    def relation_at(self) -> tuple[tuple[str, ...], str]:
-        """Return the words of the relation at the present place and what it means, () and "" if there is none."""
+    def relation_at(self) -> tuple[int, str]:
+        """Return the number of words of the relation at the present place and what it means, 0 if there is none."""
         for parts, relation in _relations().get(self.word(), ()):
-            if tuple(self.word(n) for n in range(len(parts))) == parts:
-                return parts, relation
-        return (), ""
+            if [self.word(ahead) for ahead in range(len(parts))] == parts:
+                return len(parts), relation
+        return 0, ""
 
-    def _function_word(self, word: str) -> Chunk | None:
+    def _function_word(self) -> Chunk | None:
+        word = self.word()
         kind = self._function_kind(word)
-        if kind:
-            self.at += 2 if word == "how" and self.word(1) in ("many", "much") else 1
-            return Chunk(kind, word)
-        return None
+        self.at += 0 if not kind else 2 if word == "how" and self.word(1) in ("many", "much") else 1
+        return Chunk(kind, word) if kind else None
 
-    def _function_kind(self, word: str) -> ChunkKind | None:
-        if word == "where" and self.at > 0:
-            return "but"
-        if word in RELATIVES and self.at and self._noun_before() and not self._is_noun(1):
-            return "other"
+    def _function_kind(self, word: str) -> str:
+        if word in words_of("relatives") and self.at and not self.is_noun(1):
+            return "but" if word == "where" else "other" if self.is_noun(-1) else ""
         if word in words_of("question_words") and not (word in ("which", "who") and self.at > 1):
             return "question"
-        if word in words_of("see") and (self.at == 0 or self.word(-1) in (*BEFORE_SEE, *words_of("intensifiers"))):
+        if word in words_of("see") and (
+            self.at == 0 or self.word(-1) in words_of("before_see") | words_of("intensifiers")
+        ):
             return "see"
-        return _function_words().get(word) or self._verb_kind(word)
+        return _function_words().get(word) or ("verb" if self.is_verb() else "")
 
-    def _verb_kind(self, word: str) -> ChunkKind | None:
-        lemma = LEXICON.lemma(word)
-        if word in SEEN or (_is_posture(word) and self.at and self._noun_before()):
-            return "verb"
-        if lemma not in words_of("posture") or attribute_of(word):
-            return None
-        before = self.word(-1)
-        if before in words_of("determiners") or attribute_of(before):
-            return None
-        is_modifier = self._is_noun(1) and word.endswith(("ing", "ed"))
-        if is_modifier and not (self.at and self._noun_before()):
-            return None
-        if "v" in LEXICON.parts(lemma) and (word != lemma or self._noun_before() or self.at == 0):
-            return "verb"
-        return None
-
-    def _noun_before(self) -> bool:
-        return self.at > 0 and self._is_noun(-1)
-
-    def _is_noun(self, ahead: int) -> bool:
-        """Return whether a word can be the head of a noun phrase."""
-        word = self.word(ahead)
-        if not word or not word[0].isalnum() or word in _closed_words():
-            return False
-        if " " in word:
+    def is_verb(self) -> bool:
+        """Return whether the present word says how or where something is: "a coat hanging on", "the lamp stands"."""
+        word, before = self.word(), self.word(-1)
+        follows_noun = self.at > 0 and self.is_noun(-1)
+        if word in words_of("seen") or (follows_noun and word in words_of("standing")):
             return True
-        parts = LEXICON.parts(LEXICON.lemma(word))
-        return "n" in parts or not parts
-
-    # -- noun phrases
-    def _phrase(self, word: str) -> Chunk | None:
-        """Read a noun phrase, or a run of adjectives where no noun follows."""
-        reader = PhraseReader(self)
-        return reader.read()
+        lemma = LEXICON.lemma(word)
+        is_after_modifier = before in words_of("determiners") or attribute_of(before)
+        if lemma not in words_of("posture") or attribute_of(word) or is_after_modifier or self.word(1) == "of":
+            return False
+        if follows_noun:
+            return word != lemma or not self.is_noun(1)
+        is_modifier = self.is_noun(1) and word.endswith(("ing", "ed"))
+        return not is_modifier and (word != lemma or self.at == 0)
 
 
 class PhraseReader:
@@ -365,208 +229,134 @@ class PhraseReader:
         self.words: list[Token] = []
         self.places: list[str] = []
 
+    @property
+    def token(self) -> Token | None:
+        """The present word, None at the end of the sentence."""
+        return self.chunker.tokens[self.chunker.at] if self.chunker.at < len(self.chunker.tokens) else None
+
     def read(self) -> Chunk | None:
-        """Return the chunk, None if no noun phrase begins here."""
+        """Return the chunk of a noun phrase or a run of adjectives, None if neither begins here."""
         start = self.chunker.at
-        self._determiners()
-        while self.chunker.at < len(self.chunker.tokens) and self._takes(self.chunker.tokens[self.chunker.at]):
-            self.chunker.at += 1
+        for read in (self._quantifier, self._part):
+            while length := read(self.token) if self.token else 0:
+                self.chunker.at += length
         if not self.words and self.count == SOME and not self.places:
             return self._pronoun(start)
         return self._finish()
 
-    def _determiners(self) -> None:
-        chunker = self.chunker
-        while chunker.at < len(chunker.tokens):
-            token = chunker.tokens[chunker.at]
-            length = self._quantifier(token)
-            if length == 0:
-                break
-            chunker.at += length
-
     def _quantifier(self, token: Token) -> int:
         """Read a determiner, number or quantifier and return how many words it takes, 0 if there is none."""
         word, following = token.text, self.chunker.word(1)
-        if token.number and following == "of" and self.chunker.word(2) in words_of("definite"):
-            self.count = Count(token.number, MANY, is_stated=True)  # "one of the hooks"
-            return 2
-        if word in ("some", "any") and following == "of":
-            self.count = Count(1, MANY, is_stated=True)
-            return 2
-        if word in COMPARISONS:
-            return self._read_comparison(word, following)
-        count = self._count_of(token, following)
-        if count:
-            self.count = count
-            self.definite = self.definite or word == "both"
-            return 2 if following == "of" and word in (*MANY_OF, "couple") else 1
-        if word in words_of("determiners"):
+        for comparison in (f"{word} {following}", word):
+            if changes := LEXICON.table("comparisons").get(comparison):
+                return self._comparison(1 + comparison.count(" "), [int(change) for change in changes])
+        is_of_some = following == "of" and self.chunker.word(2) in words_of("definite")
+        if is_of_some and (token.number or word in ("some", "any")):  # "one of the hooks", "some of the cushions"
+            self.count = Count(token.number or 1)
+            return 3
+        if token.number is not None and (word != "one" or self._is_followed()):
+            self.count = Count(token.number, token.number)
+            return 1
+        return self._determiner(word, 2 if following == "of" else 1)
+
+    def _determiner(self, word: str, length: int) -> int:
+        """Read a word such as "several", "the" or "other"; return the length if it is one."""
+        if (limits := LEXICON.table("counts").get(word)) and (word != "couple" or length == 2):
+            self.count = Count(*map(int, limits))
+        elif word in words_of("determiners"):
             self.determined = True
-            if word in ("other", "another") and self.count.is_stated and self.count.high:
-                self.count = Count(self.count.low, MANY, is_stated=True)  # "two other plants" are not all
-            self.definite = self.definite or word in words_of("definite")
-            return 2 if word in ("all", "each") and following == "of" else 1
-        return int(word in ("very", "quite", "rather", "really"))
+            if word in ("other", "another") and self.count.low > 0:
+                self.count = replace(self.count, high=MANY)  # "two other plants" are not all
+        else:
+            return int(word in ("very", "quite", "rather", "really"))
+        self.definite = self.definite or word in words_of("definite")
+        return length
 
-    def _count_of(self, token: Token, following: str) -> Count | None:
-        """Return what a number or quantifier counts, None for other words."""
+    def _is_followed(self) -> bool:
+        """Return whether a noun or attribute is the next word."""
+        return self.chunker.is_noun(1) or attribute_of(self.chunker.word(1)) is not None
+
+    def _comparison(self, length: int, changes: Sequence[int]) -> int:
+        """Read the number after "at least", "only" and the like, and return the number of words."""
+        tokens = self.chunker.tokens[self.chunker.at + length :]
+        if not tokens or tokens[0].number is None:
+            return int(changes == [0, 0])
+        low, high = (tokens[0].number + change for change in changes)
+        self.count = Count(max(0, low), min(high, MANY))
+        return length + 1
+
+    def _part(self, token: Token) -> int:
+        """Take a word into the phrase if it can belong to it: return 1, else 0."""
         word = token.text
-        if word == "one":
-            return Count(1, 1, is_stated=True) if self._one_counts() else None
-        if token.number is not None:
-            return Count(token.number, token.number, is_stated=True)
-        if word == "not":
-            return NONE if following in ("any", "a", "an") else None
-        return COUNTS.get(word) if word != "couple" or following == "of" else None
-
-    def _one_counts(self) -> bool:
-        """Return whether "one" is a number here: "one ring", "one of them", not "the red one"."""
-        return (
-            self.chunker._is_noun(1) or attribute_of(self.chunker.word(1)) is not None or self.chunker.word(1) == "of"
-        )
-
-    def _read_comparison(self, word: str, following: str) -> int:
-        """Read "at least three", "more than two", "only five"."""
-        pair = f"{word} {following}"
-        words = {"at least": (2, 0), "at most": (2, 1), "more than": (2, 2), "less than": (2, 3), "fewer than": (2, 3)}
-        skip, mode = words.get(pair, (1, 4 if word in ("exactly", "only", "just") else 5))
-        tokens, at = self.chunker.tokens, self.chunker.at
-        number = tokens[at + skip].number if at + skip < len(tokens) else None
-        if number is None:
-            return 1 if word in ("only", "just", "exactly") else 0
-        low, high = (
-            (number, MANY),
-            (0, number),
-            (number + 1, MANY),
-            (0, number - 1),
-            (number, number),
-            (max(1, number - 1), number + 1),
-        )[mode]
-        self.count = Count(low, high, is_stated=True)
-        return skip + 1
-
-    def _takes(self, token: Token) -> bool:
-        """Take a word into the phrase if it can belong to it."""
-        word = token.text
-        if len(self.chunker.relation_at()[0]) > 1:
-            return False
-        if token.ordinal is not None:
-            return True
+        if self.chunker.relation_at()[0] > 1 or word in words_of("relatives"):
+            return 0
         if token.number is not None and word != "one":
-            if self.words:
-                return False
-            self.count = Count(token.number, token.number, is_stated=True)
-            return True
-        if word in words_of("intensifiers") or word == "-":
-            return not self._at_end()
-        places = LEXICON.categories("places")
-        if word in places and word not in ("up", "down", "above"):
-            takes_place = word != "very" and (not self.words or self._noun_follows())
-            self.places += [places[word]] if takes_place else []
-            return takes_place
-        if word == "and":
-            return self._joins_attributes()
+            self.count = self.count if self.words else Count(token.number, token.number)
+            return int(not self.words)
+        if word in words_of("intensifiers"):
+            return int(self._is_followed())
+        if word in LEXICON.categories("places") and word not in words_of("vertical"):
+            return self._place_modifier(word)
+        if word == "and":  # "a red and white parasol"
+            return int(bool(self.words) and is_colour(self.words[-1].text) and is_colour(self.chunker.word(1)))
+        if token.ordinal is not None:
+            return 1
         if not token.is_word or word in _closed_words() or (self.words and self._ends_before(token)):
-            return False
+            return 0
         self.words.append(token)
-        return True
+        return 1
+
+    def _place_modifier(self, word: str) -> int:
+        """Take "left" in "the left chair" as a place of the phrase."""
+        is_modifier = word != "very" and (not self.words or self._noun_follows())
+        self.places += [LEXICON.categories("places")[word]] if is_modifier else []
+        return int(is_modifier)
 
     def _ends_before(self, token: Token) -> bool:
-        """Return whether the phrase ends before a word: its verb, writing, or an attribute after its noun."""
-        word = token.text
-        is_writing = token.raw.isupper() and len(token.raw) > 1  # "the sign BAR"
-        if is_writing or self._is_clause_verb(word) or self._is_participle(word):
+        """Return whether the phrase ends before a word: writing, its verb, or an attribute after its noun."""
+        word, before = token.text, self.words[-1].text
+        parts = LEXICON.parts(LEXICON.lemma(before))
+        is_noun = not attribute_of(before) and before not in LEXICON.categories("shades") and parts[:1] in ("n", "")
+        if (token.raw.isupper() and len(token.raw) > 1) or self.chunker.is_verb():  # "the sign BAR"
             return True
-        is_after_noun = attribute_of(word) is not None and self._is_complete()
-        return is_after_noun and (word in LEXICON.categories("colours") or not self._noun_follows())
-
-    def _joins_attributes(self) -> bool:
-        """Return whether "and" stands between two colours: "a red and white parasol"."""
-        is_before = bool(self.words) and self.words[-1].text in LEXICON.categories("colours")
-        return is_before and self.chunker.word(1) in LEXICON.categories("colours")
-
-    def _is_participle(self, word: str) -> bool:
-        """Return whether a word after a noun says what was done to it: "the pumpkins carved"."""
-        return self._is_complete() and word.endswith("ed") and not self._noun_follows() and attribute_of(word) is None
-
-    def _is_complete(self) -> bool:
-        """Return whether what was read already ends in a noun."""
-        word = self.words[-1].text
-        parts = LEXICON.parts(LEXICON.lemma(word))
-        is_attribute = attribute_of(word) is not None or word in LEXICON.categories("shades")
-        return not is_attribute and (parts[:1] == "n" or not parts)
+        is_attribute = attribute_of(word) is not None
+        is_after = is_attribute or word.endswith("ed")  # "the pumpkins carved"
+        return is_noun and is_after and (is_colour(word) or not self._noun_follows())
 
     def _noun_follows(self) -> bool:
-        return self.chunker._is_noun(1) and attribute_of(self.chunker.word(1)) is None
-
-    def _at_end(self) -> bool:
-        return not (self.chunker._is_noun(1) or attribute_of(self.chunker.word(1)))
-
-    def _is_clause_verb(self, word: str) -> bool:
-        """Return whether a word after a noun is its verb: "a coat hanging on", "the lamp stands"."""
-        lemma = LEXICON.lemma(word)
-        last = LEXICON.parts(LEXICON.lemma(self.words[-1].text))
-        if word in SEEN:
-            return True
-        if _is_posture(word):
-            return True
-        if lemma not in words_of("posture") or attribute_of(word) or not ("n" in last or not last):
-            return False
-        return word != lemma or not self._noun_follows()
+        return self.chunker.is_noun(1) and attribute_of(self.chunker.word(1)) is None
 
     def _pronoun(self, start: int) -> Chunk | None:
+        """Read "it", "nobody", or "this" and "both" alone; "someone left a bag" need not be in the picture."""
         word = self.chunker.word()
+        count = NONE if word in words_of("nothing") else SOME
         if word in words_of("pronouns"):
             self.chunker.at += 1
-            negative = word in ("nothing", "nobody", "none")
-            if word in PERSONS and self.chunker.word() in words_of("deeds"):
-                self.chunker.at += 1
-                return Chunk("but")  # "someone left a bag here" need not be in the picture
-            if word in PERSONS:
-                return Chunk("phrase", phrase=Phrase("person", count=NONE if negative else SOME, raw=word))
+            if word in words_of("persons") and self.chunker.word() in words_of("deeds"):
+                return Chunk("but")
+            is_person = word in words_of("persons")
             return Chunk(
-                "phrase", phrase=Phrase(pronoun=True, count=NONE if negative else SOME, definite=True, raw=word)
+                "phrase", word, Phrase("person" * is_person, (), count, False, word in words_of("it"), not is_person)
             )
-        if self.chunker.at > start:  # "this", "that", "both"
-            return Chunk(
-                "phrase", phrase=Phrase(pronoun=True, definite=True, count=self.count, raw=self.chunker.word(-1))
-            )
-        return None
+        return Chunk("phrase", phrase=Phrase(pronoun=True)) if self.chunker.at > start else None
 
     def _finish(self) -> Chunk:
-        pronoun = self.chunker.word() in ("one", "ones") and self.count.high != 1  # "one black one red"
-        if pronoun:
-            self.chunker.at += 1
-        last = self.words[-1] if self.words else None
-        if last and (pronoun or (_is_adjective(last) and not self._is_noun_use(last))):
+        is_pronoun = self.chunker.word() in ("one", "ones") and self.count.high != 1  # "one black one red"
+        self.chunker.at += is_pronoun
+        last = self.words[-1] if self.words and not is_pronoun else None
+        if last and _is_adjective(last) and not self._is_noun_use(last):
             last = None
         modifiers = tuple(dict.fromkeys(_modifiers(self.words[:-1] if last else self.words)))
-        if last is None and not (self.determined or pronoun or self.count != SOME or self.places):
-            return Chunk("adjective", attributes=modifiers)
-        head = LEXICON.lemma(last.text) if last and " " not in last.text else last.text if last else ""
-        phrase = Phrase(
-            head,
-            modifiers,
-            self.count,
-            last is not None and last.plural,
-            self.definite,
-            pronoun,
-            tuple(dict.fromkeys(self.places)),
-            raw=last.raw if last else "",
-        )
-        return Chunk("phrase", phrase=phrase)
+        if not (last or self.determined or is_pronoun or self.count != SOME or self.places):
+            return Chunk("adjective", phrase=Phrase(modifiers=modifiers))
+        head = "" if not last else last.text if " " in last.text else LEXICON.lemma(last.text)
+        is_plural, places = last is not None and last.plural, tuple(dict.fromkeys(self.places))
+        return Chunk("phrase", phrase=Phrase(head, modifiers, self.count, is_plural, self.definite, is_pronoun, places))
 
     def _is_noun_use(self, token: Token) -> bool:
         """Return whether an attribute word ends the phrase as its noun: "an iron", "the glass", "tiles"."""
-        if LEXICON.lemma(token.text) not in words_of("attribute_nouns"):
-            return False
-        return token.plural or self.determined or self.count != SOME or len(self.words) > 1
-
-
-def _is_posture(word: str) -> bool:
-    """Return whether a word after a noun says how it stands: "a person sitting", though "sitting" is a noun, too."""
-    stem = word.removesuffix("ing")
-    return stem != word and LEXICON.lemma(word) == word and not {stem, stem[:-1], f"{stem}e"}.isdisjoint(POSTURES)
+        is_phrase = token.plural or self.determined or self.count != SOME or len(self.words) > 1
+        return is_phrase and LEXICON.lemma(token.text) in words_of("attribute_nouns")
 
 
 def _is_adjective(token: Token) -> bool:
@@ -578,70 +368,66 @@ def _is_adjective(token: Token) -> bool:
 
 def _modifiers(tokens: Iterable[Token]) -> Iterator[str]:
     """Yield the canonical words of modifiers; a shade joins the colour after it: "dark red"."""
-    shades = LEXICON.categories("shades")
     shade = ""
     for token in tokens:
-        word = token.text
-        attribute = attribute_of(word)
-        is_colour = word in LEXICON.categories("colours")
-        if word in shades and not is_colour:
-            shade = shades[word]
+        if token.text in LEXICON.categories("shades") and not is_colour(token.text):
+            shade = LEXICON.categories("shades")[token.text]
             continue
-        if shade and not is_colour:
-            yield attribute_of(shade) or shade
-        yield f"{shade} {attribute}" if shade and is_colour else attribute or LEXICON.lemma(word)
+        attribute = attribute_of(token.text) or LEXICON.lemma(token.text)
+        yield f"{shade} {attribute}" if shade and is_colour(token.text) else attribute
         shade = ""
     if shade:
         yield shade
 
 
 # ---------------------------------------------------------------------- statements
+def read_claims(chunks: Sequence[Chunk]) -> tuple[Claim, ...]:
+    """Return the claims of the chunks of a statement."""
+    statement = Statement()
+    statement.read(merge_adjectives(chunks))
+    is_only_lead = not statement.claims and not statement.lead.is_bare  # "what is on the left"
+    return (Claim(statement.lead),) if is_only_lead else tuple(statement.claims)
+
+
 def merge_adjectives(chunks: Sequence[Chunk]) -> list[Chunk]:
-    """Return chunks with "red, white and yellow cushions" as one phrase."""
+    """Return chunks with "red, white and yellow cushions" as one phrase, and "a red and a blue vase" as two vases."""
     merged: list[Chunk] = []
     for chunk in chunks:
-        while chunk.kind == "phrase" and (joined := _joined_phrase(merged, chunk)):
+        while _is_adjective_of(merged, chunk):
+            modifiers = dict.fromkeys((*merged[-2].phrase.modifiers, *chunk.phrase.modifiers))
+            text = f"{merged[-2].text} and {chunk.text}"
+            chunk = replace(chunk, phrase=replace(chunk.phrase, modifiers=tuple(modifiers)), text=text)
             del merged[-2:]
-            chunk = joined
-        _share_head(merged, chunk)
+        at = len(merged) - 2
+        while chunk.phrase.head and merged and merged[-1].kind in ("and", "or") and at >= 0:
+            phrase = merged[at].phrase
+            if merged[at].kind != "phrase" or phrase.head or phrase.pronoun or not phrase.modifiers:
+                break
+            merged[at] = replace(merged[at], phrase=replace(phrase, head=chunk.phrase.head))
+            at -= 2
         merged.append(chunk)
     return merged
 
 
-def _joined_phrase(before: Sequence[Chunk], chunk: Chunk) -> Chunk | None:
-    """Return a phrase with the adjectives that stand before it and an "and" or a comma, None if there are none."""
-    phrase = chunk.phrase
-    kinds = [part.kind for part in before[-3:]]
-    follows_adjective = kinds[-2:] in (["adjective", "and"], ["adjective", "comma"]) and kinds[:-2] != ["be"]
+def _is_adjective_of(before: Sequence[Chunk], chunk: Chunk) -> bool:
+    """Return whether an adjective and an "and" or a comma stand before a phrase without a determiner or number."""
+    phrase, kinds = chunk.phrase, [part.kind for part in before[-3:]]
+    follows = kinds[-2:] in (["adjective", "and"], ["adjective", "comma"]) and kinds[:-2] != ["be"]
     is_open = not (phrase.definite or phrase.pronoun or phrase.count.is_stated)
     has_determiner = chunk.text.split(" ")[0] in words_of("determiners")
-    if not (follows_adjective and is_open and phrase.modifiers) or has_determiner:
-        return None
-    modifiers = tuple(dict.fromkeys((*before[-2].attributes, *phrase.modifiers)))
-    return replace(chunk, phrase=replace(phrase, modifiers=modifiers), text=f"{before[-2].text} and {chunk.text}")
-
-
-def _share_head(before: list[Chunk], chunk: Chunk) -> None:
-    """Complete "a green, a white and a blue present": the first phrases get the head of the last."""
-    if chunk.kind != "phrase" or not chunk.phrase.head or [part.kind for part in before[-1:]] not in (["and"], ["or"]):
-        return
-    for at in range(len(before) - 2, -1, -2):
-        phrase = before[at].phrase
-        if before[at].kind != "phrase" or phrase.head or phrase.pronoun or not phrase.modifiers:
-            break
-        before[at] = replace(before[at], phrase=replace(phrase, head=chunk.phrase.head))
+    return chunk.kind == "phrase" and follows and is_open and bool(phrase.modifiers) and not has_determiner
 
 
 def starts_clause(chunks: Sequence[Chunk]) -> bool:
     """Return whether a subject and its verb follow: "and the lamp is red"."""
-    if not chunks or chunks[0].kind != "phrase":
-        return False
-    for chunk in chunks[1:]:
-        if chunk.kind in ("be", "have") or (chunk.kind == "verb" and LEXICON.lemma(chunk.word) in WRITING):
-            return True
-        if chunk.kind not in ("relation", "place", "phrase", "verb"):
-            return False
-    return False
+    inner = ("relation", "place", "phrase", "verb")
+    end = next((chunk for chunk in chunks if chunk.kind not in inner or says(chunk)), None)
+    return end is not None and chunks[0].kind == "phrase" and (end.kind in ("be", "have") or says(end))
+
+
+def says(chunk: Chunk) -> bool:
+    """Return whether a chunk is a verb of writing: "a sign says BAR"."""
+    return chunk.kind in ("verb", "other", "phrase") and LEXICON.lemma(chunk.text.lower()) in words_of("writing")
 
 
 class Statement:
@@ -649,314 +435,191 @@ class Statement:
 
     def __init__(self) -> None:
         self.claims: list[Claim] = []
-        self.unread: list[str] = []
-        self._subject: int | None = None
-        """The claim that what follows belongs to."""
-        self._last: int | None = None
-        self._mode: Literal["list", "be", "have"] = "list"
-        self._relation: Chunk | None = None
-        self._lead: tuple[Link, ...] = ()
-        """A relation that the sentence begins with: "on the floor brown shoes, yellow boots"."""
-        self._lead_places: tuple[str, ...] = ()
+        self.lead = Phrase()
+        """Where all is that follows: "on the floor brown shoes, yellow boots"."""
+        self._mode = "list"
+        """What follows: "list" what there is, "be" how the subject is, "have" what it has."""
+        self._is_open = False
+        """Whether what follows may belong to the last claim."""
+        self._relation = ""
         self._negated = False
-        self._is_option = False
-        self._listed = ""
-        """What a colon lists: bean bags in "a library with three bean bags: orange, purple and red"."""
+        self._noun = ""
+        self._joined = ""
+        """The kind of "and", "or" or mark since the last thing that was read."""
         self._moves = False
         """Whether a place is a direction: "stairs going up to the right"."""
-        self._noun = ""
-        self._previous: ChunkKind = "comma"
-        self._following: ChunkKind = "comma"
 
     def read(self, chunks: Sequence[Chunk]) -> None:
         """Read all chunks of a sentence."""
-        chunks = merge_adjectives(chunks)
         for at, chunk in enumerate(chunks):
+            following = [part.kind for part in chunks[at + 1 : at + 3]]
+            before = chunks[at - 1] if at else None
             if chunk.kind in ("and", "comma") and starts_clause(chunks[at + 1 :]):
                 self._end_clause()
-                self._previous = chunk.kind
+                self._joined = chunk.kind
                 continue
-            if chunk.kind == "phrase" and at and LEXICON.lemma(chunks[at - 1].text.lower()) in WRITING:
-                self._previous = chunk.kind  # "a sign says BAR": no bar
-                continue
-            if self._leads(chunks, at):
+            if chunk.kind == "phrase" and (says(chunk) or (before and says(before))):
+                continue  # "a sign says BAR": no bar
+            if chunk.kind == "and" and self._is_between() and following[:1] == ["phrase"]:
+                chunk = Chunk("relation", "between")
+            if self._leads(chunk, before, following):
                 self._end_clause()
-                self._last = None
-            self._following = chunks[at + 1].kind if at + 1 < len(chunks) else "comma"
-            handler = getattr(self, f"_read_{chunk.kind}", None)
-            if handler:
+                self._is_open = False
+            if handler := getattr(self, f"_read_{chunk.kind}", None):
                 handler(chunk)
-            elif chunk.kind == "other" and chunk.word not in AGREED and chunk.word not in words_of("intensifiers"):
-                self.unread.append(chunk.text)
-            self._previous = chunk.kind
-        if self._relation and self._relation.word == "on" and self._mode == "be":  # "is the lamp on"
-            self._read_adjective(Chunk("adjective", attributes=("lit",), text="on"))
+            else:
+                self._read_joint(chunk.kind)
+        if self._relation == "on" and self._mode == "be":  # "is the lamp on"
+            self._read_adjective(Chunk("adjective", phrase=Phrase(modifiers=("lit",)), text="on"))
 
-    def lead_claims(self) -> tuple[Claim, ...]:
-        """Return a claim of a place or relation alone, as in "what is on the left"."""
-        phrase = Phrase(places=self._lead_places, links=self._lead)
-        return () if phrase.is_bare else (Claim("exists", phrase),)
+    def _is_between(self) -> bool:
+        """Return whether the first side of "between a and b" was read."""
+        links = (self._last.predicate or self._last.subject).links if self._last else ()
+        return bool(links) and links[-1].relation == "between" and not links[-1].phrase.plural
 
-    def _add(self, claim: Claim) -> None:
-        is_alternative = self._previous == "or" and bool(self.claims)
-        self.claims.append(replace(claim, is_alternative=is_alternative))
-        self._last = len(self.claims) - 1
+    def _leads(self, chunk: Chunk, before: Chunk | None, following: Sequence[str]) -> bool:
+        """Return whether a place or relation after a comma belongs to what follows: "…, on the left a sofa"."""
+        if not self.claims or before is None or before.kind not in ("comma", "and", "but"):
+            return False
+        after = following if chunk.kind == "relation" and following[:1] == ["phrase"] else ["", *following]
+        return chunk.kind in ("place", "relation") and after[1:2] in (["phrase"], ["there"])
+
+    @property
+    def _last(self) -> Claim | None:
+        """The claim that what follows may belong to."""
+        return self.claims[-1] if self.claims and self._is_open else None
+
+    def _add(self, subject: Phrase, predicate: Phrase | None, text: str) -> None:
+        """Add a claim; a "not" before it is used up."""
+        is_alternative = self._joined == "or" and bool(self.claims)
+        if predicate is None and (self._negated or (is_alternative and self.claims[-1].subject.negated)):
+            subject = replace(subject, count=NONE)
+        is_denied = predicate is not None and self._negated
+        self.claims.append(Claim(subject, predicate, is_denied, is_alternative, text))
+        self._is_open, self._negated, self._joined = True, False, ""
+
+    def _extend(self, addition: Phrase, text: str) -> None:
+        """Add what is said of the last thing: to its predicate after "is", else to its phrase."""
+        last = self._last
+        if last is None:
+            self.lead = self.lead.plus(addition)
+        elif last.subject.negated and not last.predicate:  # "no present is red" denies red presents
+            self.claims[-1] = replace(last, subject=extend(last.subject, addition))
+        elif self._negated or (self._mode == "be" and (self._joined or not last.predicate or addition.modifiers)):
+            self._add(last.subject, addition, f"not {text}" if self._negated else text)
+        elif last.predicate:
+            self.claims[-1] = replace(last, predicate=extend(last.predicate, addition))
+        else:
+            self.claims[-1] = replace(last, subject=extend(last.subject, addition))
+        self._joined = ""
 
     def _read_phrase(self, chunk: Chunk) -> None:
-        self._listed = ""
-        phrase = self._resolve(chunk.phrase)
-        if phrase.negated and phrase.pronoun and not phrase.head and self._following not in ("relation", "place"):
-            return  # "nothing but a vase"
-        if self._continues(phrase):
-            return
+        phrase, last = chunk.phrase, self._last
+        if not phrase.head and phrase.modifiers and (phrase.pronoun or phrase.count.is_stated):
+            phrase = replace(phrase, head=self._noun, pronoun=phrase.pronoun and not self._noun)  # "a blue one"
+        self._noun = phrase.head or self._noun
         if self._relation:
-            self._attach(Link(self._relation.word, phrase, self._relation.attributes == ("not",)))
-        elif self._mode == "be" and self._subject is not None:
-            subject = self.claims[self._subject].subject
-            self._add(Claim("is", subject, object=phrase, negated=self._take_negation(), text=chunk.text))
-        elif self._mode == "have" and self._subject is not None:
-            subject = self.claims[self._subject].subject
-            self._add(Claim("has", subject, object=phrase, negated=self._take_negation(), text=chunk.text))
+            relation, self._relation = self._relation, ""
+            if phrase.head not in words_of("pictures") or relation not in ("in", "on", "at", "from"):
+                self._extend(Phrase(links=(Link(relation, phrase),)), chunk.text)
+        elif phrase.pronoun and phrase.definite and phrase.is_bare and self.claims:  # "it" is the last subject
+            self._mode, self._is_open = "be", True
+        elif last and self._mode == "be":
+            is_aspect = phrase.head in LEXICON.categories("aspects") and phrase.modifiers  # "it is a light colour"
+            self._add(last.subject, replace(phrase, head="") if is_aspect else phrase, chunk.text)
+        elif last and self._mode == "have":
+            self._add(last.subject, Phrase(links=(Link("with", phrase),)), chunk.text)
         else:
-            denies_both = self._previous == "or" and self.claims and self.claims[-1].subject.negated
-            if self._take_negation() or denies_both:
-                phrase = replace(phrase, count=NONE)
-            phrase = replace(phrase, links=self._lead, places=phrase.places + self._lead_places)
-            self._add(Claim("exists", phrase, text=chunk.text))
-            self._subject = self._last
-        self._relation = None
-
-    def _continues(self, phrase: Phrase) -> bool:
-        """Take "it" as the last subject, and the second of "between a and b" as a link; return whether it was so."""
-        exists = [number for number, claim in enumerate(self.claims) if claim.kind == "exists"]
-        if not exists or self._relation:
-            return False
-        if phrase.raw in IT and phrase.is_bare:
-            self._mode, self._subject, self._last = "be", exists[-1], exists[-1]
-            return True
-        last = self.claims[-1]
-        link = (last.links or last.subject.links or (None,))[-1]
-        if self._last is None or self._previous != "and" or not link or link.relation != "between":
-            return False
-        if not link.phrase.plural:
-            self._attach(Link("between", phrase))
-        return not link.phrase.plural
-
-    def _head(self) -> str:
-        """Return the noun that an adjective alone belongs to: the subject of the last claim, or what a list is of."""
-        return self._listed or (self.claims[self._last].subject.head if self._last is not None else "")
-
-    def _resolve(self, phrase: Phrase) -> Phrase:
-        """Return "a blue one" as "a blue cushion" after "two cushions"."""
-        if phrase.head:
-            self._noun = phrase.head
-        elif phrase.modifiers and self._noun and (phrase.pronoun or phrase.count.is_stated):
-            return replace(phrase, head=self._noun, pronoun=False)
-        return phrase
-
-    def _attach(self, link: Link) -> None:
-        if link.phrase.head in FRAMES and link.relation in ("in", "on", "at", "from"):
-            return
-        if self._last is None:
-            self._lead = (link,)
-            return
-        claim = self.claims[self._last]
-        if self._is_option:
-            self._is_option = False
-            self._add(Claim("is", claim.subject, links=(link,)))
-            return
-        if claim.kind == "is" and claim.object is None:
-            changed = replace(claim, links=(*claim.links, link))
-        elif claim.kind in ("is", "has") and claim.object:
-            changed = replace(claim, object=replace(claim.object, links=(*claim.object.links, link)))
-        elif self._mode == "be":
-            changed = claim
-            self._add(Claim("is", claim.subject, links=(link,), negated=self._take_negation()))
-            return
-        else:
-            subject = claim.subject
-            if self._lead and subject.links == self._lead and link.relation == self._lead[0].relation:
-                subject = replace(subject, links=())  # "on the wall a chart, mugs on the table"
-            changed = replace(claim, subject=add_link(subject, link))
-        self.claims[self._last] = changed
-
-    def _extend_subject(self, *, modifiers: tuple[str, ...] = (), places: tuple[str, ...] = ()) -> None:
-        """Add to what there is said to be none of: "no present is red" denies red presents."""
-        assert self._last is not None
-        claim = self.claims[self._last]
-        phrase = claim.subject
-        subject = replace(phrase, modifiers=(*phrase.modifiers, *modifiers), places=(*phrase.places, *places))
-        self.claims[self._last] = replace(claim, subject=subject)
-
-    def _leads(self, chunks: Sequence[Chunk], at: int) -> bool:
-        """Return whether a place or relation after a comma belongs to what follows: "…, on the left a sofa"."""
-        if not self.claims or self._previous not in ("comma", "and", "but"):
-            return False
-        length = {"place": 1, "relation": 2}.get(chunks[at].kind, 0)
-        following = [chunk.kind for chunk in chunks[at + 1 : at + 1 + length]]
-        return length > 0 and following in (["phrase"], ["phrase", "phrase"], ["there"], ["phrase", "there"])
-
-    def _take_negation(self) -> bool:
-        negated, self._negated = self._negated, False
-        return negated
+            self._add(phrase.plus(self.lead), None, chunk.text)
 
     def _read_adjective(self, chunk: Chunk) -> None:
-        if self._last is None or (self._mode == "list" and self._previous in ("comma", "colon", "and")):
-            self._add(Claim("exists", Phrase(self._head(), modifiers=chunk.attributes), text=chunk.text))
-            self._subject = self._last
-        elif chunk.attributes == ("absent",) and self._mode == "be":
-            claim = self.claims[self._last]
-            count = SOME if self._take_negation() else NONE
-            self.claims[self._last] = replace(claim, subject=replace(claim.subject, count=count, definite=False))
-        elif self.claims[self._last].subject.negated and self.claims[self._last].kind == "exists":
-            self._extend_subject(modifiers=chunk.attributes)
-        elif self._mode == "be" and self._subject is not None:
-            subject = self.claims[self._subject].subject
-            self._add(Claim("is", subject, attributes=chunk.attributes, negated=self._take_negation(), text=chunk.text))
-        elif self._take_negation():  # "the ball is matte, not shiny"
-            subject = self.claims[self._last].subject
-            self._add(Claim("is", subject, attributes=chunk.attributes, negated=True, text=f"not {chunk.text}"))
+        last = self._last
+        if last is None or (self._mode == "list" and self._joined in ("comma", "colon", "and")):
+            head = self._noun if self._joined == "colon" else last.subject.head if last else ""
+            self._add(replace(chunk.phrase, head=head), None, chunk.text)
+        elif chunk.phrase.modifiers == ("absent",) and self._mode == "be":
+            self.claims[-1] = replace(last, subject=replace(last.subject, count=NONE, definite=False))
         else:
-            claim = self.claims[self._last]
-            subject = replace(claim.subject, modifiers=(*claim.subject.modifiers, *chunk.attributes))
-            self.claims[self._last] = replace(claim, subject=subject)
+            self._extend(chunk.phrase, chunk.text)
 
     def _read_place(self, chunk: Chunk) -> None:
-        self._relation = None
-        if self._moves:
-            return
-        if self._last is None:
-            self._lead_places = chunk.places
-            return
-        claim = self.claims[self._last]
-        if claim.subject.negated and claim.kind == "exists":
-            self._extend_subject(places=chunk.places)
-        elif self._is_option or (self._mode == "be" and claim.kind == "exists"):
-            self._is_option = False
-            self._add(Claim("is", claim.subject, places=chunk.places, negated=self._take_negation(), text=chunk.text))
-        elif claim.kind == "exists":
-            self.claims[self._last] = replace(claim, subject=add_places(claim.subject, chunk.places))
-        else:
-            self.claims[self._last] = replace(claim, places=(*claim.places, *chunk.places))
+        self._relation = ""
+        if not self._moves:
+            self._extend(chunk.phrase, chunk.text)
 
     def _read_relation(self, chunk: Chunk) -> None:
         if chunk.word == "without":
-            self._negated, self._relation = True, None
             self._end_clause()
-            return
-        if chunk.word == "with" and self._previous in ("comma", "colon") and self._mode == "list":
-            return  # what follows belongs to the picture
-        attributes = ("not",) if self._negated and self._mode == "be" else ()
-        self._relation = replace(chunk, attributes=attributes)
+            self._negated = True
+        elif chunk.word != "with" or self._mode != "list" or self._joined not in ("comma", "colon"):
+            self._relation = chunk.word  # not in "a kitchen, with a stove": that belongs to the picture
 
     def _read_be(self, chunk: Chunk) -> None:
-        if self._last is not None and self._previous != "there":
-            self._mode = "be"
-            self._subject = self._last if self.claims[self._last].kind == "exists" else self._subject
-
-    def _read_there(self, chunk: Chunk) -> None:
-        self._end_clause(keep_lead=self._last is None or self._previous not in ("comma", "and"))
-
-    def _read_speaker(self, chunk: Chunk) -> None:
-        self._end_clause(keep_lead=True)
+        self._mode = "be" if self._last else self._mode
 
     def _read_have(self, chunk: Chunk) -> None:
-        speaks_of_picture = self._subject is None or self.claims[self._subject].subject.head in words_of("frame_nouns")
-        if speaks_of_picture and self._subject is not None:
-            self.claims.pop(self._subject)
-            self._subject = self._last = None
-        elif self._subject is not None and self._previous != "speaker":
+        if self._last and self._last.subject.head in words_of("frame_nouns"):
+            del self.claims[-1]
+        elif self._last:
             self._mode = "have"
 
     def _read_verb(self, chunk: Chunk) -> None:
         self._moves = LEXICON.lemma(chunk.word) in words_of("motion")
 
-    def _read_not(self, chunk: Chunk) -> None:
-        self._negated = True
+    def _read_joint(self, kind: str) -> None:
+        """Read a conjunction, a mark, "there", "not", or a word for the speaker."""
+        is_in_predicate = kind in ("and", "or") and self._mode == "be" and (kind == "or" or self._joined != "comma")
+        is_end = kind in ("but", "comma", "and", "or", "there", "speaker") and not is_in_predicate
+        if is_end:
+            is_new = kind == "but" or (kind == "there" and self._joined in ("comma", "and"))
+            self._end_clause(keeps_lead=not is_new)
+        self._is_open = self._is_open and kind not in ("there", "speaker")
+        self._negated = self._negated or kind == "not"
+        self._joined = kind if kind in ("and", "or", "comma", "colon") else self._joined
 
-    def _read_colon(self, chunk: Chunk) -> None:
-        links = self.claims[self._last].subject.links if self._last is not None else ()
-        self._listed = next((link.phrase.head for link in reversed(links) if link.phrase.plural), "")
-
-    def _read_or(self, chunk: Chunk) -> None:
-        self._is_option = self._mode == "be"
-        if not self._is_option:
-            self._end_clause(keep_lead=True)
-
-    def _read_but(self, chunk: Chunk) -> None:
-        self._end_clause()
-
-    def _read_comma(self, chunk: Chunk) -> None:
-        self._end_clause(keep_lead=True)
-
-    def _read_and(self, chunk: Chunk) -> None:
-        if self._mode != "be" or self._previous == "comma":
-            self._end_clause(keep_lead=True)
-
-    def _end_clause(self, *, keep_lead: bool = False) -> None:
-        self._mode, self._relation, self._moves = "list", None, False
-        if not keep_lead:
-            self._lead, self._lead_places = (), ()
+    def _end_clause(self, *, keeps_lead: bool = False) -> None:
+        self._mode, self._relation, self._moves = "list", "", False
+        self.lead = self.lead if keeps_lead else Phrase()
 
 
-def add_places(phrase: Phrase, places: tuple[str, ...]) -> Phrase:
-    """Return a phrase with places added: to "a lamp" in "the picture with a lamp on the left"."""
+def extend(phrase: Phrase, addition: Phrase, depth: int = 0) -> Phrase:
+    """Return a phrase with what is said of it, or of what it is with: "a room with a lamp on a table"."""
     last = phrase.links[-1] if phrase.links else None
-    if last and last.relation == "with":
-        return replace(phrase, links=(*phrase.links[:-1], replace(last, phrase=add_places(last.phrase, places))))
-    return replace(phrase, places=(*phrase.places, *places))
-
-
-def add_link(phrase: Phrase, link: Link, depth: int = 0) -> Phrase:
-    """Return a phrase with a link added: to "a lamp" in "a room with a lamp on a table", else to the phrase itself."""
-    last = phrase.links[-1] if phrase.links else None
-    belongs_to_last = link.relation == "of" or (
-        last is not None and last.relation in ("with", "of") and link.relation not in ("with", "without")
-    )
-    if len(phrase.links) >= MOST_LINKS:
-        return phrase
-    if last and belongs_to_last and depth < DEEPEST:
-        nested = replace(last, phrase=add_link(last.phrase, link, depth + 1))
+    relation = addition.links[0].relation if addition.links else "on"
+    is_of_last = last and not addition.modifiers and (relation == "of" or last.relation in ("with", "of"))
+    if last and is_of_last and relation not in ("with", "without") and depth < DEEPEST:
+        nested = replace(last, phrase=extend(last.phrase, addition, depth + 1))
         return replace(phrase, links=(*phrase.links[:-1], nested))
-    return replace(phrase, links=(*phrase.links, link))
+    return phrase if len(phrase.links) >= MOST_LINKS else phrase.plus(addition)
 
 
 # ---------------------------------------------------------------------- questions
 def read_question(chunks: Sequence[Chunk]) -> Question:
     """Return the question that the chunks of a sentence ask."""
     kinds = [chunk.kind for chunk in chunks]
-    if chunks and chunks[0].text.lower().split(" ")[0] in REQUESTS:
-        return Question("what", _claims([chunk for chunk in chunks[1:] if chunk.kind != "speaker"]))
+    if chunks[0].text.lower().split(" ")[0] in words_of("requests"):
+        return Question("what", read_claims([chunk for chunk in chunks[1:] if chunk.kind != "speaker"]))
     if "question" in kinds:
         at = kinds.index("question")
-        return _open_question(chunks[at].word, chunks[at + 1 :], chunks[:at])
+        rest = [chunk for chunk in chunks[at + 1 :] if chunk.kind not in ("auxiliary", "speaker")]
+        return _open_question(chunks[at].word, rest, [chunk for chunk in chunks[:at] if chunk.kind == "relation"])
     return _polar_question(chunks)
-
-
-def _claims(chunks: Sequence[Chunk]) -> tuple[Claim, ...]:
-    statement = Statement()
-    statement.read(chunks)
-    return tuple(statement.claims) or statement.lead_claims()
 
 
 def _polar_question(chunks: Sequence[Chunk]) -> Question:
     """Read "is there …", "do you see …", "is the lamp red", "any flowers"."""
-    rest = list(chunks)
-    while rest and rest[0].kind in ("other", "comma", "and", "auxiliary", "speaker", "see", "there"):
-        rest.pop(0)
-    starts_with_be = bool(rest) and rest[0].kind == "be"
-    if starts_with_be:
-        rest.pop(0)
-        if rest and rest[0].kind == "not":
-            rest.pop(0)
-        if rest and rest[0].kind == "there":
-            rest, starts_with_be = rest[1:], False
-    if starts_with_be and len(rest) > 1 and rest[0].kind == "phrase":
-        rest.insert(_end_of_subject(rest), Chunk("be", "is"))
+    openers = ("other", "comma", "and", "auxiliary", "speaker", "see", "there")
+    start = next((at for at, chunk in enumerate(chunks) if chunk.kind not in openers), len(chunks))
+    rest = list(chunks[start:])
+    kinds = [chunk.kind for chunk in rest]
+    if kinds[:1] == ["be"]:
+        rest = rest[2:] if kinds[1:2] == ["not"] else rest[1:]
+        if kinds[1:2] != ["there"] and len(rest) > 1 and rest[0].kind == "phrase":
+            rest.insert(_end_of_subject(rest), Chunk("be", "is"))
     rest = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
-    claims = _claims(rest)
-    kind: QuestionKind = "unknown" if not claims else "choice" if _is_choice(rest) else "polar"
-    return Question(kind, claims)
+    claims = read_claims(rest)
+    is_choice = any(chunk.kind == "or" for chunk in rest)
+    return Question("unknown" if not claims else "choice" if is_choice else "polar", claims)
 
 
 def _end_of_subject(chunks: Sequence[Chunk]) -> int:
@@ -970,50 +633,28 @@ def _end_of_subject(chunks: Sequence[Chunk]) -> int:
     return after if after < len(chunks) and chunks[after].kind in ("adjective", "verb", "phrase") else at
 
 
-def _is_choice(chunks: Sequence[Chunk]) -> bool:
-    return any(chunk.kind == "or" for chunk in chunks)
-
-
-def _open_question(word: str, rest: Sequence[Chunk], before: Sequence[Chunk]) -> Question:
-    """Read "how many …", "what colour …", "where …", "what is on …"."""
-    chunks = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "speaker")]
-    if chunks and chunks[-1].word == "made of":
-        return Question("kind", _claims(_without_be(chunks[:-1])), "material")
-    if word == "where":
-        return Question("place", _claims(_without_be(chunks)))
-    if word == "how":
-        return _how_question(chunks)
-    plain = _without_be(chunks[:2]) + list(chunks[2:])
-    aspect = plain[0].phrase.head if plain and plain[0].kind == "phrase" else ""
-    if aspect in ASPECTS:
-        kind: QuestionKind = "colour" if aspect in ("colour", "shade") else "kind"
-        return Question(kind, _claims(_without_be(_skip_of(plain[1:]))), aspect)
-    return _what_question(chunks, [chunk for chunk in before if chunk.kind == "relation"])
+def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk]) -> Question:
+    """Read "how many …", "what colour …", "where …", "what is on …"; `relations` stand before it: "on what …"."""
+    plain = [chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")]
+    if word in ("where", "how"):
+        return Question("place" if word == "where" else "number", read_claims(plain))
+    if plain and plain[-1].word == "made of":
+        return Question("kind", read_claims(plain[:-1]), "material")
+    if plain and (asks_for := plain[0].phrase.head) in LEXICON.categories("aspects"):
+        start = 2 if [chunk.word for chunk in plain[1:2]] == ["of"] else 1
+        return Question("kind", read_claims(plain[start:]), asks_for)
+    if any(chunk.word in ("else", "more") for chunk in chunks) and not relations:
+        return Question("more")
+    if any(map(says, chunks)):
+        return Question("text", read_claims(plain))
+    if chunks and chunks[0].word == "of":  # "which of the cubes is red"
+        return _what_question(plain[1:], relations)
+    if chunks and chunks[0].kind == "be":  # "what is on the table"
+        return Question("what", read_claims([*relations, *plain]))
+    return _what_question(plain, relations)
 
 
 def _what_question(chunks: Sequence[Chunk], relations: Sequence[Chunk]) -> Question:
-    """Read what follows "what" or "which"; `relations` stand before it: "on what …"."""
-    if any(chunk.word in ("else", "more") for chunk in chunks) and not relations:
-        return Question("more")
-    if any(LEXICON.lemma(chunk.word) in WRITING for chunk in chunks if chunk.kind == "verb"):
-        return Question("text", _claims(_without_be(chunks)))
-    plain = chunks[1:] if chunks and chunks[0].word == "of" else chunks  # "which of the cubes is red"
-    asks_for = plain[0].phrase.head if plain and plain[0].kind == "phrase" else ""
-    after = plain[1:] if asks_for else chunks
-    return Question("what", _claims([*relations, *_without_be(after)]), asks_for)
-
-
-def _how_question(chunks: Sequence[Chunk]) -> Question:
-    subject = [chunk for chunk in chunks if chunk.kind not in ("see", "there")]
-    return Question("number", _claims(_without_be(subject)))
-
-
-def _skip_of(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
-    remaining = list(chunks)
-    while remaining and (remaining[0].kind == "be" or remaining[0].word == "of"):
-        remaining.pop(0)
-    return remaining
-
-
-def _without_be(chunks: Sequence[Chunk]) -> list[Chunk]:
-    return [chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")]
+    """Read "cube is red" after "which"."""
+    asks_for = chunks[0].phrase.head if chunks else ""
+    return Question("what", read_claims([*relations, *chunks[bool(asks_for) :]]), asks_for)

@@ -5,28 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import pairwise, product
 
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid
 from games.common.language.claims import Answer, Truth, Verdict
-from games.common.language.grid_claims import GridClaim, lines_such, shape_distance, words_for
+from games.common.language.grid_claims import GridClaim, line_of, lines_such, shape_distance
 from games.common.language.grid_reading import is_x, lines_in, prepare, read_grid_text, shape_names, unread_words
-from games.common.language.regions import OPPOSITE, Group, group_items, line_cells
+from games.common.language.regions import Group, group_items, line_cells
+from games.common.language.signs import OPPOSITE, words_for
 from games.common.language.wording import capitalise, join_list
 
 UNSURE = "I am not sure what you mean"
 ORDINALS = "first second third fourth fifth".split()
 NUMBERS = "no one two three four five six seven eight nine ten".split()
 CORNER_NAMES = {cell: name for name, cell in CORNERS.items()}
-OPEN_WORDS = frozenset("what which where how read give show describe tell".split())
-STARTS = frozenset("is are do does what which where how can has have was".split())
-WHOLE_WORDS = frozenset("show read all each every whole entire".split())
-SHAPE_WORDS = frozenset("shape letter look looks like resemble picture pattern form".split())
-YES_NO = frozenset("do does is are".split())
-HOLES = frozenset(("hole", "holes", "solid"))
-REACHES = words_for("reach") | {"anything", "something", "any"}
 SURE_WEIGHT, LISTED_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.9, 0.8, 0.1
 """Log-likelihood ratios of "different" where a claim does not hold, and of "same" where it does."""
 DIAGONALS = {
@@ -43,30 +37,28 @@ class _Question:
         self.items = [item for item in prepare(text) if item.kind != "stop"]
         self.words = frozenset(item.text for item in self.items)
         self.kinds = frozenset(item.kind for item in self.items)
+        self.nouns = [item.value for item in self.items if item.kind == "noun"]
         self.groups = [group for group in group_items(self.items) if group.cells()]
-        self.axis = next((i.value for i in self.items if i.kind == "noun" and i.value in OPPOSITE), "")
-        self.numbers = [item.number for item in self.items if item.kind == "number"]
+        self.axis = next((noun for noun in self.nouns if noun in OPPOSITE), "")
+        self.number = next((item.number for item in self.items if item.kind == "number"), None)
         self.is_empty = any(item.kind == "value" and item.value == "empty" for item in self.items)
-        self.is_filled = any(is_x(item) or item.value == "filled" for item in self.items)
-        self.is_comparison = bool(self.words & {"mine", "ours"}) or {"same", "yours"} <= self.words
-        nouns = {item.value for item in self.items if item.kind == "noun"}
-        self.is_diagonal = "diagonal" in nouns and not self.groups
         self.is_placed = bool({"side", "half"} & self.kinds)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it asks for more than yes or no; "what about row 2, is it full?" does not."""
         is_about = "about" in self.words and bool(self.kinds & {"value", "full"})
-        return bool(self.words & OPEN_WORDS) and not is_about
+        self.is_open = self.means("open_question") and not is_about
+        """Whether it asks for more than yes or no; "what about row 2, is it full?" does not."""
+
+    def means(self, *meanings: str) -> bool:
+        """Return whether one of its words has one of these meanings."""
+        return any(self.words & words_for(meaning) for meaning in meanings)
 
     def line_state(self) -> str:
         """Return what rows or columns it asks for: empty, full, with something or so many cells filled; or ""."""
         if self.is_empty or "full" in self.kinds:
             return "empty" if self.is_empty else "full"
-        if self.numbers:
-            return str(self.numbers[0])
-        has = self.words & {"have", "has", "contain", "any", "with"}
-        return ("some" if has else "full") if self.is_filled else ""
+        if self.number is not None:
+            return str(self.number)
+        is_filled = any(is_x(item) or item.value == "filled" for item in self.items)
+        return ("some" if self.means("has") else "full") if is_filled else ""
 
 
 class GridEvaluator:
@@ -107,26 +99,25 @@ class GridEvaluator:
         lines = [item.value for item, after in pairwise(question.items) if item.kind == "noun" and after.number > SIZE]
         if "row" in lines or "column" in lines:
             return f"there are only {lines[0]}s 1 to {SIZE}"
-        return "I cannot tell yet, I only see my own" if question.is_comparison else ""
+        is_comparison = question.means("ours") or {"same", "yours"} <= question.words
+        return "I cannot tell yet, I only see my own" if is_comparison else ""
 
     def _most(self, question: _Question) -> str:
         """Answer "which row has the most filled cells", "how long is the longest row"."""
-        fewest = bool(question.words & words_for("fewest"))
-        if not (fewest or question.words & words_for("most")) or "at" in question.words:
+        if not question.means("fewest", "most") or "at" in question.words:
             return ""
         axis = question.axis or "row"
-        sums = [len(self._filled_cells(line_cells(axis, [n]))) for n in range(SIZE)]
-        best = min(sums) if fewest else max(sums)
+        sums = [sum(line_of(self.grid, axis, number)) for number in range(SIZE)]
+        best = min(sums) if question.means("fewest") else max(sums)
         names = join_list([f"{axis} {n + 1}" for n, number in enumerate(sums) if number == best])
-        cells = f"{number_word(best)} filled cell{'s' * (best != 1)}"
-        return f"{names} {'has' if sums.count(best) == 1 else 'have'} {cells}"
+        return f"{names} {'has' if sums.count(best) == 1 else 'have'} {count_things(best, 'filled cell')}"
 
     def _how_many(self, question: _Question) -> str:
         """Answer "how many …": of lines, in parts, or altogether."""
-        words = question.words
-        if not words & {"many", "number", "count"} or ("many" not in words and question.items[0].text in YES_NO):
+        is_polar = any(item.text in words_for("polar") for item in question.items[:1])
+        if not question.means("amount") or (is_polar and "many" not in question.words):
             return ""
-        if words & words_for("group"):
+        if question.means("group"):
             return f"there {plural(grids.count_components(self.grid), 'separate group')}"
         if question.axis:
             return self.lines_text(question.axis, question.line_state() or "some")
@@ -149,42 +140,41 @@ class GridEvaluator:
 
     def _answer_open(self, question: _Question) -> str:
         """Answer "what is in row 2", "row 3?", "which rows are empty", "where are the X's", "read the grid to me"."""
-        words = question.words
         says = {"value", "full", "letter", "verb", "marks", "not", "same"} & question.kinds
-        is_short = len(question.items) <= 4 and not says and not words & REACHES
+        is_short = len(question.items) <= 4 and not says and not question.means("reach", "thing")
         if question.groups:
             return join_list([self.say(group) for group in question.groups]) if question.is_open or is_short else ""
         if question.axis and question.line_state():
             return self.lines_text(question.axis, question.line_state()) if question.is_open else ""
-        if words & {"else", "more", "special"} and words & (OPEN_WORDS | {"anything"}):
-            return self.offer()
-        asks_where = words & {"which", "where"} and not unread_words(question.items)
+        if question.means("further") and question.means("open_question", "thing"):
+            return self.standing_out()[0]
+        asks_where = question.words & {"which", "where"} and not unread_words(question.items)
         return self.say(Group({"row": tuple(range(SIZE))}, "row")) if asks_where else ""
 
     def _whole(self, question: _Question) -> str:
         """Read the whole grid out where that is asked for."""
         parts = [item for item in question.items if item.is_part]
         is_whole = all(len(item.at) == SIZE or item.value == "grid" for item in parts)
-        asks_for_all = bool(parts) or bool(question.words & WHOLE_WORDS and question.words & {"grid", "board"})
-        asks_for_all |= {"row", "by"} <= question.words
-        says = bool({"value", "full", "same", "letter"} & question.kinds)
-        asks = question.is_open or bool(question.words & {"please", "me"})
+        names_grid = question.means("show") and question.words & {"grid", "board"}
+        asks_for_all = bool(parts or names_grid) or {"row", "by"} <= question.words
+        is_request = question.is_open or question.words & {"please", "me"}
+        says = {"value", "full", "same", "letter"} & question.kinds
         rows = [f"Row {number + 1}: {self.marks('row', number)}" for number in range(SIZE)]
-        return "\n".join(rows) if is_whole and asks_for_all and asks and not says else ""
+        return "\n".join(rows) if is_whole and asks_for_all and is_request and not says else ""
 
     def _appearance(self, question: _Question) -> str:
         """Answer "what does it look like", "does it look like a letter", "is it an 8 or a B"."""
         names = shape_names(question.items)
-        if question.groups or question.words & HOLES or not ("or" in question.words or question.words & SHAPE_WORDS):
+        if question.groups or question.means("holes") or not ("or" in question.words or question.means("shape")):
             return ""
-        is_choice = "or" in question.words and len(set(names)) > 0
+        is_choice = "or" in question.words and bool(names)
         is_open = question.is_open or (not names and question.words & {"letter", "shape", "pattern"})
         return self.appearance() if is_choice or is_open else ""
 
     # ------------------------------------------------------------------ yes or no
     def _yes_or_no(self, question: _Question) -> Answer:
         """Answer with yes or no, and with what is there; "not sure" where a word was not understood."""
-        if question.is_diagonal:
+        if "diagonal" in question.nouns and not question.groups:
             return self._diagonals()
         reading = read_grid_text(question.text)
         claims = [claim for claim in reading.claims if claim.is_sure or claim.test] or list(reading.claims)
@@ -229,22 +219,19 @@ class GridEvaluator:
             return f"it stays the same when {join_list(names, 'or')}" if names else "it is not symmetric"
         if "connected" in tests:
             return f"there {plural(grids.count_components(self.grid), 'group')} of filled cells"
-        if question.numbers and question.groups and all(group.is_line for group in question.groups):
+        if question.number is not None and question.groups and all(group.is_line for group in question.groups):
             return join_list([self.count(group, question.is_empty) for group in question.groups])
         return join_list([self.say(group) for group in question.groups[:4]]) or f"{count_words(self.grid.count)} filled"
 
     # ------------------------------------------------------------------ words
     def marks(self, axis: str, number: int) -> str:
         """Return a row or column written out."""
-        cells = sorted(line_cells(axis, [number]))
-        return " ".join(grids.FILLED if self.grid[cell] else grids.EMPTY for cell in cells)
-
-    def _filled_cells(self, cells: Iterable[Cell]) -> list[Cell]:
-        return [cell for cell in sorted(cells) if self.grid[cell]]
+        return " ".join(grids.FILLED if filled else grids.EMPTY for filled in line_of(self.grid, axis, number))
 
     def say(self, group: Group) -> str:
         """Return what is in a part of the grid."""
-        cells, filled = sorted(group.cells()), self._filled_cells(group.cells())
+        cells = sorted(group.cells())
+        filled = [cell for cell in cells if self.grid[cell]]
         if group.is_line:
             return "; ".join(f"{axis} {number + 1} is {self.marks(axis, number)}" for axis, number in lines_in([group]))
         if len(cells) == 1:
@@ -253,8 +240,7 @@ class GridEvaluator:
             return self.corners(cells)
         if len(cells) > 10 or len(filled) in (0, len(cells)):
             return f"{count_words(len(filled))} filled of the {len(cells)} {_part_name(group, 'there')}"
-        names = join_list([cell_name(cell) for cell in filled])
-        return f"of these, {names} {'are' if len(filled) > 1 else 'is'} filled"
+        return f"of these, {join_list([cell_name(cell) for cell in filled])} {'are' if filled[1:] else 'is'} filled"
 
     def corners(self, cells: Sequence[Cell]) -> str:
         """Return which corners are filled and which are empty."""
@@ -268,15 +254,14 @@ class GridEvaluator:
 
     def count(self, group: Group, is_empty: bool = False) -> str:
         """Return how many cells of a part are filled, or empty."""
-        lines = lines_in([group])
-        parts = [(f"{axis} {number + 1}", line_cells(axis, [number])) for axis, number in lines]
-        parts = parts or [(_part_name(group, "that part").removeprefix("in "), group.cells())]
-        sums = [sum(self.grid[cell] != is_empty for cell in cells) for _, cells in parts]
         kind = "empty" if is_empty else "filled"
+        lines = [(f"{axis} {number + 1}", line_cells(axis, [number])) for axis, number in lines_in([group])]
+        parts = lines or [(_part_name(group, "that part").removeprefix("in "), group.cells())]
+        sums = [sum(self.grid[cell] != is_empty for cell in cells) for _, cells in parts]
         if len(lines) == SIZE:
-            return f"{lines[0][0]}s 1 to {SIZE} have {join_list(list(map(str, sums)))} {kind} cells"
+            return f"{group.first}s 1 to {SIZE} have {join_list(list(map(str, sums)))} {kind} cells"
         pairs = zip(parts, sums, strict=True)
-        return join_list([f"{name} has {number_word(n)} {kind} cell{'s' * (n != 1)}" for (name, _), n in pairs])
+        return join_list([f"{name} has {count_things(number, f'{kind} cell')}" for (name, _), number in pairs])
 
     def appearance(self) -> str:
         """Return what the grid looks like."""
@@ -285,20 +270,13 @@ class GridEvaluator:
             return f"it looks like {name}" if name else f"it looks almost like {near}, but not quite"
         return f"it looks like no letter or shape that I know; {count_words(self.grid.count)} filled"
 
-    def offer(self) -> str:
-        """Return the fact that a person would notice first."""
-        return self.standing_out()[0]
-
     def standing_out(self) -> list[str]:
         """Return the facts that a person would notice first, two of them."""
         facts: list[str] = []
-        for state in ("full", "empty"):
-            for axis in ("row", "column"):
-                numbers = [str(number + 1) for number in lines_such(self.grid, axis, state)]
-                many = len(numbers) > 1
-                facts += (
-                    [f"{axis}{'s' * many} {join_list(numbers)} {'are' if many else 'is'} {state}"] if numbers else []
-                )
+        for state, axis in product(("full", "empty"), ("row", "column")):
+            numbers = [str(number + 1) for number in lines_such(self.grid, axis, state)]
+            verb = ("s", "are") if numbers[1:] else ("", "is")
+            facts += [f"{axis}{verb[0]} {join_list(numbers)} {verb[1]} {state}"] if numbers else []
         centre = f"the centre cell is {'filled' if self.grid[CENTRE] else 'empty'}"
         return [*facts, self.corners(sorted(CORNER_NAMES)), centre][:2]
 
@@ -313,10 +291,10 @@ def split_questions(text: str) -> list[str]:
     parts: list[str] = []
     for sentence in text.replace("?", ".").replace(";", ".").split("."):
         for number, part in enumerate(sentence.split(", and ")):
-            begins = part.split()[:1]
-            if number and not (begins and begins[0].lower() in STARTS):
+            first = next(iter(part.lower().split()), "")
+            if number and first not in words_for("question_start"):
                 parts[-1] = f"{parts[-1]}, and {part}"
-            elif begins:
+            elif first:
                 parts.append(part)
     return parts
 
@@ -326,9 +304,14 @@ def number_word(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
+def count_things(number: int, noun: str) -> str:
+    """Return "one group", "three groups"."""
+    return f"{number_word(number)} {noun}{'s' * (number != 1)}"
+
+
 def plural(number: int, noun: str) -> str:
     """Return "is one group", "are three groups"."""
-    return f"{'is' if number == 1 else 'are'} {number_word(number)} {noun}{'s' * (number != 1)}"
+    return f"{'is' if number == 1 else 'are'} {count_things(number, noun)}"
 
 
 def count_words(number: int) -> str:

@@ -12,22 +12,14 @@ from typing import Any
 
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, SIZE, Cell, Grid
-from games.common.language.regions import ALL, BORDER, Cells, block
-from games.common.language.signs import SHAPE_WORDS, WORDS
+from games.common.language.regions import ALL, BORDER, block
+from games.common.language.signs import Cells
 
-SHAPES: dict[str, tuple[str, ...]] = {word: tuple(names) for word, names in SHAPE_WORDS.items()}
-"""The names of patterns (`games/common/grids.py`) that a word for a shape may mean."""
 NEAR, FAR = 3, 9
 """A grid looks like a pattern that differs in so many cells at most, and clearly not like one from so many on."""
 LINE = 3
 """So many filled cells next to each other look like a line."""
 Test = tuple[object, ...]
-
-
-@cache
-def words_for(meaning: str) -> frozenset[str]:
-    """Return the words of a meaning in `grid_words.toml`."""
-    return frozenset(WORDS[meaning].split())
 
 
 @dataclass(frozen=True)
@@ -102,17 +94,12 @@ def passes(test: Test, grid: Grid) -> bool:
 
 def lines_such(grid: Grid, axis: str, state: str) -> list[int]:
     """Return the rows or columns that are full, empty, have something ("some"), a "line" or so many cells ("3")."""
-    sums = [sum(line_of(grid, axis, number)) for number in range(SIZE)]
-    if state == "some":
-        return [number for number, filled in enumerate(sums) if filled]
+    lines = [line_of(grid, axis, number) for number in range(SIZE)]
     if state == "line":
-        return [number for number in range(SIZE) if (True,) * LINE in _runs(line_of(grid, axis, number))]
-    wanted_sum = {"full": SIZE, "empty": 0}.get(state) if not state.isdecimal() else int(state)
-    return [number for number, filled in enumerate(sums) if filled == wanted_sum]
-
-
-def _runs(cells: tuple[bool, ...]) -> list[tuple[bool, ...]]:
-    return [cells[start : start + LINE] for start in range(SIZE)]
+        starts = range(SIZE - LINE + 1)
+        return [n for n, line in enumerate(lines) if any(all(line[start : start + LINE]) for start in starts)]
+    sums = {"full": {SIZE}, "empty": {0}, "some": set(range(1, SIZE + 1))}.get(state) or {int(state)}
+    return [number for number, line in enumerate(lines) if sum(line) in sums]
 
 
 def line_of(grid: Grid, axis: str, number: int) -> tuple[bool, ...]:
@@ -142,20 +129,18 @@ def _patterns_named(name: str) -> tuple[Grid, ...]:
 
 def _has_block(grid: Grid, height: int, width: int, is_hollow: bool, is_upright: bool) -> bool:
     """Return whether a rectangle of a size is filled somewhere, or only its border; it may lie if nothing is said."""
-    sizes = [(height, width)] if is_upright else [(height, width), (width, height)]
-    return any(_is_block(grid, *size, is_hollow) for size in sizes)
+    sizes = {(height, width)} if is_upright else {(height, width), (width, height)}
+    places = ((top, left, *size) for size in sizes for top in range(SIZE) for left in range(SIZE))
+    return any(_is_block(grid, place, is_hollow) for place in places)
 
 
-def _is_block(grid: Grid, height: int, width: int, is_hollow: bool) -> bool:
-    corners = [(top, left) for top in range(SIZE - height + 1) for left in range(SIZE - width + 1)]
-    for top, left in corners:
-        inside = block(top + 1, left + 1, height - 2, width - 2) if is_hollow else frozenset()
-        beside = [block(top + step, left, 1, width) for step in (-1, height)]
-        beside += [block(top, left + step, height, 1) for step in (-1, width)]
-        is_larger = any(cells and all(grid[cell] for cell in cells) for cells in beside)
-        if not is_larger and all(grid[cell] != (cell in inside) for cell in block(top, left, height, width)):
-            return True
-    return False
+def _is_block(grid: Grid, place: tuple[int, int, int, int], is_hollow: bool) -> bool:
+    top, left, height, width = place
+    cells, inside = block(*place), block(*place, margin=1) if is_hollow else frozenset()
+    near = [block(top + step, left, 1, width) for step in (-1, height)]
+    near += [block(top, left + step, height, 1) for step in (-1, width)]
+    is_larger = any(part and all(grid[cell] for cell in part) for part in near)
+    return len(cells) == height * width and not is_larger and all(grid[cell] != (cell in inside) for cell in cells)
 
 
 def _stands(grid: Grid, is_tall: bool) -> bool:

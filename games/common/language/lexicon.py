@@ -32,47 +32,34 @@ class Lexicon:
             data: dict[str, str] = json.load(file)
         return data
 
-    def grammar_words(self, group: str) -> frozenset[str]:
-        """Return a list of the table "grammar": determiners, pronouns, …"""
-        return frozenset(self.table("grammar")[group])
-
-    def _section(self, name: str) -> str:
-        return self._data[name]
-
     @cached_property
-    def _tables(self) -> Mapping[str, dict[str, list[str]]]:
-        """The hand-written tables of `words.toml`."""
-        data: dict[str, dict[str, list[str]]] = tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))
-        return data
-
-    def table(self, name: str) -> dict[str, list[str]]:
-        """Return a hand-written table of `words.toml`: other words by canonical word."""
-        return self._tables[name]
+    def _tables(self) -> dict[str, dict[str, list[str]]]:
+        return tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))
 
     @cached_property
     def _parts(self) -> dict[str, str]:
-        return dict(pair.split("/") for pair in self._section("words").split(" "))
+        return dict(pair.split("/") for pair in self._section("words"))
 
     @cached_property
     def _function_words(self) -> frozenset[str]:
-        return frozenset(self._section("function_words").split(" "))
-
-    @cached_property
-    def _synsets(self) -> list[str]:
-        return [name.replace("_", " ") for name in self._section("synsets").split(" ")]
+        return frozenset(self._section("function_words"))
 
     @cached_property
     def _parents(self) -> list[int]:
-        return [int(number) for number in self._section("parents").split(" ")]
+        return [int(number) for number in self._section("parents")]
 
     @cached_property
     def _senses(self) -> dict[str, list[int]]:
-        pairs = (entry.split(":") for entry in self._section("senses").split(";"))
+        pairs = (entry.split(":") for entry in self._section("senses", ";"))
         return {word: [int(number) for number in numbers.split(",")] for word, numbers in pairs}
 
     @cached_property
+    def _synsets(self) -> list[str]:
+        return [name.replace("_", " ") for name in self._section("synsets")]
+
+    @cached_property
     def _near(self) -> dict[str, dict[str, float]]:
-        pairs = (entry.split(":") for entry in self._section("near").split(";"))
+        pairs = (entry.split(":") for entry in self._section("near", ";"))
         return {
             word: {name: int(score) / 100 for name, score in (item.split("=") for item in items.split(","))}
             for word, items in pairs
@@ -80,19 +67,29 @@ class Lexicon:
 
     @cached_property
     def _irregular(self) -> dict[str, str]:
-        tables = (self.table("irregular_verbs"), self.table("irregular"))
-        return {form: lemma for table in tables for lemma, forms in table.items() for form in forms}
-
-    def categories(self, table: str) -> Mapping[str, str]:
-        """Return the canonical word of each word in a table of `words.toml`, e.g. "colours": scarlet -> red."""
-        return self._canonical.setdefault(
-            table,
-            {word: name for name, words in self.table(table).items() for word in (name, *words)},
-        )
+        return {**self.categories("irregular_verbs"), **self.categories("irregular")}
 
     @cached_property
     def _canonical(self) -> dict[str, dict[str, str]]:
-        return {}
+        return {
+            table: {word: name for name, words in entries.items() for word in (name, *words)}
+            for table, entries in self._tables.items()
+        }
+
+    def _section(self, name: str, separator: str = " ") -> list[str]:
+        return self._data[name].split(separator)
+
+    def table(self, name: str) -> dict[str, list[str]]:
+        """Return a hand-written table of `words.toml`: other words by canonical word."""
+        return self._tables[name]
+
+    def grammar_words(self, group: str) -> frozenset[str]:
+        """Return a list of the table "grammar": determiners, pronouns, …"""
+        return frozenset(self.table("grammar")[group])
+
+    def categories(self, table: str) -> Mapping[str, str]:
+        """Return the canonical word of each word in a table of `words.toml`, e.g. "colours": scarlet -> red."""
+        return self._canonical[table]
 
     def is_word(self, word: str) -> bool:
         """Return whether a word is English, in any form."""
@@ -108,13 +105,13 @@ class Lexicon:
             return self._irregular[word]
         if len(word) <= 3 or word in self._uninflected:
             return word
-        for ending, replacements in ENDINGS:
-            if word.endswith(ending):
-                stem = word[: -len(ending)]
-                for replacement in replacements:
-                    if stem + replacement in self._parts and len(stem) > 1:
-                        return stem + replacement
-        return word
+        stems = (
+            (word.removesuffix(ending), replacements)
+            for ending, replacements in self.table("endings").items()
+            if word.endswith(ending)
+        )
+        lemmas = (stem + replacement for stem, replacements in stems if len(stem) > 1 for replacement in replacements)
+        return next((lemma for lemma in lemmas if lemma in self._parts), word)
 
     @cached_property
     def _uninflected(self) -> frozenset[str]:
@@ -126,69 +123,35 @@ class Lexicon:
         is_irregular = word in self.table("irregular").get(lemma, ())
         return lemma != word and (is_irregular or (word.endswith("s") and not word.endswith("ss")))
 
+    def _chain(self, sense: int) -> list[int]:
+        """Return the number of a synset and of all above it."""
+        chain = [sense]
+        while self._parents[chain[-1]] != chain[-1]:
+            chain.append(self._parents[chain[-1]])
+        return chain
+
     def hypernyms(self, word: str) -> list[list[str]]:
         """Return for each sense of a noun the names of the synset and of all above it: sofa, seat, furniture, …"""
-        chains = []
-        for number in self._senses.get(word, ()):
-            chain = [self._synsets[number]]
-            while self._parents[number] != number:
-                number = self._parents[number]
-                chain.append(self._synsets[number])
-            chains.append(chain)
-        return chains
+        return [[self._synsets[number] for number in self._chain(sense)] for sense in self._senses.get(word, ())]
 
     def is_a(self, word: str, kind: str) -> bool:
         """Return whether one of the senses of a noun is of a kind ("bus" is a "vehicle"), or means the same."""
-        if word == kind or word in self.table("kinds").get(kind, ()):
-            return True
         kinds = {self._synsets[number] for number in self._senses.get(kind, ())[:1]} | {kind}
-        return any(not kinds.isdisjoint(chain) for chain in self.hypernyms(word))
-
-    def first_sense(self, word: str) -> int | None:
-        """Return the number of the usual sense of a noun, None if it is unknown."""
-        senses = self._senses.get(word)
-        return senses[0] if senses else None
+        is_listed = word == kind or word in self.table("kinds").get(kind, ())
+        return is_listed or any(not kinds.isdisjoint(chain) for chain in self.hypernyms(word))
 
     def is_a_first(self, word: str, kind: str) -> bool:
         """Return whether the usual sense of a noun is of the usual sense of a kind."""
-        if word in self.table("kinds").get(kind, ()):
-            return True
-        sense, above = self.first_sense(word), self.first_sense(kind)
-        while sense is not None and above is not None:
-            if sense == above:
-                return True
-            parent = self._parents[sense]
-            sense = parent if parent != sense else None
-        return False
+        senses, kinds = self._senses.get(word), self._senses.get(kind)
+        is_listed = word in self.table("kinds").get(kind, ())
+        return is_listed or bool(senses and kinds and kinds[0] in self._chain(senses[0]))
 
     def near(self, word: str) -> Mapping[str, float]:
         """Return names of things that a word is near in meaning, with a similarity from 0.55 to 1."""
         return self._near.get(word, {})
 
 
-ENDINGS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("ies", ("y", "ie")),
-    ("ves", ("f", "fe", "ve")),
-    ("sses", ("ss",)),
-    ("xes", ("x",)),
-    ("shes", ("sh",)),
-    ("ches", ("ch", "che")),
-    ("oes", ("o", "oe")),
-    ("ses", ("se", "s")),
-    ("s", ("",)),
-    ("ying", ("y", "ie")),
-    ("ing", ("", "e")),
-    ("ied", ("y",)),
-    ("ed", ("e", "")),
-)
-"""Endings of inflected forms, each with what may stand there in the lemma; the first that is a word counts."""
 LEXICON = Lexicon()
-
-
-BEFORE_PREDICATE = frozenset("a an the not on in at to left right above below behind next under near very too".split())
-
-
-OWNERS = frozenset("someone somebody everyone everybody anyone one".split())
 
 
 class Vocabulary:
@@ -197,22 +160,14 @@ class Vocabulary:
     def __init__(self, names: Iterable[str], synonyms: Mapping[str, str] | None = None) -> None:
         """Take names, and the names that synonyms stand for. Joined phrases of `words.toml` are always known."""
         self.canonical = {name: name for name in sorted(set(names))} | dict(synonyms or {})
-        joined = {name: name for name in LEXICON.table("joined")} | dict(LEXICON.categories("joined"))
-        self._first: dict[str, list[tuple[str, ...]]] = {}
+        self._names = {**LEXICON.categories("joined"), **{name: name for name in self.canonical}}
+        self._first: dict[str, list[list[str]]] = {}
+        for parts in sorted((name.split(" ") for name in self._names if " " in name), key=len, reverse=True):
+            self._first.setdefault(parts[0], []).append(parts)
         self._shortened: dict[str, list[str]] = {}
-        self._names = {**joined, **{name: name for name in self.canonical}}
-        words: dict[str, None] = {}
-        for name in self._names:
-            parts = tuple(name.split(" "))
-            words.update(dict.fromkeys(parts if name in self.canonical else ()))
-            if len(parts) > 1:
-                self._first.setdefault(parts[0], []).append(parts)
-        for options in self._first.values():
-            options.sort(key=len, reverse=True)
-        for word in words:
-            if len(word) >= SHORTEST_TYPO - 1:
-                for shorter in (word, *deletions(word)):
-                    self._shortened.setdefault(shorter, []).append(word)
+        for word in dict.fromkeys(part for name in self.canonical for part in name.split(" ")):
+            for shorter in (word, *deletions(word)) if len(word) >= SHORTEST_TYPO - 1 else ():
+                self._shortened.setdefault(shorter, []).append(word)
 
     def correct(self, word: str) -> str:
         """Return the only word of the game that is one typing error away from what is not English; else the word."""
@@ -234,16 +189,15 @@ class Vocabulary:
         joined: list[Token] = []
         at = 0
         while at < len(fixed):
-            parts = self._name_at(fixed, at)
-            token, last = fixed[at], fixed[at + max(1, len(parts)) - 1]
+            token, parts = fixed[at], self._name_at(fixed, at)
+            words = fixed[at : at + max(1, len(parts))]
             if parts:
-                is_plural = last.text != parts[-1] or token.text != parts[0]
-                raw = " ".join(part.raw for part in fixed[at : at + len(parts)])
-                token = replace(token, text=self._names[" ".join(parts)], raw=raw, end=last.end, plural=is_plural)
+                is_plural = [word.text for word in (words[-1], token)] != [parts[-1], parts[0]]
+                raw, name = " ".join(word.raw for word in words), self._names[" ".join(parts)]
+                joined.append(replace(token, text=name, raw=raw, end=words[-1].end, plural=is_plural, number=None))
             else:
-                token = replace(token, plural=LEXICON.is_plural(token.text))
-            joined.append(token)
-            at += max(1, len(parts))
+                joined.append(replace(token, plural=LEXICON.is_plural(token.text)))
+            at += len(words)
         return joined
 
     def _split_possessives(self, tokens: list[Token]) -> Iterator[Token]:
@@ -251,23 +205,25 @@ class Vocabulary:
         for at, token in enumerate(tokens):
             following = tokens[at + 1].text if at + 1 < len(tokens) else ""
             if token.text.endswith("'s") and f"{token.text} {following}" not in self._names:
-                if token.text[:-2] in OWNERS:
+                if token.text[:-2] in LEXICON.grammar_words("owners"):
                     continue
-                is_predicate = following in BEFORE_PREDICATE or following in LEXICON.categories("colours")
+                is_predicate = following in LEXICON.grammar_words(
+                    "before_predicate"
+                ) or following in LEXICON.categories("colours")
                 yield replace(token, text=token.text[:-2], end=token.end - 2)
                 if is_predicate or following in LEXICON.categories("states"):
                     yield replace(token, text="is", raw="'s", start=token.end - 2)
             else:
                 yield token
 
-    def _name_at(self, tokens: list[Token], at: int) -> tuple[str, ...]:
-        """Return the words of the longest name of several words that begins at a place, () if there is none."""
+    def _name_at(self, tokens: list[Token], at: int) -> list[str]:
+        """Return the words of the longest name of several words that begins at a place, none if there is none."""
         first = tokens[at].text
         for parts in self._first.get(first, ()) or self._first.get(LEXICON.lemma(first), ()):
             words = [token.text for token in tokens[at : at + len(parts)]]
             if len(words) == len(parts) and all(map(is_form, words, parts)):
                 return parts
-        return ()
+        return []
 
 
 def is_form(word: str, name: str) -> bool:
@@ -282,13 +238,9 @@ def deletions(word: str) -> list[str]:
 
 def is_one_edit(word: str, other: str) -> bool:
     """Return whether a letter more, less or other, or two letters exchanged, make one word of the other."""
-    if abs(len(word) - len(other)) > 1 or word == other:
-        return False
-    start = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
-    tail, other_tail = word[start:], other[start:]
-    return (
-        tail[1:] == other_tail[1:]
-        or tail[1:] == other_tail
-        or tail == other_tail[1:]
-        or (tail[:2] == other_tail[:2][::-1] and tail[2:] == other_tail[2:])
-    )
+    if len(word) != len(other):
+        shorter, longer = sorted((word, other), key=len)
+        return shorter in deletions(longer)
+    differing = [at for at, (a, b) in enumerate(zip(word, other, strict=True)) if a != b]
+    is_exchange = differing[1:] == [differing[0] + 1] if differing else False
+    return len(differing) == 1 or (is_exchange and sorted(word) == sorted(other))

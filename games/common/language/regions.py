@@ -1,7 +1,7 @@
 """Parts of a grid of five by five cells that a text names: rows, columns, cells, corners, diagonals, blocks.
 
-`read_items` turns signs into items, each a part of a grid or another meaningful word; `combine` makes cells of items
-that belong together ("the first two cells of rows 1 and 3"). Rows, columns and cells count from 0.
+`read_items` turns words into items, each a part of a grid or another meaningful word; `group_items` makes cells of
+items that belong together ("the first two cells of rows 1 and 3"). Rows, columns and cells count from 0.
 """
 
 from __future__ import annotations
@@ -10,72 +10,30 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNERS, MAIN_DIAGONAL, SIZE, Cell
-from games.common.language.signs import Sign, read_signs
+from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNERS, MAIN_DIAGONAL, SIZE
+from games.common.language.phrases import PhraseMatch, compile_phrase, make_rules, rewrite
+from games.common.language.signs import OPPOSITE, SIDE_AXES, Cells, Item, read_signs, words_for
 
-Cells = frozenset[Cell]
 ALL: Cells = frozenset(CELLS)
 INNER: Cells = frozenset(cell for cell in CELLS if 0 < cell[0] < SIZE - 1 and 0 < cell[1] < SIZE - 1)
 BORDER: Cells = ALL - INNER
 SIDES = {"top": 0, "bottom": SIZE - 1, "left": 0, "right": SIZE - 1, "middle": SIZE // 2}
 VERTICAL, HORIZONTAL = ("top", "bottom"), ("left", "right")
-TO_THE_EDGE = frozenset("along around touch touches touching reach reaches reaching".split())
-PARITY = {"even": (1, 3), "odd": (0, 2, 4)}
-OUTER = frozenset(("very", "far", "outer", "outermost"))
-DIMENSIONS = frozenset(("wide", "high", "tall", "long"))
-ADJECTIVES = frozenset(("most", "hand", "full", "filled", "empty"))
-NAMED_PARTS = frozenset(("edge", "border", "half", "corner", "diagonal", "block", "grid"))
-LIST_JOINTS = ("and", "comma", "to")
-LEADS = frozenset("prep colon comma and verb only from value letter to lines".split())
-COUNTED = frozenset("noun value letter full shape word places cells".split())
-EXACT_CELL = frozenset(("corner", "cell", "edge"))
+EVERY_OTHER = (0, 2, 4)
 NEAR_ITEMS = 60
 """So many items before or after one are looked at, so that long texts are read in linear time."""
-OPPOSITE = {"row": "column", "column": "row"}
-
-
-@dataclass(frozen=True)
-class Item:
-    """A part of a grid, or a sign that says something about parts.
-
-    `lines`: rows or columns by number; `places`: cells within a line; `cells`: cells of the whole grid, with their
-    name; `side`: "the left"; `shape`; else the kinds of signs.
-    """
-
-    kind: str
-    value: str = ""
-    axis: str = ""
-    at: tuple[int, ...] = ()
-    cells: Cells = frozenset()
-    number: int = 0
-    text: str = ""
-    marks: tuple[str, ...] = ()
-    plural: bool = False
-    source: str = ""
-    """As it was written."""
-
-    @property
-    def is_part(self) -> bool:
-        """Whether this is a part of a grid."""
-        return self.kind in ("lines", "places", "cells")
 
 
 @lru_cache(maxsize=512)
 def read_items(text: str) -> tuple[Item, ...]:
     """Return the items of a text."""
-    return tuple(_Reader(read_signs(text)).items())
+    return tuple(rewrite(rewrite(read_signs(text), PARTS), DIAGONALS))
 
 
-def block(top: int, left: int, height: int, width: int) -> Cells:
-    """Return the cells of a rectangle that are in the grid."""
-    return ALL & {(row, column) for row in range(top, top + height) for column in range(left, left + width)}
-
-
-def anchored_block(height: int, width: int, vertical: str, horizontal: str) -> Cells:
-    """Return the rectangle of a size at a corner, a side or the middle of the grid."""
-    top = {"top": 0, "bottom": SIZE - height}.get(vertical, (SIZE - height) // 2)
-    left = {"left": 0, "right": SIZE - width}.get(horizontal, (SIZE - width) // 2)
-    return block(top, left, height, width)
+def block(top: int, left: int, height: int, width: int, margin: int = 0) -> Cells:
+    """Return the cells of a rectangle that are in the grid, without so many at each of its sides."""
+    rows, columns = range(top + margin, top + height - margin), range(left + margin, left + width - margin)
+    return ALL & {(row, column) for row in rows for column in columns}
 
 
 def line_cells(axis: str, numbers: Iterable[int]) -> Cells:
@@ -84,452 +42,106 @@ def line_cells(axis: str, numbers: Iterable[int]) -> Cells:
     return frozenset(cell for cell in CELLS if cell[axis == "column"] in numbers_wanted)
 
 
-class _Reader:
-    """Reads signs from left to right; each `_read_…` returns the item at the present place and moves on, or None."""
+# ---------------------------------------------------------------------- single cells and blocks
+def _pair(match: PhraseMatch) -> Item:
+    """Read "(2, 3)", "cell 4,2"."""
+    return Item("cells", "cell", cells=frozenset({(match.word("row").number - 1, match.word("column").number - 1)}))
 
-    def __init__(self, signs: Sequence[Sign]) -> None:
-        self.signs: list[Sign] = []
-        self.at = 0
-        articles = ""
-        for sign in signs:
-            articles += f"{sign.source} " if sign.kind == "article" else ""
-            if sign.kind != "article":
-                self.signs.append(replace(sign, source=articles + sign.source))
-                articles = ""
 
-    def sign(self, ahead: int = 0) -> Sign:
-        """Return the sign some places ahead; an empty one outside the text."""
-        at = self.at + ahead
-        return self.signs[at] if 0 <= at < len(self.signs) else Sign("stop")
+def _bare_pair(match: PhraseMatch) -> Item | None:
+    """Read "at 4,2" where no line is named near it."""
+    near = match.encoded.items[max(0, match.start - 5) : match.end + 5]
+    return None if any(item.kind == "noun" and item.value in OPPOSITE for item in near) else _pair(match)
 
-    def is_kind(self, ahead: int, *kinds: str) -> bool:
-        """Return whether the sign ahead is of one of these kinds."""
-        return self.sign(ahead).kind in kinds
 
-    def items(self) -> list[Item]:
-        """Return all items."""
-        items_read: list[Item] = []
-        readers = (self._read_pair, self._read_block, self._read_corner, self._read_lines, self._read_special)
-        while self.at < len(self.signs):
-            start = self.at
-            item = next((item for read in readers if (item := read())), None)
-            if not item:
-                sign = self.sign()
-                if sign.text in ("line", "lines"):
-                    sign = Sign("word", sign.text, text=sign.text)
-                item = Item(
-                    sign.kind, sign.value, number=sign.number, text=sign.text, marks=sign.cells, plural=sign.plural
-                )
-                self.at += 1
-            items_read.append(replace(item, source=" ".join(sign.source for sign in self.signs[start : self.at])))
-        return _with_diagonals(items_read)
-
-    # ------------------------------------------------------------------ single cells and blocks
-    def _read_pair(self) -> Item | None:
-        """Read "(2, 3)", "at 4,2", "cell 4,2"."""
-        begins = self.sign().text == "(" or self.sign().value == "cell" or self.sign().text in ("at", "and", ",")
-        lead = 1 if begins else 0
-        while begins and self.sign(lead).text in ("cell", "("):
-            lead += 1
-        numbers = [self.sign(lead), self.sign(lead + 2)]
-        if self.sign(lead + 1).text != "," or not all(s.kind == "number" and 1 <= s.number <= SIZE for s in numbers):
-            return None
-        closed = self.sign(lead + 3).text == ")"
-        bracket = self.sign(lead - 1).text == "(" if lead else False
-        if bracket != closed or (not bracket and not self._is_pair_context(lead)):
-            return None
-        self.at += lead + 3 + closed
-        return Item("cells", "cell", cells=frozenset({(numbers[0].number - 1, numbers[1].number - 1)}))
-
-    def _is_pair_context(self, lead: int) -> bool:
-        """Return whether two bare numbers are a row and a column: no row is named, and no list goes on."""
-        is_numbered = any(
-            sign.kind == "noun" and sign.value in ("row", "column")
-            for sign in self.signs[max(0, self.at - 6) : self.at + 8]
-        )
-        before, after = self.sign(lead - 1), self.sign(lead + 3)
-        run = lead
-        while self.sign(run + 1).text == "," and self.is_kind(run + 2, "number"):
-            run += 2
-        is_listed = (before.text == "," and self.sign(lead - 2).kind == "number") or (run - lead) % 4 == 0
-        return (
-            not is_numbered
-            and not is_listed
-            and after.kind != "number"
-            and before.text in ("at", "cell", "and", "in", ",", "letter", "")
-            and not (
-                after.text in (",", "and") and self.sign(lead + 4).kind == "number" and self.sign(lead + 5).text != ","
-            )
-        )
-
-    def _read_block(self) -> Item | None:
-        """Read "3x3 block in the middle", "top left 2 by 2", "2 rows by 3 columns"; without a place it is a shape."""
-        before = self._corner_at(0) or (("", "", 1) if self.sign().value == "middle" else None)
-        at = before[2] if before else 0
-        size = self._size_at(at)
-        if not size:
-            return None
-        height, width, at = size
-        is_upright = bool(self._unit(at - 1) or self._unit(at - 3))
-        while self.sign(at).value in ("block", "cell") or self.sign(at).text in ("square", "big", "large"):
-            at += 1
-        if before:
-            self.at += at
-            return Item("cells", "block", cells=anchored_block(height, width, before[0], before[1]))
-        place = at
-        while self.is_kind(place, "prep", "full", "value", "noun", "letter") or self.sign(place).text in (
-            "with",
-            "filled",
-            "letters",
-            "letter",
-        ):
-            place += 1
-        after = self._corner_at(place) or (("", "", place + 1) if self.sign(place).value == "middle" else None)
-        is_square = height == width == SIZE or self.sign(place).source.startswith("its")
-        if after and self.sign(after[2]).value not in ("row", "column") and not is_square:
-            letters = self._letters(at, place)
-            self.at += after[2] + (self.sign(after[2]).value == "corner")
-            self.signs[self.at : self.at] = letters
-            return Item("cells", "block", cells=anchored_block(height, width, after[0], after[1]))
-        self.at += at
-        return Item("shape", "upright" if is_upright else "block", at=(height, width))
-
-    def _letters(self, start: int, end: int) -> list[Sign]:
-        """Return the letters between two places, to be read after the item that they stand in."""
-        signs = self.signs[self.at + start : self.at + end]
-        return [replace(sign, source="") for sign in signs if sign.kind == "letter"]
-
-    def _size_at(self, at: int) -> tuple[int, int, int] | None:
-        """Return height, width and the end of "3 by 2", "2 rows by 3 columns", "3 wide and 2 high"."""
-        first, unit = self.sign(at), self._unit(at + 1)
-        joint = self.sign(at + 1 + bool(unit))
-        second = self.sign(at + 2 + bool(unit))
-        second_unit = self._unit(at + 3 + bool(unit))
-        joins = joint.text in ("by", "x") or (unit in ("row", "column") and joint.text == "of")
-        joins |= unit in DIMENSIONS and second_unit in DIMENSIONS and joint.text in ("and", ",")
-        if not joins or not all(sign.kind == "number" and 0 < sign.number <= SIZE for sign in (first, second)):
-            return None
-        size = (second.number, first.number) if unit in ("column", "wide") else (first.number, second.number)
-        return *size, at + 3 + bool(unit) + bool(second_unit and unit)
-
-    def _unit(self, at: int) -> str:
-        sign = self.sign(at)
-        return sign.value if sign.value in ("row", "column") else sign.text if sign.text in DIMENSIONS else ""
-
-    def _corner_at(self, at: int) -> tuple[str, str, int] | None:
-        """Return the two sides and the end of "top left", "left bottom", "upper right hand corner"."""
-        start = at
-        while self.sign(at).text in ("very", "far"):
-            at += 1
-        first, joint = self.sign(at), self.sign(at + 1)
-        second = at + 2 if joint.text in ("-", "and", ",") and self.sign(at + 3).value == "corner" else at + 1
-        other = self.sign(second)
-        if first.kind != "side" or other.kind != "side" or at - start > 2:
-            return None
-        sides = {first.value, other.value}
-        vertical = next((side for side in VERTICAL if side in sides), "")
-        horizontal = next((side for side in HORIZONTAL if side in sides), "")
-        if len(sides) < 2 or not (vertical or horizontal) or (not (vertical and horizontal) and "middle" not in sides):
-            return None
-        end = second + 1
-        while self.sign(end).text in ("hand", "most"):
-            end += 1
-        return vertical, horizontal, end
-
-    def _read_corner(self) -> Item | None:
-        """Read "the top left corner", "top centre cell", "all four corners", "the top corners"."""
-        corner = self._corner_at(0)
-        if not corner:
-            return self._read_corners()
-        vertical, horizontal, end = corner
-        noun = self.sign(end)
-        if noun.kind == "noun" and noun.value in ("row", "column"):
-            return None
-        is_exact = noun.kind == "noun" and noun.value in EXACT_CELL
-        self.at += end + is_exact
-        cell = (SIDES[vertical or "middle"], SIDES[horizontal or "middle"])
-        name = "cell" if noun.value == "cell" else "corner"
-        return Item("cells", name, cells=frozenset({cell}), number=int(is_exact))
-
-    def _read_corners(self) -> Item | None:
-        """Read "corners" and "the top corners"."""
-        side = self.sign().value if self.sign().kind == "side" else ""
-        noun, before = self.sign(1 if side else 0), self.sign(-2 if self.sign(-1).text == "of" else -1)
-        number = before.number if before.kind == "number" else 0
-        if noun.value != "corner" or noun.kind != "noun" or not (noun.plural or side or number):
-            return None
-        self.at += 2 if side else 1
-        cells = [cell for name, cell in CORNERS.items() if not side or side in name.split(" ")]
-        return Item("cells", "corners", cells=frozenset(cells), plural=True, number=number)
-
-    # ------------------------------------------------------------------ lines and places within them
-    def _read_lines(self) -> Item | None:
-        """Read "row 2", "rows 1, 3 and 5", "the second and the last column", "first two cells", "the middle one"."""
-        return self._read_noun_first() or self._read_spec()
-
-    def _read_noun_first(self) -> Item | None:
-        noun = self.sign()
-        if noun.kind != "noun" or noun.value not in ("row", "column", "cell"):
-            return None
-        if noun.text == "line" and self.sign(-1).text == "vertical":
-            noun = replace(noun, value="column")
-        at = 1
-        while self.sign(at).kind == "from" or self.sign(at).text in ("number", "no", "#"):
-            at += 1
-        numbers, end = self._numbers(at, noun.plural or noun.value == "cell", noun.value)
-        if not numbers:
-            return self._line_at_side(noun) if noun.value != "cell" else None
-        self.at += end
-        return Item("places" if noun.value == "cell" else "lines", noun.value, noun.value, numbers)
-
-    def _line_at_side(self, noun: Sign) -> Item | None:
-        """Read "a row at the top", "the column on the left", "a row of Xs at the top"."""
-        at = 3 if self.sign(1).text == "of" and self.sign(2).kind == "letter" else 1
-        at += self.sign(at + 1).text in OUTER
-        side = self.sign(at + 1).value
-        fits = side in (*(VERTICAL if noun.value == "row" else HORIZONTAL), "middle") and "prep" in (
-            self.sign(at).kind,
-            self.sign(at - 1).kind,
-            "prep" if self.sign(at).text == "through" else "",
-        )
-        if not fits or self.is_kind(at + 2, "side", "noun"):
-            return None
-        many = self.signs[self.at - 1].number if self.at and self.signs[self.at - 1].kind == "number" else 1
-        if noun.plural and many < 2:
-            return None
-        letters = self._letters(2, at)
-        self.at += at + 2
-        self.signs[self.at : self.at] = letters
-        return Item("lines", noun.value, noun.value, _run(SIDES[side], many), number=many)
-
-    def _numbers(self, at: int, plural: bool, noun: str) -> tuple[tuple[int, ...], int]:
-        """Return the list of numbers at a place, from 0, and where it ends: "1, 3 and 5", "2 to 4"."""
-        numbers: list[int] = []
-        end = at
-        joint = ""
-        while self.is_kind(at, "number") and 1 <= self.sign(at).number <= SIZE:
-            if numbers and joint != "to" and self._begins_anew(at, plural, noun):
-                break
-            number = self.sign(at).number - 1
-            numbers += range(numbers[-1] + 1, number + 1) if joint == "to" else [number]
-            end = at + 1
-            at, joint = end, ""
-            while self.sign(at).kind in ("comma", "and", "to") and self.sign(at).text != "then":
-                joint = "to" if self.sign(at).kind == "to" or joint == "to" else self.sign(at).text
-                at += 1
-            if self.sign(at).value == noun and self.sign(at).kind == "noun" and joint == "to":
-                at += 1
-            if not joint or (joint == "," and not plural and not self._ends_in_and(at)):
-                break
-        return tuple(dict.fromkeys(numbers)), end
-
-    def _begins_anew(self, at: int, plural: bool, noun: str) -> bool:
-        """Return whether a number after a list counts something, or "in row 2" follows: "row 1, 2 and 3 in row 2"."""
-        follower = self.sign(at + 1)
-        is_one = self.sign(at).text == "one" and follower.kind == "prep"
-        if is_one or follower.text in ("time", "times") or (not plural and follower.kind in COUNTED):
-            return True
-        while self.is_kind(at, "number") or (not plural and self.is_kind(at, "comma", "and", "to")):
-            at += 1
-        return self.is_kind(at, "prep") and self.sign(at + 1).value == noun and self.is_kind(at + 2, "number")
-
-    def _ends_in_and(self, at: int) -> bool:
-        """Return whether a list of numbers goes on to an "and": "row 1, 3 and 5"."""
-        while self.is_kind(at, "number", "comma"):
-            at += 1
-        return (
-            self.sign(at).text == "and" and self.is_kind(at + 1, "number") and not self.is_kind(at + 2, "noun", "value")
-        )
-
-    def _read_spec(self) -> Item | None:
-        """Read what numbers or places come before a noun, or stand alone: "first two rows", "the last one", "left"."""
-        parts: list[tuple[int, ...]] = []
-        words: list[str] = []
-        at, end, joint, ordinals = 0, 0, "", False
-        while element := self._element(at):
-            numbers, after, word = element
-            if joint == "to" and parts and numbers:
-                numbers = tuple(range(parts[-1][-1], numbers[0] + 1))
-            if words and (
-                (words[-1] in VERTICAL and word in HORIZONTAL) or (words[-1] in HORIZONTAL and word in VERTICAL)
-            ):
-                break
-            parts.append(numbers)
-            words.append(word)
-            ordinals |= word == "ordinal"
-            end = at = after
-            noun = self.sign(at)
-            joint = ""
-            while self.sign(at).kind in ("and", "comma", "to") and self.sign(at).text not in ("then", "(", ")"):
-                if joint == "and" and self.sign(at).kind == "to":
-                    break
-                joint = "to" if self.sign(at).kind == "to" else joint or self.sign(at).text
-                at += 1
-            while self.sign(at).kind == "all":
-                at += 1
-            if not joint or noun.kind == "noun":
-                break
-        if not parts:
-            return None
-        return self._finish_spec(parts, words, end, ordinals)
-
-    def _finish_spec(self, parts: list[tuple[int, ...]], words: list[str], end: int, ordinals: bool) -> Item | None:
-        """Return the item for the numbers that were read, by the noun that follows."""
-        numbers = tuple(dict.fromkeys(number for part in parts for number in part))
-        while self.sign(end).text in ADJECTIVES and self.sign(end + 1).kind == "noun":
-            end += 1
-        noun = self.sign(end)
-        value = noun.value if noun.kind == "noun" else ""
-        side = words[0] if words[0] in SIDES else ""
-        value = "cell" if noun.text == "square" and (ordinals or side == "middle") else value
-        if value in ("row", "column"):
-            end, numbers = self._from_other_end(end + 1, numbers)
-            self.at += end
-            return Item("lines", value, value, numbers, plural=noun.plural)
-        if value in NAMED_PARTS:
-            return None if ordinals else self._at_edge(noun, side, end)
-        is_cell = value == "cell" or (noun.kind == "number" and noun.text == "one")
-        if not is_cell and not ordinals and side not in ("", "middle"):
-            self.at += end
-            return Item("side", side, at=numbers, number=len(numbers))
-        end, numbers = self._from_other_end(end + is_cell, numbers)
-        self.at += end
-        return Item("places", side, "cell" if is_cell else "", numbers, number=len(words))
-
-    def _from_other_end(self, end: int, numbers: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Count from the other end for "from the bottom", "from the right"."""
-        if self.sign(end).kind == "from" and self.sign(end + 1).kind == "side":
-            if self.sign(end + 1).value in ("bottom", "right"):
-                numbers = tuple(SIZE - 1 - number for number in numbers)
-            return end + 2, numbers
-        return end, numbers
-
-    def _at_edge(self, noun: Sign, side: str, end: int) -> Item | None:
-        """Read "the left edge", "the upper half", "right-hand side"."""
-        if side in ("", "middle") and noun.value != "edge":
-            return None
-        if noun.value in ("corner", "diagonal") or side == "middle":
-            return None
-        self.at += end + 1
-        if noun.value == "half":
-            return Item("half", side)
-        axis = "row" if side in VERTICAL else "column"
-        return Item("lines", noun.text, axis, (SIDES[side],), text=side)
-
-    def _element(self, at: int) -> tuple[tuple[int, ...], int, str] | None:
-        """Return the numbers that one element means, its end and its word: "first", "last three", "ends"."""
-        if self.sign(at).text in OUTER and self.sign(at + 1).kind in ("ordinal", "side"):
-            at += 1
-        sign, after = self.sign(at), self.sign(at + 1)
-        if sign.text in PARITY and after.value in OPPOSITE:
-            return PARITY[sign.text], at + 1, "ordinal"
-        if sign.source.lower() in ("the end", "the start", "the beginning") and after.text == "of":
-            return (SIZE - 1 if sign.text == "end" else 0,), at + 1, "ordinal"
-        if (sign.text == "ends" and after.text != "with") or (sign.text in OUTER and after.value in ("row", "column")):
-            return (0, SIZE - 1), at + 1, "ordinal"
-        if sign.text == "next" and after.kind == "to" and self.sign(at + 2).number == -1:
-            return (SIZE - 2,), at + 3, "ordinal"
-        if sign.kind == "number":
-            return self._number_first(at)
-        if sign.kind == "side":
-            many = after.number if self._is_many(at + 1) else 1
-            return _run(SIDES[sign.value], many), at + 1 + (many > 1), sign.value
-        return self._ordinal(at) if sign.kind == "ordinal" and -2 <= sign.number <= SIZE else None
-
-    def _number_first(self, at: int) -> tuple[tuple[int, ...], int, str] | None:
-        """Read "two bottom rows", "2 leftmost columns", "three last cells"."""
-        number, after = self.sign(at).number, self.sign(at + 1)
-        if 1 < number < SIZE and after.kind == "side":
-            return _run(SIDES[after.value], number), at + 2, after.value
-        if 1 < number < SIZE and after.kind == "ordinal" and after.number in (1, -1) and self.is_kind(at + 2, "noun"):
-            return _run(0 if after.number == 1 else SIZE - 1, number), at + 2, "ordinal"
+def _size(match: PhraseMatch) -> tuple[int, int] | None:
+    """Return height and width of "3 by 2", "2 rows by 3 columns", "3 wide and 2 high"."""
+    unit, joint, second = (match.word(name) for name in ("unit", "joint", "second"))
+    are_lengths = bool(unit.text) and not unit.value and bool(second.text) and not second.value
+    if (joint.text == "of" and not unit.value) or (joint.text in ("and", ",") and not are_lengths):
         return None
+    height, width = match.word("height").number, match.word("width").number
+    return (width, height) if unit.value == "column" or unit.text == "wide" else (height, width)
 
-    def _is_many(self, at: int) -> bool:
-        """Return whether a number of lines or cells stands here: "the top two rows", but not "top left 2 by 2"."""
-        sign = self.sign(at)
-        return sign.kind == "number" and sign.text != "one" and 1 < sign.number < SIZE and not self._is_size(at)
 
-    def _is_size(self, at: int) -> bool:
-        return self.sign(at + 1).text in ("by", "x")
-
-    def _ordinal(self, at: int) -> tuple[tuple[int, ...], int, str]:
-        """Read "third", "first two", "last three", "second to last", "last but one"."""
-        number, after = self.sign(at).number, self.sign(at + 1)
-        ahead = 2 if after.kind in ("to", "from") or after.text in ("but",) else 1
-        if number == 2 and self.sign(at + ahead).number == -1 and self.sign(at + ahead).kind == "ordinal":
-            return (SIZE - 2,), at + ahead + 1, "ordinal"
-        if number == -1 and after.text == "but" and self.sign(at + 2).number == 1:
-            return (SIZE - 2,), at + 3, "ordinal"
-        start = SIZE + number if number < 0 else number - 1
-        if (
-            after.kind == "number"
-            and after.text != "one"
-            and 1 < after.number < SIZE
-            and number in (1, -1)
-            and not self._is_size(at + 1)
-        ):
-            return _run(start, after.number), at + 2, "ordinal"
-        return (start,), at + 1, "ordinal"
-
-    # ------------------------------------------------------------------ what has a name
-    def _read_special(self) -> Item | None:
-        """Read the centre, the border, the inner cells, the whole grid, all rows, every other cell."""
-        sign, after = self.sign(), self.sign(1)
-        if sign.kind == "all":
-            return self._read_all()
-        is_outside = sign.text == "outside" and not self.is_kind(1, "ordinal", "side", "from", "all")
-        if (
-            is_outside
-            or sign.text in ("outer", "outermost")
-            or (
-                sign.kind == "noun"
-                and (sign.value == "border" or (sign.value == "edge" and self.sign(-1).text in TO_THE_EDGE))
-            )
-        ):
-            width = 2 if after.kind == "noun" or after.text in ("ring", "cells") else 1
-            self.at += 1 if sign.kind == "noun" else width
-            return Item("cells", "border", cells=BORDER)
-        if sign.text in ("inner", "interior", "innermost") or (
-            sign.text == "inside" and (after.value == "border" or after.kind in ("verb", "value", "stop"))
-        ):
-            self.at += 2 if after.kind == "noun" else 1
-            return Item("cells", "inside", cells=INNER)
-        if sign.text in ("alternating", "alternate") and after.value == "cell":
-            self.at += 2
-            return Item("places", "alternating", "cell", (0, 2, 4))
+def _block_at_place(match: PhraseMatch) -> list[Item] | None:
+    """Read "3x3 block in the middle", "top left 2 by 2"."""
+    place = match.group("place") or match.group("corner")
+    size = _size(match)
+    if not size or size == (SIZE, SIZE) or place[0].source.startswith("its"):
         return None
+    sides = {item.value for item in place}
+    top = {"top": 0, "bottom": SIZE - size[0]}.get(_one_of(VERTICAL, sides), (SIZE - size[0]) // 2)
+    left = {"left": 0, "right": SIZE - size[1]}.get(_one_of(HORIZONTAL, sides), (SIZE - size[1]) // 2)
+    letters = [item for item in match.group("filling") if item.kind == "letter"]
+    return [Item("cells", "block", cells=block(top, left, *size)), *letters]
 
-    def _read_all(self) -> Item | None:
-        """Read "all rows", "every other cell", "the whole grid", "each corner"."""
-        at = 1
-        while self.sign(at).kind in ("all", "number", "full", "value") or self.sign(at).text in ("of", "single"):
-            at += 1
-        noun = self.sign(at)
-        if self.sign(1).text in ("other", "second") and self.sign(2).value in ("cell", "row", "column"):
-            self.at += 3
-            axis = self.sign(-1).value
-            return Item("places" if axis == "cell" else "lines", "alternating", axis, (0, 2, 4))
-        if noun.kind == "noun" and noun.value in ("row", "column") and not self._is_numbered(at):
-            self.at += at + 1
-            return Item("lines", "all", noun.value, tuple(range(SIZE)), plural=True)
-        if noun.kind == "noun" and noun.value == "corner":
-            self.at += at + 1
-            return Item("cells", "corners", cells=frozenset(CORNERS.values()), plural=True)
-        is_grid = (noun.kind == "noun" and noun.value == "grid") or noun.text in ("thing", "lot")
-        if is_grid and self.sign().text in ("whole", "entire", "all", "every"):
-            self.at += at + 1
-            return Item("cells", "grid", cells=ALL)
-        if noun.kind == "noun" and noun.value == "edge":
-            self.at += at + 1
-            return Item("cells", "sides", cells=BORDER)
-        if self.sign().text in ("everything", "everywhere") and self.sign(1).kind != "rest":
-            self.at += 1
-            return Item("cells", "grid", cells=ALL)
+
+def _one_of(names: Iterable[str], sides: Iterable[str]) -> str:
+    return next((name for name in names if name in sides), "")
+
+
+def _shape(match: PhraseMatch) -> Item | None:
+    """Read "2 rows by 3 columns" without a place."""
+    size, is_upright = _size(match), bool(match.group("unit") or match.group("second"))
+    return Item("shape", "upright" if is_upright else "block", at=size) if size else None
+
+
+def _corner(match: PhraseMatch) -> Item:
+    """Read "the top left corner", "left bottom", "upper right hand corner", "top centre cell"."""
+    sides, noun = {item.value for item in match.group("corner")}, match.word("noun")
+    cell = (SIDES[_one_of(VERTICAL, sides) or "middle"], SIDES[_one_of(HORIZONTAL, sides) or "middle"])
+    name = "cell" if noun.value == "cell" else "corner"
+    return Item("cells", name, cells=frozenset({cell}), number=int(bool(match.group("noun"))))
+
+
+def _corners(match: PhraseMatch) -> Item | None:
+    """Read "corners", "the top corners" and "two of the corners"."""
+    side, noun = match.word("side").value, match.word("noun")
+    number = match.item_before(2 if match.item_before().text == "of" else 1)
+    is_counted = number.kind == "number"
+    if not (noun.plural or side or is_counted):
         return None
+    cells = [cell for name, cell in CORNERS.items() if not side or side in name.split(" ")]
+    return Item("cells", "corners", cells=frozenset(cells), plural=True, number=number.number if is_counted else 0)
 
-    def _is_numbered(self, at: int) -> bool:
-        return self.is_kind(at + 1, "number")
+
+# ---------------------------------------------------------------------- lines and places within them
+def _numbered_lines(match: PhraseMatch) -> Item:
+    """Read "row 2", "rows 1, 3 and 5", "cells 2 to 4"."""
+    axis, noun = _axis(match), match.word("noun")
+    places = [at for at, item in enumerate(match.items) if item.kind == "number"]
+    after = [part for item in match.items_after(2) for part in (item.kind, item.value)]
+    if after == ["prep", "", "noun", axis] and places[1:]:
+        match.end = match.start + places[-2 if noun.plural else 0] + 1  # "rows 1 and 4, two in row 3"
+    numbers = number_list(match.items)
+    return Item("places" if axis == "cell" else "lines", axis, axis, numbers)
+
+
+def _axis(match: PhraseMatch) -> str:
+    """Return the noun that was read, as row, column or cell; "a vertical line" is a column."""
+    is_upright = match.word("noun").text == "line" and match.item_before().text == "vertical"
+    return "column" if is_upright else match.word("noun").value
+
+
+def number_list(items: Iterable[Item]) -> tuple[int, ...]:
+    """Return the numbers of "1, 3 and 5" or "2 to 4", from 0."""
+    numbers: list[int] = []
+    spans = False
+    for item in items:
+        if item.kind == "number":
+            numbers += range(numbers[-1] + 1 if spans and numbers else item.number - 1, item.number)
+        spans = item.kind == "to" or (spans and item.kind == "noun")
+    return tuple(dict.fromkeys(numbers))
+
+
+def _line_at_side(match: PhraseMatch) -> list[Item] | None:
+    """Read "a row at the top", "the column on the left", "a row of Xs at the top"."""
+    axis, side = _axis(match), match.word("side").value
+    many = match.item_before().number if match.item_before().kind == "number" else 1
+    if SIDE_AXES.get(side, axis) != axis or (match.word("noun").plural and many < 2):
+        return None
+    return [Item("lines", axis, axis, _run(SIDES[side], many), number=many), *match.group("letter")]
 
 
 def _run(start: int, many: int) -> tuple[int, ...]:
@@ -538,55 +150,169 @@ def _run(start: int, many: int) -> tuple[int, ...]:
     return tuple(range(first, first + many)) if many > 1 else (start,)
 
 
-def _with_diagonals(items: list[Item]) -> list[Item]:
-    """Join "diagonal" with the corners that it goes from and to."""
-    items_read: list[Item] = []
-    skip: set[int] = set()
-    for at, item in enumerate(items):
-        if at in skip:
-            continue
-        if item.kind == "noun" and item.value == "diagonal":
-            corners = _corners_near(items, at)
-            names = [part.text or part.value for part in items[max(0, at - 2) : at]]
-            skip |= set(corners)
-            used_corners = [items[corner] for corner in corners if corner < at]
-            items_read = [part for part in items_read if part not in used_corners]
-            cells = _diagonal([items[corner] for corner in corners], names, item.plural)
-            items_read.append(Item("cells", "diagonal", cells=cells, plural=item.plural) if cells else item)
-        else:
-            items_read.append(item)
-    return items_read
+def _element(match: PhraseMatch) -> tuple[tuple[int, ...], str]:
+    """Return the numbers and the side that "first", "last three", "ends", "two left", "second to last" mean."""
+    items, word = match.group("element"), match.word("element").text
+    ordinals = [item.number for item in items if item.kind == "ordinal"]
+    many = next((item.number for item in items if item.kind == "number"), 1)
+    side = next((item.value for item in items if item.kind == "side"), "")
+    if word in ("even", "odd"):
+        return (1, 3) if word == "even" else EVERY_OTHER, ""
+    if side:
+        return _run(SIDES[side], many), side
+    if not ordinals:
+        return ((0, SIZE - 1), "") if match.group("both") else ((SIZE - 1 if word == "end" else 0,), "")
+    if match.group("penultimate"):
+        return (SIZE - 2,), ""
+    return _run(SIZE + ordinals[0] if ordinals[0] < 0 else ordinals[0] - 1, many), ""
 
 
-def _corners_near(items: list[Item], at: int) -> list[int]:
-    """Return where the corners stand that a diagonal is said to join, in the same sentence."""
-    corners: list[int] = []
-    for step in (1, -1):
-        place = at + step
-        while 0 <= place < len(items) and items[place].kind not in ("stop",) and abs(place - at) < 14:
-            item = items[place]
-            if item.kind == "cells" and item.value == "corner" and len(corners) < 2:
-                corners.append(place)
-            elif item.is_part or (step < 0 and item.kind in ("comma", "and", "verb")):
-                break
-            place += step
-        if corners:
+ELEMENT = compile_phrase("$element")
+JOINT = compile_phrase("(?! open|close|then) $gap ALL*")
+END = compile_phrase("(?P<adjectives> (most|hand|full|filled|empty)* (?= NOUN))? (?P<noun>NOUN|one)")
+OTHER_END = compile_phrase("FROM (?P<side>SIDE) (?! TO)")
+
+
+def _list_of_places(match: PhraseMatch) -> Item | None:
+    """Read what comes before a noun, or stands alone: "first two rows", "the last one", "first and third", "left"."""
+    numbers: list[int] = []
+    sides: list[str] = []
+    joint: PhraseMatch | None = None
+    element: PhraseMatch | None = match
+    while element:
+        part, side = _element(element)
+        if sides and sides[-1] and side and SIDE_AXES.get(sides[-1]) != SIDE_AXES.get(side):
             break
-    return corners
+        spans = joint and any(item.kind == "to" for item in joint.items) and numbers
+        numbers += range(numbers[-1] + 1, part[0] + 1) if spans else part
+        sides.append(side)
+        match.end = element.end
+        joint = match.then(JOINT)
+        element = joint.then(ELEMENT) if joint else None
+    return _with_noun(match, tuple(dict.fromkeys(numbers)), sides)
 
 
-def _diagonal(corners: list[Item], names: list[str], plural: bool) -> Cells:
-    """Return the cells of the long diagonal through some corners, or of that name; nothing if it is neither."""
-    cells = [next(iter(corner.cells)) for corner in corners]
-    if cells and {cells[0]} <= {MAIN_DIAGONAL[0], MAIN_DIAGONAL[-1]}:
-        return frozenset(MAIN_DIAGONAL)
-    if cells:
-        return frozenset(ANTI_DIAGONAL)
-    if plural and set(names) & {"both", "two", "long"}:
-        return frozenset(MAIN_DIAGONAL) | frozenset(ANTI_DIAGONAL)
-    if {"anti", "secondary", "counter", "minor"} & set(names):
-        return frozenset(ANTI_DIAGONAL)
-    return frozenset(MAIN_DIAGONAL) if {"main", "primary", "leading", "major"} & set(names) else frozenset()
+def _with_noun(match: PhraseMatch, numbers: tuple[int, ...], sides: list[str]) -> Item | None:
+    """Return the item for numbers that were read, by the noun that follows."""
+    side, end = sides[0], match.then(END)
+    noun = end.word("noun") if end else Item("none")
+    is_place = "" in sides or side == "middle"
+    is_cell = noun.value == "cell" or noun.text == "one" or (noun.text == "square" and is_place)
+    match.end = end.end if end else match.end
+    if not end or is_cell or noun.value in OPPOSITE:
+        side_item = Item("side", side, at=numbers, number=len(numbers))
+        return _place_or_line(match, numbers, side, noun) if end or is_place else side_item
+    if is_place or noun.value in ("corner", "diagonal"):
+        return None
+    line = Item("lines", noun.text, SIDE_AXES[side], (SIDES[side],), text=side)  # "the left edge", "right-hand side"
+    return Item("half", side) if noun.value == "half" else line
+
+
+def _place_or_line(match: PhraseMatch, numbers: tuple[int, ...], side: str, noun: Item) -> Item:
+    """Return lines or places, counted from the other end for "from the bottom", "from the right"."""
+    if other_end := match.then(OTHER_END):
+        match.end = other_end.end
+        numbers = tuple(SIZE - 1 - n for n in numbers) if SIDES[other_end.word("side").value] else numbers
+    if noun.value in OPPOSITE:
+        return Item("lines", noun.value, noun.value, numbers, plural=noun.plural)
+    return Item("places", side, "cell" if noun.kind != "none" else "", numbers, text=match.word("element").text)
+
+
+# ---------------------------------------------------------------------- what has a name
+def _every(match: PhraseMatch) -> Item | None:
+    """Read "all rows", "the whole grid", "each corner", "every edge"."""
+    noun = match.word("noun")
+    if noun.value in OPPOSITE:
+        return Item("lines", "all", noun.value, tuple(range(SIZE)), plural=True)
+    if noun.value == "corner":
+        return Item("cells", "corners", cells=frozenset(CORNERS.values()), plural=True)
+    if noun.value == "edge":
+        return Item("cells", "sides", cells=BORDER)
+    is_whole = match.items[0].text in ("whole", "entire", "all", "every")
+    return _grid(match) if is_whole else None
+
+
+def _grid(match: PhraseMatch) -> Item:
+    return Item("cells", "grid", cells=ALL)
+
+
+def _alternating(match: PhraseMatch) -> Item:
+    """Read "every other row", "alternating cells"."""
+    axis = match.word("noun").value
+    return Item("places" if axis == "cell" else "lines", "alternating", axis, EVERY_OTHER)
+
+
+def _border(match: PhraseMatch) -> Item | None:
+    is_border = match.word("noun").value != "edge" or match.item_before().text in words_for("along")
+    return Item("cells", "border", cells=BORDER) if is_border else None
+
+
+def _inside(match: PhraseMatch) -> Item:
+    return Item("cells", "inside", cells=INNER)
+
+
+def _square_cell(match: PhraseMatch) -> list[Item]:
+    """Read "one square missing", "one empty square" as one cell."""
+    return [Item("noun", "cell", text="cell") if item.text == "square" else item for item in match.items]
+
+
+def _vertical_noun(match: PhraseMatch) -> Item:
+    """Return "line" as a word where no number follows: it may be a column."""
+    return Item("word", text=match.word("noun").text)
+
+
+PARTS = make_rules(
+    ("(at|cell|and|comma)* open (?P<row>SMALL) comma (?P<column>SMALL) close", _pair),
+    ("(at|cell|in|and)+ (?P<row>SMALL) comma (?P<column>SMALL) (?! $gap? NUMBER (?! comma))", _bare_pair),
+    ("(?P<corner>$corner|middle) $size", _block_at_place),
+    ("$size $filling (?P<place>$corner|middle) corner? (?! row|column)", _block_at_place),
+    ("$size", _shape),
+    ("NUMBER (square (?= VALUE) | VALUE square)", _square_cell),
+    ("(?P<corner>$corner) (?P<noun>corner|cell|edge)? (?! row|column)", _corner),
+    ("(?P<side>SIDE)? (?P<noun>corner)", _corners),
+    ("(?P<noun>rows|columns|cell) (FROM|number|no)* (?P<numbers>$many)", _numbered_lines),
+    ("(?P<noun>row|column) (FROM|number|no)* (?P<numbers>$few)", _numbered_lines),
+    ("$noun_of_letter (PREP|through) $at_side", _line_at_side),
+    ("$element", _list_of_places),
+    ("(ALL (other|SECOND) | alternating | alternate) (?P<noun>cell|row|column)", _alternating),
+    ("ALL $every (?P<noun>row|column|corner|edge|grid|thing|lot) (?! NUMBER)", _every),
+    ("(everything|everywhere) (?! REST)", _grid),
+    ("(outside (?! ORDINAL|SIDE|FROM|ALL) | outer | outermost) (NOUN|ring)?", _border),
+    ("(?P<noun>border|edge)", _border),
+    ("(inner|interior|innermost) NOUN? | inside (border | (?= VERB|VALUE|STOP))", _inside),
+    ("(?P<noun>line|lines)", _vertical_noun),
+)
+"""The first that fits counts."""
+
+
+def _diagonal(match: PhraseMatch) -> list[Item] | None:
+    """Read "diagonal" with the corners that it goes from and to, or with its name."""
+    noun, corners = match.word("noun"), match.group("corner")
+    names = {text for many in (1, 2) for text in (match.item_before(many).text, match.item_before(many).value)}
+    is_main = corners[0].cells <= set(MAIN_DIAGONAL) if corners else bool(names & words_for("main_diagonal"))
+    cells: Cells = frozenset(MAIN_DIAGONAL) if is_main else frozenset()
+    if (corners and not is_main) or names & words_for("anti_diagonal"):
+        cells = frozenset(ANTI_DIAGONAL)
+    elif not corners and noun.plural and names & {"both", "two", "long"}:
+        cells = frozenset({*MAIN_DIAGONAL, *ANTI_DIAGONAL})
+    if not cells:
+        return None
+    others = [item for item in match.items if item.value not in ("diagonal", "corner")]
+    return [Item("cells", "diagonal", cells=cells, plural=noun.plural), *others]
+
+
+def _to_side(match: PhraseMatch) -> list[Item]:
+    """Read "from the centre to the bottom" as to the edge there."""
+    side = match.word("side")
+    return [*match.items[:-1], Item("lines", "edge", SIDE_AXES[side.value], side.at, text=side.value)]
+
+
+DIAGONALS = make_rules(
+    ("FROM (PLACES|CELLS) TO (?P<side>TOWARDS) (?! of)", _to_side),
+    ("(?P<noun>diagonal) $between (?P<corner>CORNER) ($between CORNER)?", _diagonal),
+    ("(?P<corner>CORNER) ($near CORNER)? $near (?P<noun>diagonal)", _diagonal),
+    ("(?P<noun>diagonal)", _diagonal),
+)
 
 
 # ---------------------------------------------------------------------- items that belong together
@@ -637,11 +363,12 @@ def group_items(items: Sequence[Item]) -> list[Group]:
             joint.append(item)
             continue
         group = groups[-1] if groups else None
+        span_end = _end_of_span(group, item, joint) if group else None
         is_new = item.kind == "cells" and not _narrows(group, item, joint)
-        if is_new or group is None or group.fixed or _begins(group, item, joint, items[at + 1 :]):
+        if not group or (not span_end and (is_new or group.fixed or _begins(group, item, joint, items[at + 1 :]))):
             is_of_cell = any(part.value == "cell" and not part.plural for part in joint[-2:-1])
             groups.append(group := Group(is_of_cell=is_of_cell))
-        _add(group, item, joint)
+        _add(group, span_end or item, joint)
         joint = []
     return groups
 
@@ -659,8 +386,6 @@ def _narrows(group: Group | None, item: Item, joint: Sequence[Item]) -> bool:
 
 def _begins(group: Group, item: Item, joint: Sequence[Item], rest: Sequence[Item]) -> bool:
     """Return whether a part begins a new group after the words in between."""
-    if _continues_span(group, item, joint):
-        return False
     kinds, is_listed = {part.kind for part in joint}, _is_listed(joint)
     if item.kind == "places":
         is_new = bool(group.places) and (not is_listed or _line_follows(rest))
@@ -674,13 +399,28 @@ def _begins(group: Group, item: Item, joint: Sequence[Item], rest: Sequence[Item
 
 def _is_listed(joint: Sequence[Item]) -> bool:
     """Return whether the words between two parts only join them."""
-    return bool(joint) and all(part.kind in LIST_JOINTS or part.text in ("in", "then", "from") for part in joint)
+    kinds, words = words_for("joining_kind"), words_for("joining")
+    return bool(joint) and all(part.kind in kinds or part.text in words for part in joint)
 
 
-def _continues_span(group: Group, item: Item, joint: Sequence[Item]) -> bool:
-    """Return whether "to the last" follows a line: "from the third column to the last"."""
-    is_last = item.kind == "places" and not item.axis and group.names[-1].kind == "lines"
-    return is_last and bool(joint) and joint[-1].kind == "to"
+def _end_of_span(group: Group, item: Item, joint: Sequence[Item]) -> Item | None:
+    """Read "to the last" after a line as a line, "to the right edge" after a place or cell as where it ends."""
+    if not joint or joint[-1].kind != "to":
+        return None
+    if item.kind == "places" and not item.axis and group.names[-1].kind == "lines":
+        return replace(item, kind="lines", axis=group.names[-1].axis)
+    if item.kind != "lines" or item.axis in group.axes:
+        return None
+    if group.places and group.axes:
+        return replace(item, kind="places", axis="cell")
+    return replace(item, kind="cells", cells=_cells_up_to(group.cells(), item)) if len(group.cells()) == 1 else None
+
+
+def _cells_up_to(start: Cells, line: Item) -> Cells:
+    """Return the cells from one on, straight to a row or column."""
+    crossing = next(iter(start))[line.axis == "row"], next(iter(start))[line.axis == "column"]
+    numbers = range(min(crossing[1], *line.at), max(crossing[1], *line.at) + 1)
+    return line_cells(line.axis, numbers) & line_cells(OPPOSITE[line.axis], crossing[:1])
 
 
 def _line_follows(rest: Sequence[Item]) -> bool:
@@ -689,8 +429,6 @@ def _line_follows(rest: Sequence[Item]) -> bool:
 
 
 def _add(group: Group, item: Item, joint: Sequence[Item]) -> None:
-    if group.names and _continues_span(group, item, joint):
-        item = replace(item, kind="lines", axis=group.names[-1].axis)
     group.names.append(item)
     if item.kind == "cells":
         middles = frozenset(cell for cell in item.cells if not set(cell).isdisjoint(group.places))
@@ -711,54 +449,19 @@ def _span(before: tuple[int, ...], at: tuple[int, ...], spans: bool) -> tuple[in
     return tuple(range(before[-1], at[0] + 1)) if spans else at
 
 
-def with_bare_numbers(items: Sequence[Item]) -> list[Item]:
-    """Turn numbers that stand for places in a line into places: "row 1: 2 and 3", "in 1, 2 and 5", "only in 3"."""
-    items_read: list[Item] = []
-    at = 0
-    while at < len(items):
-        numbers, end = _bare_numbers(items, at, items_read)
-        if numbers:
-            items_read.append(Item("places", "bare", at=numbers))
-            at = end
-        else:
-            items_read.append(items[at])
-            at += 1
-    return items_read
-
-
-def _bare_numbers(items: Sequence[Item], at: int, before: Sequence[Item]) -> tuple[tuple[int, ...], int]:
-    """Return a list of numbers without a noun that follows a line, or that "in row 2" follows, and its end."""
-    before = before[-NEAR_ITEMS:]
-    part = next((part for part in reversed(before) if part.is_part), Item("stop"))
+# ---------------------------------------------------------------------- numbers without a noun
+def _bare(match: PhraseMatch) -> Item | None:
+    """Return a list of numbers as places if it follows a line, or if "in row 2" follows."""
+    numbers, before = number_list(match.group("numbers")), match.done[-NEAR_ITEMS:]
+    part = next((item for item in reversed(before) if item.is_part), Item("none"))
     lead = before[-1].kind if before else "stop"
-    numbers, end = _number_list(items, at)
     is_bare = any(item.value == "bare" for item in before)
-    if numbers and [item.kind for item in items[end : end + 2]] == ["prep", "lines"] and (len(numbers) > 1 or is_bare):
-        return numbers, end
-    if part.kind not in ("lines", "places") or lead not in LEADS:
-        return (), at
-    if len(numbers) == 1 and items[at].text == "one":
-        return (), at  # "just one"
     is_list = len(numbers) > 1 or lead in ("prep", "only", "colon", "from") or part.value == "bare"
-    return (numbers, end) if is_list else ((), end)
+    follows = part.kind in ("lines", "places") and lead in words_for("lead") and is_list
+    precedes = [item.kind for item in match.items_after(2)] == ["prep", "lines"] and (len(numbers) > 1 or is_bare)
+    is_one = len(numbers) == 1 and match.items[0].text == "one"  # "just one"
+    return Item("places", "bare", at=numbers) if (follows and not is_one) or precedes else None
 
 
-def _number_list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
-    """Return the places that a list of numbers means, and its end; a number before what it counts is none."""
-    numbers: list[int] = []
-    end = at
-    spans = False
-    while at < len(items) and len(numbers) <= SIZE and items[at].kind == "number" and 1 <= items[at].number <= SIZE:
-        after = items[at + 1] if at + 1 < len(items) else Item("stop")
-        if after.kind in COUNTED and after.text not in ("too", "as"):
-            break
-        number = items[at].number - 1
-        numbers += range(numbers[-1] + 1, number + 1) if spans and numbers else [number]
-        end = at = at + 1
-        spans = False
-        while at < len(items) and items[at].kind in ("comma", "and", "to") and items[at].text != "then":
-            spans |= items[at].kind == "to"
-            at += 1
-        if at == end:
-            break
-    return tuple(numbers), end
+BARE = make_rules(("$bare", _bare))
+"""Numbers that stand for places in a line become places: "row 1: 2 and 3", "in 1, 2 and 5", "only in 3"."""

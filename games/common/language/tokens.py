@@ -8,35 +8,18 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 MAX_TEXT = 3_000
 """Characters of a text that are read."""
 
-SMALL_NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-).split()
-NUMBER_WORDS = {word: number for number, word in enumerate(SMALL_NUMBERS)} | {
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "hundred": 100,
-    "dozen": 12,
-}
-ORDINAL_WORDS = {
-    word: number
-    for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
-    )
-}
-_SPELLING: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("spelling.toml").read_text(encoding="utf-8")
-)
-CONTRACTIONS, _WHOLE_CONTRACTIONS, BRITISH = _SPELLING.values()
-WHOLE_CONTRACTIONS = {word: parts.split(" ") for word, parts in _WHOLE_CONTRACTIONS.items()}
+_SPELLING: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("spelling.toml").read_text("utf-8"))
+CONTRACTIONS, WHOLE_CONTRACTIONS, BRITISH, NUMBER_WORDS, ORDINAL_WORDS = _SPELLING.values()
+SMALL_NUMBERS = list(NUMBER_WORDS)[:21]
+"""The words for zero to twenty."""
 BEFORE_IS = frozenset("it there that what where who he she here how everything one which this".split())
 """Words after which 's means "is"."""
 QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})
@@ -99,9 +82,8 @@ def _word_end(text: str, at: int) -> int:
     """Return the end of the word at a place: letters and digits, joined by single hyphens and apostrophes."""
     end = at + 1
     while end < len(text):
-        character = text[end]
-        joins = character in "'-" and end + 1 < len(text) and text[end + 1].isalnum()
-        if not (character.isalnum() or joins or unicodedata.combining(character)):
+        joins = text[end] in "'-" and text[end + 1 : end + 2].isalnum()
+        if not (text[end].isalnum() or joins or unicodedata.combining(text[end])):
             break
         end += 1
     return end
@@ -111,23 +93,18 @@ def _word_tokens(raw: str, start: int, quoted: bool) -> list[Token]:
     """Return the tokens of a word: several for a contraction or a compound with hyphens."""
     word = raw.lower()
     if word in WHOLE_CONTRACTIONS:
-        return [make_token(part, raw, start, quoted) for part in WHOLE_CONTRACTIONS[word]]
+        return [make_token(part, raw, start, quoted) for part in WHOLE_CONTRACTIONS[word].split()]
     for ending, full in CONTRACTIONS.items():
-        if ending == "'s" and word[:-2] not in BEFORE_IS:
-            continue  # "teacher's": a vocabulary decides
-        if word.endswith(ending) and len(word) > len(ending):
-            stem = raw[: -len(ending)]
-            return [
-                *_word_tokens(stem, start, quoted),
-                make_token(full, raw[-len(ending) :], start + len(stem), quoted),
-            ]
-    if "-" in word:
-        tokens = []
-        for part in raw.split("-"):
-            tokens.append(make_token(part, part, start, quoted))
-            start += len(part) + 1
-        return tokens
-    return [make_token(raw, raw, start, quoted)]
+        stem = raw[: -len(ending)]
+        is_owner = ending == "'s" and word[:-2] not in BEFORE_IS  # "teacher's": a vocabulary decides
+        if stem and word.endswith(ending) and not is_owner:
+            following = make_token(full, raw[len(stem) :], start + len(stem), quoted)
+            return [*_word_tokens(stem, start, quoted), following]
+    tokens: list[Token] = []
+    for part in raw.split("-"):
+        tokens.append(make_token(part, part, start, quoted))
+        start += len(part) + 1
+    return tokens
 
 
 def make_token(text: str, raw: str, start: int, quoted: bool = False) -> Token:
@@ -135,15 +112,9 @@ def make_token(text: str, raw: str, start: int, quoted: bool = False) -> Token:
     word = "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c)) or text
     word = word if word.endswith("'s") else word.replace("'", "")
     word = BRITISH.get(word, word) or text
-    token = Token(word, raw, start, start + len(raw), quoted=quoted)
-    if word in NUMBER_WORDS:
-        return replace(token, number=NUMBER_WORDS[word])
-    if word in ORDINAL_WORDS:
-        return replace(token, ordinal=ORDINAL_WORDS[word])
+    number, ordinal = NUMBER_WORDS.get(word), ORDINAL_WORDS.get(word)
     digits = word.rstrip("sthndr")
     if digits.isascii() and digits.isdigit() and len(digits) <= 6:
-        if word == digits:
-            return replace(token, number=int(digits))
-        if word[len(digits) :] in ("st", "nd", "rd", "th"):
-            return replace(token, ordinal=int(digits))
-    return replace(token, ordinal=-1) if word in ("last", "final") else token
+        number = int(digits) if word == digits else None
+        ordinal = int(digits) if word[len(digits) :] in ("st", "nd", "rd", "th") else None
+    return Token(word, raw, start, start + len(raw), number, ordinal, quoted)

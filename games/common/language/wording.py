@@ -7,17 +7,13 @@ from collections.abc import Sequence
 from games.common.language.lexicon import LEXICON
 from games.common.language.tokens import SMALL_NUMBERS
 
-PLURAL_NAMES = frozenset(
-    "stairs papers magazines books flowers letters lockers slippers scissors pliers scales headphones stacking_rings "
-    "wall_bars sticky_notes letter_boxes shoes clothes goods".replace("_", " ").split()
-) | {"stacking rings", "wall bars", "sticky notes", "letter boxes"}
 SOUNDS_LIKE_YOU = ("uni", "use", "eu", "one")
 
 
 def add_article(phrase: str) -> str:
     """Return a phrase with "a" or "an", or as it is where the name is a plural."""
     noun = phrase.split(" of ")[0].split(" with ")[0].split(" full")[0]
-    if noun.rsplit(" ", 1)[-1] in PLURAL_NAMES or noun in PLURAL_NAMES:
+    if noun.rsplit(" ", 1)[-1] in LEXICON.grammar_words("plural_names"):
         return phrase
     is_vowel = phrase[:1] in "aeiou" and not phrase.startswith(SOUNDS_LIKE_YOU)
     return f"{'an' if is_vowel else 'a'} {phrase}"
@@ -29,7 +25,7 @@ def pluralise(phrase: str) -> str:
     if of:
         return f"{pluralise(first)} of {rest}"
     before, _, word = phrase.rpartition(" ")
-    if word in PLURAL_NAMES:
+    if word in LEXICON.grammar_words("plural_names"):
         return phrase
     forms = LEXICON.table("irregular").get(word)
     if forms and LEXICON.parts(word)[:1] == "n":

@@ -12,47 +12,35 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
-from games.common.grids import (
-    CELLS,
-    CENTRE,
-    CORNERS,
-    SIZE,
-    TRANSFORMS,
-    Cell,
-    Grid,
-    flip_cells,
-    grid_of,
-    nearest_pattern_name,
-    parse_grid,
-    pattern_name,
-    patterns,
-)
+from games.common import grids
+from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid
 from games.common.language.claims import Evidence, Verdict
 from games.common.language.grid_answers import ORDINALS, GridEvaluator, cell_name, count_words
 from games.common.language.grid_claims import GridClaim
 from games.common.language.grid_reading import read_grid_text
-from games.common.language.regions import ALL, BORDER, Cells, line_cells
+from games.common.language.regions import ALL, BORDER, line_cells
+from games.common.language.signs import Cells
 from games.common.language.wording import capitalise, join_list
-from games.matchit.talkers.utterances import Utterance, Weighing, sum_up
+from games.matchit.talkers.utterances import Talker, Utterance, sum_up
 
 DOUBT = "Are you sure:"
 ECHO = 0.5
 """How much less a question gives away that the partner has just asked: its answer is often given along."""
 
 
-class GridTalker(Weighing):
+class GridTalker(Talker):
     """The scripted partner's sense for a text grid."""
 
     evaluator: GridEvaluator
 
     def __init__(self, grid: str, rng: Random) -> None:
-        self.grid = parse_grid(grid)
+        self.grid = grids.parse_grid(grid)
         self.evaluator = GridEvaluator(self.grid)
         self.rng = rng
 
     def describe(self) -> str:
         """Describe the grid in two sentences: what it looks like, how much is filled, and what stands out."""
-        name, near = pattern_name(self.grid), nearest_pattern_name(self.grid)
+        name, near = grids.pattern_name(self.grid), grids.nearest_pattern_name(self.grid)
         filled = f"{count_words(self.grid.count)} filled"
         if name:
             first = self.rng.choice((f"My grid looks like {name}; {filled}.", f"I see {name}; {filled}."))
@@ -77,19 +65,20 @@ class GridTalker(Weighing):
         known_cells = told_cells(claims)
         if doubt := self._doubt(known_cells, own_questions):
             return doubt
-        questions = [
-            q for q in all_questions() if q.text not in own_questions and not q.is_settled(claims, known_cells)
-        ]
+        questions = [q for q in all_questions() if q.text not in own_questions]
+        questions = [question for question in questions if not question.is_settled(claims, known_cells)]
         if not questions:
             return self._check(known_cells, own_questions)
-        sure = [claim for claim in claims if claim.is_sure]
-        others = [
-            (grid, weight) for grid, weight in similar_grids(self.grid).items() if all(c.holds(grid) for c in sure)
-        ]
+        others = self._possible_grids(claims)
         partner_asked = {entry.text for entry in history if entry.speaker == "partner"}
         gains = {q: self._gain(q, others) * (ECHO if q.text in partner_asked else 1) for q in questions}
         best = max(gains.values())
         return self.rng.choice([question.text for question, gain in gains.items() if gain >= 0.85 * best])
+
+    def _possible_grids(self, claims: Sequence[GridClaim]) -> list[tuple[Grid, float]]:
+        """Return grids that the partner may have, by what it said for sure, each with its weight."""
+        sure = [claim for claim in claims if claim.is_sure]
+        return [pair for pair in similar_grids(self.grid).items() if all(claim.holds(pair[0]) for claim in sure)]
 
     def _gain(self, question: GridQuestion, others: Sequence[tuple[Grid, float]]) -> float:
         """Return how much of other grids the answer to a question would rule out."""
@@ -99,22 +88,15 @@ class GridTalker(Weighing):
     def _doubt(self, known_cells: dict[Cell, bool], own_questions: set[str]) -> str:
         """Where the grids differ in one or two cells by what was said, ask once whether that was no slip."""
         wrong = [cell for cell, filled in known_cells.items() if self.grid[cell] != filled]
-        doubts = (
-            [ask_again(cell, known_cells[cell]) for cell in wrong]
-            if len(known_cells) == len(CELLS) and len(wrong) < 3
-            else []
-        )
+        is_slip = len(known_cells) == len(CELLS) and len(wrong) < 3
+        doubts = [ask_again(cell, known_cells[cell]) for cell in wrong if is_slip]
         return next((text for text in doubts if text not in own_questions), "")
 
     def _check(self, known_cells: dict[Cell, bool], own_questions: set[str]) -> str:
         """Return what to ask when all was said: the total as a check, then single cells."""
-        total = "How many cells are filled altogether?"
-        if total not in own_questions:
-            return total
-        checks = [ask_again(cell, known_cells[cell]) for cell in CELLS if cell in known_cells]
-        return next(
-            (text for text in checks if text not in own_questions), "Is there anything special about your grid?"
-        )
+        cells = [ask_again(cell, known_cells[cell]) for cell in CELLS if cell in known_cells]
+        checks = ["How many cells are filled altogether?", *cells, "Is there anything special about your grid?"]
+        return next((text for text in checks if text not in own_questions), checks[-1])
 
 
 def claims_heard(history: Sequence[Utterance]) -> list[GridClaim]:
@@ -176,17 +158,17 @@ class GridQuestion:
 
     def is_settled(self, claims: Sequence[GridClaim], known_cells: dict[Cell, bool]) -> bool:
         """Return whether the answer, or more than half of it, was told."""
-        counted = {
-            count.cells for c in claims if len(c.readings) == 1 for count in c.readings[0] if count.low == count.high
-        }
-        cells = [cell for part in self.parts for cell in part]
-        is_told = sum(cell in known_cells for cell in cells) > len(cells) / 2
-        return is_told or all(part in counted or all(cell in known_cells for cell in part) for part in self.parts)
+        counts = [count for claim in claims if len(claim.readings) == 1 for count in claim.readings[0]]
+        counted = {count.cells for count in counts if count.low == count.high}
+        known_parts = [[cell in known_cells for cell in part] for part in self.parts]
+        is_told = sum(map(sum, known_parts)) > sum(map(len, known_parts)) / 2
+        pairs = zip(self.parts, known_parts, strict=True)
+        return is_told or all(part in counted or all(cells_known) for part, cells_known in pairs)
 
 
 @cache
 def _bits_of(parts: tuple[Cells, ...]) -> tuple[int, ...]:
-    return tuple(grid_of(part).bits for part in parts)
+    return tuple(grids.grid_of(part).bits for part in parts)
 
 
 @cache
@@ -196,12 +178,12 @@ def all_questions() -> tuple[GridQuestion, ...]:
 
 
 def _questions() -> Iterator[GridQuestion]:
-    for axis, way in (("row", "from top to bottom"), ("column", "from left to right")):
+    ways = {"row": "from left to right", "column": "from top to bottom"}
+    for axis, other in (("row", "column"), ("column", "row")):
         lines = [line_cells(axis, [number]) for number in range(SIZE)]
-        yield GridQuestion(f"How many filled cells are there in each {axis}, {way}?", tuple(lines))
-        other = "from left to right" if axis == "row" else "from top to bottom"
-        for number, line in enumerate(lines):
-            yield GridQuestion(f"What does the {ORDINALS[number]} {axis} look like, {other}?", _single(line))
+        yield GridQuestion(f"How many filled cells are there in each {axis}, {ways[other]}?", tuple(lines))
+        for ordinal, line in zip(ORDINALS, lines, strict=True):
+            yield GridQuestion(f"What does the {ordinal} {axis} look like, {ways[axis]}?", _single(line))
         for first, second in combinations(range(SIZE), 2):
             text = f"Which cells are filled in {axis}s {first + 1} and {second + 1}?"
             yield GridQuestion(text, _single(lines[first] | lines[second]), 0.7)
@@ -218,9 +200,9 @@ def _single(cells: Cells) -> tuple[Cells, ...]:
 @cache
 def similar_grids(grid: Grid) -> dict[Grid, float]:
     """Return grids that a partner may have instead, weighted: turned, one or two cells changed, another pattern."""
-    turned = {change(grid) for change in TRANSFORMS.values()}
-    edited = [flip_cells(grid, cells) for number in (1, 2) for cells in combinations(CELLS, number)]
-    other = [pattern.grid for family in ("letters", "shapes", "diagonals") for pattern in patterns(family)]
+    turned = {change(grid) for change in grids.TRANSFORMS.values()}
+    edited = [grids.flip_cells(grid, cells) for number in (1, 2) for cells in combinations(CELLS, number)]
+    other = [pattern.grid for family in ("letters", "shapes", "diagonals") for pattern in grids.patterns(family)]
     weights: dict[Grid, float] = {}
     for group in (sorted(turned), edited, other):
         for candidate in group:

@@ -42,11 +42,19 @@ def sum_up(verdicts: Iterable[Verdict]) -> Evidence:
     return evidence
 
 
-class Weighing(ABC):
-    """A partner that decides by the evidence in all that was said."""
+class Talker(ABC):
+    """Speaks for a scripted seat, and decides by the evidence in all that was said."""
 
     evaluator: Evaluator
     threshold = THRESHOLD
+
+    @abstractmethod
+    def describe(self) -> str:
+        """Describe the own picture in a sentence or two."""
+
+    @abstractmethod
+    def ask(self, history: Sequence[Utterance]) -> str:
+        """Ask for something that was not said yet and would tell the two pictures apart."""
 
     @abstractmethod
     def weigh(self, history: Sequence[Utterance]) -> Evidence:

@@ -5,16 +5,16 @@ Expressions are read by `games/common/language/board_reading.py`; a board fits a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.common.language.board_answers import BoardEvaluator
 from games.common.language.board_reading import CLEAR, read_board_text
 from games.common.pentomino import board_of, orientation
-from games.reference.talkers.facts import Fact
+from games.reference.talkers.facts import Fact, Sight
 
 
-class BoardSight:
+class BoardSight(Sight):
     """One board."""
 
     noun = "board"
@@ -32,17 +32,12 @@ class BoardSight:
                 joint = "" if words.startswith("with") else "that is "
                 yield Fact((piece.colour, piece.shape, words), f"the {piece.name} {joint}{words}")
 
-    def holds(self, fact: Fact) -> bool:
-        """Say whether a piece here is as the fact says."""
-        return any(fact.key == own_fact.key for own_fact in self.facts())
-
     def without(self, fact: Fact) -> str | None:
         """Say that a piece is not here."""
         return f"no {' '.join(fact.key)}" if len(fact.key) == 2 else None
 
-    def fit(self, expression: str, among: Sequence[Any]) -> float:
+    def fit(self, expression: str) -> float:
         """Return how well the mentions of an expression fit the pieces here."""
-        reading = read_board_text(expression)
         evaluator = BoardEvaluator(self.board)
-        misfits = [evaluator.misfit(mention, is_strict) for mention in reading.mentions for is_strict in (True, False)]
-        return sum(CLEAR - misfit for misfit in misfits)
+        mentions = read_board_text(expression).mentions
+        return sum(CLEAR - evaluator.misfit(mention, is_strict) for mention in mentions for is_strict in (True, False))

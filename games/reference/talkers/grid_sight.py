@@ -5,21 +5,20 @@ Expressions are read by `games/common/language/grid_reading.py`; a grid fits as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, parse_grid
 from games.common.language.grid_answers import DIAGONALS, ORDINALS
 from games.common.language.grid_claims import line_of
 from games.common.language.grid_reading import read_grid_text
-from games.reference.talkers.facts import Fact
+from games.reference.talkers.facts import Fact, Sight
 
 SURE, UNSURE, OVERLAP = 1.0, 0.5, 0.5
 """The weights of claims, and of how far the cells that are said to be filled are all filled cells."""
 
 
-class GridSight:
+class GridSight(Sight):
     """One grid."""
 
     noun = "grid"
@@ -47,8 +46,8 @@ class GridSight:
             words = f"row {row + 1}, column {column + 1} {_state(self.grid[row, column])}"
             yield Fact(("cells", ((row, column),), self.grid[row, column]), words, laborious=True)
 
-    def holds(self, fact: Fact) -> bool:
-        """Say whether a fact is so of this grid."""
+    def chance(self, fact: Fact) -> float:
+        """Return whether a fact is so of this grid, as 0 or 1."""
         kind, *rest = fact.key
         if kind == "name":
             name = grids.pattern_name(self.grid) or ""
@@ -59,11 +58,7 @@ class GridSight:
             return all(self.grid[cell] == rest[1] for cell in rest[0])
         return set(line_of(self.grid, kind, rest[0])) == {rest[1]}
 
-    def without(self, fact: Fact) -> str | None:
-        """Return None: a grid is told by what it has; of any two grids that is enough."""
-        return None
-
-    def fit(self, expression: str, among: Sequence[Any]) -> float:
+    def fit(self, expression: str) -> float:
         """Return how far the claims of an expression are so of this grid."""
         claims = read_grid_text(expression).claims
         cells_mentioned = {cell for claim in claims for cell, filled in claim.known_cells().items() if filled}
