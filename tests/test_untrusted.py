@@ -15,6 +15,7 @@ GAMES = Registry(Path(__file__).parents[1]).games
 VARIANTS = [(name, variant.name) for name, game in GAMES.items() for variant in game.variants]
 
 
+@pytest.mark.slow
 def test_reply_formats_end():
     run_limited(f"{READERS}:read_replies", seconds=120)
 

@@ -162,6 +162,11 @@ class Game:
     sides: ClassVar[tuple[str, ...]] = ()
     counted_replies: ClassVar[str] = ""
     """What a seat's page calls the replies that it counts, a plural: "moves". Without it, it counts none."""
+    simultaneous_moves: ClassVar[bool] = False
+    """Whether seats whose moves do not depend on each other are asked at the same time, where `table.simultaneous`.
+
+    For a game that once asked them in turn: the start of an episode says so, and earlier episodes go on in turn.
+    """
     open_turns: ClassVar[bool] = False
     """Whether every seat may know who is being asked; pages then say whose turn it is."""
     scores_version: ClassVar[int] = 1

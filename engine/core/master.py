@@ -81,6 +81,7 @@ class GameMaster:
             self.game.prompts_for(
                 self.game.prompts.for_version(self.start.prompts_version), self.start.variant, settings, self.instance
             ),
+            self.start.simultaneous,
         )
         self._rulebook = self.game.play(self._table, self.instance)
         self.holds_replies = self.start.hides_partner
@@ -312,11 +313,14 @@ def build_start(
     people: dict[str, Json] | None = None,
     prompts: int | None = None,
     rules_for_models: Mapping[str, str] | None = None,
+    simultaneous: bool = True,
 ) -> Start:
     """Return the start of an episode with its settings completed and its seed derived.
 
     `prompts` is the version of the game's prompts, by default the present one; imported instances bring theirs. The
     seed is the SHA-256 of (run seed, game, variant, experiment, instance hash, seating, repetition) unless given.
+    `simultaneous` is False for a record of moves that were made in turn.
+
     Raises ValueError for a seat that is missing or unknown, pydantic's ValidationError for bad settings.
     """
     if set(seats) != set(game.seats):
@@ -340,6 +344,7 @@ def build_start(
         reprompt=reprompt,
         seed=seed or derived,
         seats=seating,
+        simultaneous=simultaneous and game.simultaneous_moves,
         run_seed=run_seed,
         repetition=repetition,
         people=people or {},

@@ -68,6 +68,8 @@ class Table:
     random: random.Random
     prompts: Any
     """What `Game.prompts_for` returned."""
+    simultaneous: bool = False
+    """Whether seats are asked at the same time where their moves do not depend on each other (see `Game`)."""
     effects: list[Event] = field(default_factory=list)
     """Tells and notes since the GameMaster last took them."""
 

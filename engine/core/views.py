@@ -360,13 +360,19 @@ class Transcript:
     players: dict[str, list[str]] = field(default_factory=dict)
     """Seat to the addresses of the players who sat there, in order."""
     outcome: Json | None = None
-    stalled: str | None = None
+    faults: dict[int | None, Event] = field(default_factory=dict)
+    """The last fault of each ask that waits because of one, by its number; None for a game that is broken."""
     fault_code: str | None = None
     """What kind of fault stalled it last (`engine.core.player.FaultCode`), if its log says so."""
     ask_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
     _unreleased: dict[int, list[Event]] | None = None
     """Where partners are hidden: replies to open asks, and what was wrong with them, by number of the ask."""
+
+    @property
+    def stalled(self) -> str | None:
+        """Why the game waits, None where it does not."""
+        return next((FaultEvent.of(fault).cause for fault in self.faults.values()), None)
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Transcript:
@@ -423,7 +429,7 @@ class Transcript:
 
     def _add_reply(self, event: Event) -> None:
         reply = ReplyEvent.of(event)
-        self.stalled = None
+        self.faults.pop(reply.ask, None)
         if reply.reasoning:
             self._line(event, label="Reasoning", text=reply.reasoning, is_private=True, kind="reasoning")
         for segment in self._formats[reply.ask].show(reply.text):
@@ -443,12 +449,12 @@ class Transcript:
 
     def _add_fault(self, event: Event) -> None:
         fault = FaultEvent.of(event)
-        self.stalled, self.fault_code = fault.cause, fault.code
+        self.faults[fault.ask], self.fault_code = event, fault.code
         self._line(event, label="Stalled", text=fault.cause)
 
     def _add_hand_over(self, event: Event) -> None:
         player = HandOver.of(event).player
-        self.stalled = None
+        self.faults = {ask: fault for ask, fault in self.faults.items() if fault.seat != event.seat}
         self.players[str(event.seat)].append(player)
         self._line(event, label="Seat", text=f"{player} takes seat {event.seat}")
 
@@ -458,7 +464,8 @@ class Transcript:
         self._line(event, label=note.note, text=values)
 
     def _end(self, event: Event) -> None:
-        self.outcome, self.stalled = event.data, None
+        self.outcome = event.data
+        self.faults.clear()
         self.open.clear()
         self._line(event, label="Outcome", text=describe_outcome(event.data))
 

@@ -140,23 +140,14 @@ class PlanPart:
         for name, number, minimum in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
             if number is not None and number < minimum:
                 raise BadPlan(f"{name} is at least {minimum}, not {number}")
-        selected_instances = (
-            selected_instance
-            for selection in selections
-            for selected_instance in _select_playable(registry, selection, seatings)
-        )
-        distinct_instances = list(dict.fromkeys(map(_DistinctInstance, selected_instances)))
-        instances = tuple(entry.item for entry in distinct_instances if limit is None or entry.item.index < limit)
-        games = {
-            name: registry.game(name)
-            for name in dict.fromkeys(selected_instance.game for selected_instance in instances)
-        }
+        instances = _select_instances(registry, selections, seatings, limit)
+        games = {name: registry.game(name) for name in dict.fromkeys(instance.game for instance in instances)}
         for game in games.values():
             check_settings(game, settings)
             check_prompts(game, prompts)
-        for selected_instance in instances:
-            if unsupported_reason := registry.unsupported_reason(selected_instance):
-                raise BadPlan(f"{selected_instance.instance_id} cannot be played here: {unsupported_reason}")
+        for instance in instances:
+            if unsupported_reason := registry.unsupported_reason(instance):
+                raise BadPlan(f"{instance.instance_id} cannot be played here: {unsupported_reason}")
         rules = {"on_empty": on_empty, "on_context": on_context}
         rules_for_models = check_rules_for_models({name: rule for name, rule in rules.items() if rule is not None})
         given_seatings = [_with_parameters(registry, games, seating, parameters or {}) for seating in seatings]
@@ -404,6 +395,15 @@ class _DistinctInstance:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.item.instance_id)
+
+
+def _select_instances(
+    registry: Registry, selections: Sequence[str], seatings: Sequence[Mapping[str, str]], limit: int | None
+) -> tuple[SelectedInstance, ...]:
+    """Return the instances of all selections, each once; of an experiment only the first `limit`."""
+    selected = (instance for selection in selections for instance in _select_playable(registry, selection, seatings))
+    distinct = dict.fromkeys(map(_DistinctInstance, selected))
+    return tuple(entry.item for entry in distinct if limit is None or entry.item.index < limit)
 
 
 def _select_playable(

@@ -323,27 +323,18 @@ HIDDEN_PARTNER_DIFFERENCE = [
 def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
     """Return what people and models got: (what, people, models)."""
     study = data.study
-    questions, attempts = len(study.rules.questions), study.rules.attempts
+    questions = f"{len(study.rules.questions)} questions about them with up to {study.rules.attempts} attempts"
     conditions = [summary.condition for summary in data.summaries]
     prompts = ", ".join(sorted({condition.prompts for condition in conditions})) or NONE
     reprompts = ", ".join(str(number) for number in sorted({condition.reprompt for condition in conditions})) or NONE
-    has_progress = any(
-        measures.has_progress
-        for play in data.plays
-        for seat, measures in data.measures[play.result.episode].items()
-        if seat == play.seat
-    )
-    reply_limit = "no limit for a reply"
-    if study.games.turn_seconds:
-        reply_limit = f"{study.games.turn_seconds:g} seconds for a reply"
+    limit = study.games.turn_seconds
+    reply_limit = f"{limit:g} seconds for a reply" if limit else "no limit for a reply"
     feedback = {"none": "none", "score": "the score of the game", "full": "the score, and the game with both sides"}
-    used_ai = next((summary for summary in data.answers if summary.question.name == "used_ai"), None)
-    honest = f"; {used_ai.counts.get(YES, 0)} of {used_ai.people} say that they used an AI or help" if used_ai else ""
     return [
         (
             "Rules",
             "a page with the rules and a diagram before the games"
-            + (f", {questions} questions about them with up to {attempts} attempts" if questions else ", no questions"),
+            + f", {questions if study.rules.questions else 'no questions'}",
             f"the rules as the prompts of the game state them (prompt set {prompts})",
         ),
         (
@@ -353,7 +344,7 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
         ),
         (
             "Counters",
-            "the page shows how far the game is" if has_progress else "none beyond the messages",
+            "the page shows how far the game is" if _has_progress(data) else "none beyond the messages",
             "only what the prompts say",
         ),
         (
@@ -379,7 +370,7 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
         ),
         (
             "Tools and copying",
-            f"no tools offered; pasting is {study.pastes}{honest}",
+            f"no tools offered; pasting is {study.pastes}{_admitted_help(data)}",
             "no tools offered",
         ),
         (
@@ -390,6 +381,22 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
         *(HIDDEN_PARTNER_DIFFERENCE if study.hidden_partner else ()),
         ("Cost", "paid for their time (see below)", "tokens (see below)"),
     ]
+
+
+def _has_progress(data: StudyData) -> bool:
+    """Return whether any game of a participant showed how far it is."""
+    return any(
+        measures.has_progress
+        for play in data.plays
+        for seat, measures in data.measures[play.result.episode].items()
+        if seat == play.seat
+    )
+
+
+def _admitted_help(data: StudyData) -> str:
+    """Return how many people say that they used an AI or help, "" where the study does not ask."""
+    summary = next((summary for summary in data.answers if summary.question.name == "used_ai"), None)
+    return f"; {summary.counts.get(YES, 0)} of {summary.people} say that they used an AI or help" if summary else ""
 
 
 def _answer(summary: AnswerSummary) -> Json:

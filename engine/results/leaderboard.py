@@ -204,6 +204,11 @@ class VariantRow:
     condition_ids: Sequence[str]
     """The conditions it is pooled from."""
 
+    @property
+    def condition(self) -> Condition:
+        """The condition of all, without an experiment."""
+        return self.total.condition
+
     def as_json(self) -> Json:
         """Return the row as the page shows it."""
         pooled_fields = {"experiment": None, "experiments": self.experiments, "of": self.condition_ids}

@@ -82,7 +82,8 @@ class EpisodeResult:
     @classmethod
     def of_log(cls, episode: str, created: int, is_mixed: bool, log: Sequence[Event], scores: Json) -> EpisodeResult:
         """Return what results count of a finished episode whose log is in memory, as `of` does of its index row."""
-        start, ending = Start.model_construct(**log[0].data), Outcome.from_json(log[-1].data).kind
+        outcome = next(event for event in reversed(log) if event.kind is Kind.OUTCOME)  # late replies can follow it
+        start, ending = Start.model_construct(**log[0].data), Outcome.from_json(outcome.data).kind
         marks = {str(event.kind) for event in log if event.kind in (Kind.SEEN_BEFORE, Kind.BOTH_SEATS)}
         usage = usage_by_player(start.seats, log)
         return cls._of_start(

@@ -252,15 +252,15 @@ class Store(Database):
                     advance.write_too()
 
     def _update_index(self, row: int, advance: Advance) -> None:
-        last_event = advance.events[-1]
-        outcome = to_json(last_event.data) if last_event.kind is Kind.OUTCOME else None
+        ending = next((event for event in reversed(advance.events) if event.kind is Kind.OUTCOME), None)
+        outcome = to_json(ending.data) if ending else None  # in an imported log, late replies can follow it
         status = Status.OVER if outcome else advance.status
         # a vendor's message may hold what SQLite's text cannot; the event has it unchanged
         cause = advance.cause and _storable(advance.cause)
         if status:
             self.conn.execute(
                 "UPDATE episode SET status = ?, cause = ?, outcome = ?, updated = ? WHERE row = ?",
-                (status.value, cause, outcome, last_event.time, row),
+                (status.value, cause, outcome, advance.events[-1].time, row),
             )
         if outcome:
             self._leases.delete(row)
@@ -513,12 +513,14 @@ def _event_json(event_data: Json) -> str:
     """Return what `to_json` returns, in a third of the time where that is possible.
 
     orjson writes what is not a number as null and does not escape what is not ASCII: such data is left to `to_json`.
+    Most nulls are values of an event that are None.
     """
     try:
         encoded = orjson.dumps(event_data, option=orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME)
     except TypeError:
         return to_json(event_data)
-    return to_json(event_data) if b"null" in encoded or not encoded.isascii() else encoded.decode("ascii")
+    nulls_are_none = encoded.count(b"null") <= [*event_data.values()].count(None)
+    return encoded.decode("ascii") if nulls_are_none and encoded.isascii() else to_json(event_data)
 
 
 def _event_columns(event: Event) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ descriptions, 2q questions, 2q answers and 2 decisions. Neither seat learns the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ from engine.core.game import Experiment, Game, InstanceMaker, PicturePairMaker, 
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import Picked
-from engine.core.table import Asking, Table, later_switch
+from engine.core.table import Ask, Asking, Table, later_switch
 from engine.core.table import Settings as BaseSettings
 from games.matchit import board, clembench, instances, picture_sets
 from games.matchit.imported import ImportedPrompts
@@ -71,6 +71,7 @@ class MatchIt(Game):
     minutes = 4
     version = 1
     leads = True
+    simultaneous_moves = True
     experiment_is_answer = True
     seats = ("A", "B")
     settings = Settings
@@ -167,8 +168,8 @@ class Dialogue:
 
     def play(self) -> Asking[dict[str, str]]:
         """Return the decision of each seat."""
-        for seat in "AB":
-            yield from self.describe(seat)
+        for seats in self.asked_together("AB"):
+            yield from self.describe(seats)
         decisions: dict[str, str] = {}
         asker = "B"
         while any(self.questions_left.values()):
@@ -179,23 +180,32 @@ class Dialogue:
                 break
             yield from self.answer(PARTNER[asker])
             asker = PARTNER[asker]
-        for seat in "BA":
-            if seat not in decisions:
-                decisions[seat] = yield from self.decide(seat)
+        for seats in self.asked_together([seat for seat in "BA" if seat not in decisions]):
+            decisions |= yield from self.decide(seats)
         return decisions
 
-    def describe(self, seat: str) -> Asking[None]:
-        """Show a seat its grid or picture and relay its description."""
-        grid = self.instance.text(seat)
-        pictures = () if grid is not None else (ShownPicture(seat, self.prompts.title),)
-        text = yield from self.table.ask(
-            seat,
-            self.prompts.first_prompt(grid),
-            self.formats.description,
-            pictures=pictures,
-            progress=self.progress(seat),
-        )
-        self.relay(seat, "Description", text)
+    def asked_together(self, seats: Sequence[str]) -> Iterable[Sequence[str]]:
+        """Return seats whose moves do not depend on each other in groups that are asked at the same time."""
+        return (seats,) if self.table.simultaneous else seats
+
+    def describe(self, seats: Sequence[str]) -> Asking[None]:
+        """Show each of these seats its grid or picture and relay its description."""
+        requests = []
+        for seat in seats:
+            grid = self.instance.text(seat)
+            pictures = () if grid is not None else (ShownPicture(seat, self.prompts.title),)
+            requests.append(
+                Ask(
+                    seat,
+                    self.prompts.first_prompt(grid),
+                    self.formats.description,
+                    pictures=pictures,
+                    progress=self.progress(seat),
+                )
+            )
+        texts = yield from self.table.together(requests)
+        for seat, text in zip(seats, texts, strict=True):
+            self.relay(seat, "Description", text)
 
     def ask_question(self, seat: str) -> Asking[str | Picked[Any]]:
         """Relay a seat's question and return it, or return its decision where it may decide early."""
@@ -221,11 +231,15 @@ class Dialogue:
         text = yield from self.table.ask(seat, content, self.formats.answer, progress=self.progress(seat))
         self.relay(seat, "Answer", text)
 
-    def decide(self, seat: str) -> Asking[str]:
-        """Return a seat's decision."""
-        content = self.next_prompt(seat, "decide")
-        decision: str = yield from self.table.ask(seat, content, self.formats.decision, progress=self.progress(seat))
-        return decision
+    def decide(self, seats: Sequence[str]) -> Asking[dict[str, str]]:
+        """Return the decision of each of these seats."""
+        decisions = yield from self.table.together(
+            [
+                Ask(seat, self.next_prompt(seat, "decide"), self.formats.decision, progress=self.progress(seat))
+                for seat in seats
+            ]
+        )
+        return dict(zip(seats, decisions, strict=True))
 
     def relay(self, seat: str, label: str, text: str) -> None:
         """Add a seat's reply to what its partner will be told next."""

@@ -29,7 +29,11 @@ def is_running(pid: int) -> bool:
 
 
 def play(selection: str, workers: PlayerWorkers | None) -> list:
-    """Play an instance with scripted players and return the events, without times and what is known of replies."""
+    """Play an instance with scripted players and return its events, seat by seat.
+
+    Times and what is known of replies are left out. The order across seats is, too: two workers that are asked at the
+    same time reply in any order.
+    """
 
     async def go() -> list:
         item = REGISTRY.select(selection)[0]
@@ -43,11 +47,12 @@ def play(selection: str, workers: PlayerWorkers | None) -> list:
         episode = await Episode.begin("e", game, start, players, Nowhere())
         await episode.play()
         if workers:
-            assert len(workers.processes) == 1  # one seat after the other: no second worker is needed
+            assert len(workers.processes) == (2 if game.simultaneous_moves else 1)  # who thinks at the same time
             await workers.close()
             assert not workers.processes
         data = [{name: value for name, value in event.data.items() if name != "meta"} for event in episode.log]
-        return [(event.kind, event.seat, values) for event, values in zip(episode.log, data, strict=True)]
+        events = [(event.kind, event.seat, values) for event, values in zip(episode.log, data, strict=True)]
+        return sorted(events, key=lambda event: event[1] or "")
 
     return asyncio.run(go())
 

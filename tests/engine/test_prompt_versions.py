@@ -117,7 +117,7 @@ def test_an_open_game_of_version_1_goes_on_in_its_words_and_a_new_one_has_those_
     for version, expected, unexpected in ((1, earlier_words, present_words), (2, present_words, earlier_words)):
         start = build_item_start(game, item, dict.fromkeys(game.seats, "random"), prompts=version)
         _, log = GameMaster.begin(game, start)
-        [waiting] = GameMaster.resume(game, log).open.values()
+        waiting, *_ = GameMaster.resume(game, log).open.values()
         asked = text_of(next(event.data["said"] for event in log if event.kind is Kind.ASK))
         assert expected in asked and unexpected not in asked
         forms[version] = waiting.request.reply.form()

@@ -21,7 +21,7 @@ from engine.storage.leases import OWNER_STALE_MS
 from engine.storage.migrations import Migrations
 from engine.storage.schema import LOG_MIGRATIONS, WEB_MIGRATIONS
 from engine.storage.store import Advance, LostLease, Store
-from tests.engine.small_games import Council, Guess, start
+from tests.engine.small_games import Council, Guess, begin, log_of, start
 from tests.golden.database_files import load
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +58,7 @@ def test_event_data_that_is_not_json_is_refused(path, value):
     with Store(path) as store:
         episode = claim_episode(store)
         with pytest.raises((ValueError, TypeError)):
-            store.append([Advance(episode, [Event(Kind.NOTE, None, {"value": value}, 0, 1)])])
+            store.append([Advance(episode, [Event(Kind.NOTE, None, {"value": value, "none": None}, 0, 1)])])
         assert store.events(episode) == []
 
 
@@ -153,6 +153,21 @@ def test_the_index_follows_the_events(path):
         for unknown in ("", "nothing", "%", "_"):
             with pytest.raises(StoreError):
                 store.episode(unknown)
+
+
+def test_a_result_of_a_log_in_memory_ends_with_its_outcome_though_a_late_reply_follows(path):
+    master, log = begin(Council())
+    log = log_of(master.reply(1, "nobody"), log)  # no vote: it ends the game while three others still think
+    log = log_of(master.reply(2, "VOTE: ada"), log)
+    assert log[-1].kind is Kind.REPLY and log[-1].data["discarded"]
+    with Store(path) as store:
+        episode = claim_episode(store)
+        store.append([Advance(episode, log)])
+        assert store.episode(episode).status is Status.OVER
+        for logs in ({episode: log}, None):
+            store.conn.execute("DELETE FROM result")
+            store.set_scores([(episode, "1", {"main_score": 0})], logs)
+            assert store.conn.execute("SELECT ending FROM result").fetchall() == [("aborted",)]
 
 
 def test_ids_sort_by_time_and_cannot_be_guessed():

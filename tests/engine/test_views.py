@@ -140,6 +140,18 @@ def draw(log: list[Event], seat: str) -> float:
     return conversation(log, seat).view(no_picture).random.random()
 
 
+def test_a_fault_is_shown_until_its_own_ask_is_answered_or_its_seat_changes_hands():
+    def stalled(*events):
+        return Transcript.of(log_of(events, log)).stalled
+
+    master, log = begin(Council())
+    log = log_of([*master.fault(2, "out of memory"), *master.reply(1, "VOTE: bob")], log)
+    assert stalled() == "out of memory"
+    assert stalled(*master.hand_over("ada", "other")) == "out of memory"
+    assert stalled(*master.hand_over("bob", "other")) is None
+    assert stalled(*master.reply(2, "VOTE: ada")) is None
+
+
 def test_a_players_generator_depends_on_the_episode_the_seat_and_its_own_ask_only():
     master, log = begin(Council())
     first = {seat: draw(log, seat) for seat in Council.seats}

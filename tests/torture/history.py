@@ -21,7 +21,6 @@ class Change:
 
     episode: str
     what: str
-    attempts: int = 0
     is_granted: bool = False
 
 
@@ -36,6 +35,6 @@ class History:
     counts: Counter[str] = field(default_factory=Counter)
     violations: list[str] = field(default_factory=list)
 
-    def accepted(self) -> set[str]:
-        """Return the ids of the moves that the server said it has taken."""
-        return {move for move, sent in self.moves.items() if sent.status == 200}
+    def is_handed_over(self, episode: str) -> bool:
+        """Return whether B's seat was given to a program, or may have been: whoever sat there has no seat any more."""
+        return any(change.episode == episode and change.what == "seat" for change in self.changes)

@@ -328,6 +328,7 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
         instance={**mapping.instance(entry), "theirs": entry},
         instance_id=f"{game.name}/{variant}/{experiment}/{entry.get('game_id', 0)}",
         seats={seat: _address(recorded_episode.players[name], recorded_episode.models) for name, seat in seats.items()},
+        simultaneous=False,
     )
     check_start(start)
     return _Replay(game, start, recorded_episode, seats).play()
