@@ -86,6 +86,11 @@ def compare(
     print_tables([_comparison_table(comparison_result, players)])
     if len(studies) > 1:
         print_message(f"People are pooled: {', '.join(studies)}.")
+    _print_notes(comparison_result)
+
+
+def _print_notes(comparison_result: Comparison) -> None:
+    """Print what a reader must know about the numbers."""
     if any(_has_people(row) for row in comparison_result.rows):
         print_message(
             "With people: the interval allows for differences between people and between instances; it needs 8 of each."

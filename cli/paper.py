@@ -54,24 +54,14 @@ def paper(
     defaults have rows of their own. Rows with people have intervals over people and instances, which need 8 of each;
     `--people` says how many more games that takes, for one table or with `list` for all.
     """
-    from engine.results.papers.entries import ENTRIES, UnknownPaperTable, find_entry
-
-    check_format(format, FORMATS)
     is_list = name.lower() == LIST
-    if is_list and (format != "table" or file is not None):
-        raise UsageError("the list is only printed: leave out --format and -o, or name a table")
+    _check_arguments(name, is_list, format, file)
     if is_list and not people:
         _print_list()
         return
-    if file is not None and not file.parent.is_dir():
-        raise UsageError(f"-o {file}: the folder {file.parent} does not exist; create it, or name another")
-    if not is_list:
-        try:
-            find_entry(name)
-        except UnknownPaperTable as error:
-            raise UsageError(str(error.args[0])) from None
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
+    from engine.results.papers.entries import ENTRIES
     from engine.results.papers.filling import fill, make_sources
     from engine.results.pooling import pool_studies as pool
 
@@ -89,6 +79,23 @@ def paper(
         table = fill(name, sources)
         needs = _needs(table, sources) if people else []
     _write(table, needs, format, file, raw_cells=raw_cells)
+
+
+def _check_arguments(name: str, is_list: bool, format: str, file: Path | None) -> None:
+    """Raise `UsageError` for an unknown table, a format that it cannot have, or a file that cannot be written."""
+    from engine.results.papers.entries import UnknownPaperTable, find_entry
+
+    check_format(format, FORMATS)
+    if is_list:
+        if format != "table" or file is not None:
+            raise UsageError("the list is only printed: leave out --format and -o, or name a table")
+        return
+    if file is not None and not file.parent.is_dir():
+        raise UsageError(f"-o {file}: the folder {file.parent} does not exist; create it, or name another")
+    try:
+        find_entry(name)
+    except UnknownPaperTable as error:
+        raise UsageError(str(error.args[0])) from None
 
 
 def _print_list() -> None:

@@ -75,30 +75,36 @@ def results(
         print_json(board.as_json())
     elif format == "csv":
         print_data(board.as_csv(raw_cells=raw_cells).rstrip("\n"))
-    elif not (board.rows or board.published) and format == "table":
-        if of_parts := all_results.episodes_of(result_filter.has_part_of):
-            print_message(f"No episode with such a player; there are: {', '.join(players_of(of_parts))}")
-        else:
-            of_selection = f" of {', '.join(selection)}" if selection else ""
-            print_message(f"No episodes{of_selection} yet. `ludens run` plays some.")
+    elif format == "html":
+        print_data(html_page(_tables(board, with_settings=True), "Ludens results"))
+    elif board.rows or board.published:
+        _print_board(board, pooled=pool_studies)
+    elif of_parts := all_results.episodes_of(result_filter.has_part_of):
+        print_message(f"No episode with such a player; there are: {', '.join(players_of(of_parts))}")
     else:
-        tables = [_board_table(board, with_settings=format == "html"), *map(rating_table, board.ratings)]
-        if format == "html":
-            print_data(html_page(tables, "Ludens results"))
-        else:
-            print_tables(tables)
-            print_message(
-                "n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted games as 0."
-            )
-            if any(row.condition.people for row in board.rows):
-                print_message(
-                    "Rows with people: means over instances of means over people; the interval allows for both, and "
-                    "needs 8 of each."
-                )
-            for warning in _usage_warnings(board):
-                print_message(f"WARNING: {warning}.")
-            if pool_studies:
-                print_message("Studies are pooled: a row names those that it counts together, joined by +.")
+        of_selection = f" of {', '.join(selection)}" if selection else ""
+        print_message(f"No episodes{of_selection} yet. `ludens run` plays some.")
+
+
+def _tables(board: Leaderboard, *, with_settings: bool = False) -> list[TextTable]:
+    return [_board_table(board, with_settings=with_settings), *map(rating_table, board.ratings)]
+
+
+def _print_board(board: Leaderboard, *, pooled: bool) -> None:
+    """Print the tables, and what a reader must know about their numbers."""
+    print_tables(_tables(board))
+    print_message(
+        "n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted games as 0."
+    )
+    if any(row.condition.people for row in board.rows):
+        print_message(
+            "Rows with people: means over instances of means over people; the interval allows for both, and "
+            "needs 8 of each."
+        )
+    for warning in _usage_warnings(board):
+        print_message(f"WARNING: {warning}.")
+    if pooled:
+        print_message("Studies are pooled: a row names those that it counts together, joined by +.")
 
 
 def _usage_warnings(board: Leaderboard) -> list[str]:

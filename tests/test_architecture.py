@@ -5,11 +5,13 @@ Imports are read from the source, also those inside functions; a few tests run c
 
 import ast
 import collections
+import functools
 import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -49,24 +51,61 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path, *, at_top: bool = False) -> Iterator[tuple[str, int]]:
-    """Everything a file imports, by full dotted name, with the line; `at_top`: only what importing it imports."""
+@dataclass
+class Source:
+    """What the tests ask of a file. Each file is parsed once: all of them take ten seconds."""
+
+    has_docstring: bool
+    public_classes: list[tuple[str, int]]
+    """Names and lines of the classes at the top of the file."""
+    sql: list[int]
+    """Lines with SQL, or with a connection to a database."""
+    imports: list[tuple[str, int, bool, bool]]
+    """Full dotted name, line, whether in a function, and whether for type checkers only."""
+
+
+@functools.cache
+def read_source(path: Path) -> Source:
     tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    source = Source(ast.get_docstring(tree) is not None, [], [], [])
+    source.public_classes = [
+        (node.name, node.lineno)
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
     package = dotted(path).split(".")
     if path.name != "__init__.py":
         package.pop()
-    inside = {n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef | ast.AsyncFunctionDef) for n in ast.walk(f)}
-    for node in ast.walk(tree):
-        if at_top and node in inside:
-            continue
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, node.lineno) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            name = ".".join([*base, *(node.module.split(".") if node.module else [])])
-            # in our own packages the imported thing may itself be a module: from games.matchit import rules
-            deep = name.partition(".")[0] in OURS
-            yield from ((f"{name}.{alias.name}" if deep else name, node.lineno) for alias in node.names)
+    _read_node(source, tree, package, in_function=False, for_types=False)
+    return source
+
+
+def _read_node(source: Source, node: ast.AST, package: list[str], *, in_function: bool, for_types: bool) -> None:
+    text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    if SQL.search(text) or (isinstance(node, ast.Attribute) and node.attr == "conn"):
+        source.sql.append(node.lineno)
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        source.imports += [(name, node.lineno, in_function, for_types) for name in _imported_names(node, package)]
+    in_function = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    body = node.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" else []
+    for child in ast.iter_child_nodes(node):
+        _read_node(source, child, package, in_function=in_function, for_types=for_types or child in body)
+
+
+def _imported_names(node: ast.Import | ast.ImportFrom, package: list[str]) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    base = package[: len(package) - node.level + 1] if node.level else []
+    name = ".".join([*base, *(node.module.split(".") if node.module else [])])
+    # in our own packages the imported thing may itself be a module: from games.matchit import rules
+    return [f"{name}.{alias.name}" if top(name) in OURS else name for alias in node.names]
+
+
+def imports(path: Path, *, at_top: bool = False) -> Iterator[tuple[str, int]]:
+    """Everything a file imports, by full dotted name, with the line; `at_top`: only what importing it imports."""
+    for name, line, in_function, _ in read_source(path).imports:
+        if not (at_top and in_function):
+            yield name, line
 
 
 def offences(files: list[Path], allowed, *, at_top: bool = False) -> list[str]:
@@ -118,18 +157,10 @@ SQL = re.compile(r"\b(SELECT .+ FROM|INSERT (OR \w+ )?INTO|UPDATE \w+ SET|DELETE
 
 def runtime_imports(path: Path) -> set[str]:
     """The modules of this project that a file imports when it runs, also inside functions, TYPE_CHECKING left out."""
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = []
-    module, found = dotted(path), set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in found & set(MODULES) if name != module and not module.startswith(f"{name}.")}
+    names = {name for name, _, _, for_types in read_source(path).imports if not for_types}
+    names |= {name.rpartition(".")[0] for name in names}
+    module = dotted(path)
+    return {name for name in names & set(MODULES) if name != module and not module.startswith(f"{name}.")}
 
 
 def cycles(graph: dict[str, set[str]]) -> list[list[str]]:
@@ -175,16 +206,8 @@ def test_the_command_line_imports_nothing_of_the_web_app():
 
 
 def test_sql_stands_in_the_storage_package_alone():
-    wrong = []
-    for path in MODULES.values():
-        if path.is_relative_to(ROOT / "engine" / "storage"):
-            continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-            if SQL.search(text) or (isinstance(node, ast.Attribute) and node.attr == "conn"):
-                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno}")
-    assert not wrong
+    outside = [path for path in MODULES.values() if not path.is_relative_to(ROOT / "engine" / "storage")]
+    assert not [f"{path.relative_to(ROOT)}:{line}" for path in outside for line in read_source(path).sql]
 
 
 def test_public_class_names_are_defined_once():
@@ -193,9 +216,8 @@ def test_public_class_names_are_defined_once():
     for module, path in MODULES.items():
         parts = module.split(".")
         scope = parts[1] if parts[0] == "games" and len(parts) > 2 and parts[1] != "common" else ""
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[scope, node.name].append(f"{path.relative_to(ROOT)}:{node.lineno}")
+        for name, line in read_source(path).public_classes:
+            places[scope, name].append(f"{path.relative_to(ROOT)}:{line}")
     assert not {name: found for (_, name), found in places.items() if len(found) > 1}
 
 
@@ -302,10 +324,7 @@ except SystemExit as end:
 
 def test_every_module_says_what_it_is():
     files = modules(*OURS[:-1], "app.py", "tests") + sorted((ROOT / "assets").rglob("*.py"))
-    silent = [
-        str(p.relative_to(ROOT)) for p in files if not ast.get_docstring(ast.parse(p.read_text(encoding="utf-8")))
-    ]
-    assert not silent
+    assert not [str(path.relative_to(ROOT)) for path in files if not read_source(path).has_docstring]
 
 
 def test_nothing_is_called_utils():

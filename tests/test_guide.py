@@ -161,6 +161,7 @@ def test_the_guide_has_every_file_of_a_game():
     assert set(FILES) == {*(f"games/mygame/{name}.py" for name in names), *data}
 
 
+@pytest.mark.slow
 def test_its_commands_make_check_and_play_the_game(checkout):
     assert "unchanged" in python(checkout, *LUDENS, "instances", "make", "mygame")
     assert "10 instances in 1 file" in python(checkout, *LUDENS, "instances", "check")
@@ -172,6 +173,7 @@ def test_its_commands_make_check_and_play_the_game(checkout):
     assert "mygame" in python(checkout, *LUDENS, "games")
 
 
+@pytest.mark.slow
 def test_the_game_keeps_the_contract(checkout):
     lines = python(checkout, *LUDENS, "games", "contract", "mygame").splitlines()
     assert len(lines) > 10 and all(line.startswith("ok ") for line in lines)

@@ -11,6 +11,7 @@ from cli.output import UsageError, plural, print_json, print_message
 from cli.tables import TextTable, print_tables
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from engine.results.power import PilotScores, PowerRow, ScoreSpread
@@ -58,18 +59,7 @@ def power(
 
     check_format(format, FORMATS)
     sizes = _parse_people(people)
-    deviations = (sd_person, sd_instance, sd_residual)
-    if pilot is None:
-        spread, source = _spread_of(deviations), None
-        if model is not None:
-            raise UsageError("--model needs --from: it is subtracted from the scores of games in the log")
-    elif any(value is not None for value in deviations):
-        raise UsageError(
-            "give the spread of scores either with --from or with --sd-person, --sd-instance, --sd-residual"
-        )
-    else:
-        source = _read_pilot(pilot, model, db)
-        spread = _pilot_spread(source, pilot)
+    spread, source = _choose_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
     instance_count = instances or (source.instance_count if source else games)
     if instance_count < max(games, MIN_CLUSTERS):
         raise UsageError(
@@ -81,11 +71,17 @@ def power(
         print_json(_as_json(difference, instance_count, spread, source, rows, SIMULATIONS))
         return
     print_tables([_power_table(rows)])
+    given_by = f", from {plural(len(source.scores), 'game')} in the log" if source else ""
     print_message(
         f"{SIMULATIONS:,} simulations each: {games} games per person on {instance_count} instances, difference "
         f"{difference:g} points; standard deviations {spread.person:.1f} (people), {spread.instance:.1f} (instances), "
-        f"{spread.residual:.1f} (rest)" + (f", from {plural(len(source.scores), 'game')} in the log" if source else "")
+        f"{spread.residual:.1f} (rest){given_by}"
     )
+    _print_enough(rows)
+
+
+def _print_enough(rows: Sequence[PowerRow]) -> None:
+    """Print the number of people from which a study finds the difference often enough."""
     enough = next((row.people for row in rows if row.power >= ENOUGH), None)
     largest = max(row.people for row in rows)
     print_message(
@@ -106,6 +102,23 @@ def _parse_people(text: str) -> list[int]:
     if len(others) > 2 or not 1 <= first <= last <= MAX_PEOPLE or step < 1:
         raise UsageError(f"--people {text!r}: from 1 to {MAX_PEOPLE:,}, the smaller first, and a step of at least 1")
     return list(dict.fromkeys([*range(first, last + 1, step), last]))
+
+
+def _choose_spread(
+    deviations: tuple[float | None, float | None, float | None], pilot: str | None, model: str | None, db: Path | None
+) -> tuple[ScoreSpread, PilotScores | None]:
+    """Return the spread of scores, with the games in the log that it was taken from. Raises `UsageError`."""
+    if pilot is None:
+        spread = _spread_of(deviations)
+        if model is not None:
+            raise UsageError("--model needs --from: it is subtracted from the scores of games in the log")
+        return spread, None
+    if any(value is not None for value in deviations):
+        raise UsageError(
+            "give the spread of scores either with --from or with --sd-person, --sd-instance, --sd-residual"
+        )
+    source = _read_pilot(pilot, model, db)
+    return _pilot_spread(source, pilot), source
 
 
 def _spread_of(deviations: tuple[float | None, float | None, float | None]) -> ScoreSpread:

@@ -71,10 +71,13 @@ CONTEXT_MESSAGE = (
     r"|(longer|greater) than [^.]{0,40}context|context (the )?overflow"
     r"|(prompt|input) is too long|prompt too long|too long to fit into the model"
     r"|input token count [^.]{0,60}exceeds|input tokens exceed|tokens in the prompt cannot exceed"
-    r"|max_model_len|maximum model length|max_new_tokens. must be <="
+    r"|max_model_len|maximum model length|max_new_tokens. must be <=|inputs. must have less than \d+ tokens"
+    r"|maximum prompt length|exceed(s|ed)? model token limit|range of input length|prompt token count [^.]{0,40}exceeds"
+    r"|too many tokens|less than max_seq_len"
     r"|reduce the length of (the|your) (input|messages|prompt)"
 )
-"""As OpenAI, Azure, Anthropic, Gemini, Mistral, Cohere, vLLM, SGLang, llama.cpp, Ollama, LM Studio and TGI say it."""
+"""As OpenAI, Azure, Anthropic, Gemini, Mistral, Cohere, xAI, Moonshot, Alibaba, GitHub, SiliconFlow, vLLM, SGLang,
+llama.cpp, Ollama, LM Studio and TGI say it."""
 CONTEXT_LIMIT = r"(?:context length|context size|context)[^.\d]{0,20}(?P<limit>\d{3,8})"
 
 

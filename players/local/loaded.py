@@ -134,14 +134,7 @@ class LoadedModel:
             )
             raise LoadError(cause, FaultCode.OUT_OF_MEMORY) from None
         except Exception as error:  # packages raise errors of all kinds for damaged files
-            if not spec.trust_remote_code and "trust_remote_code" in str(error):
-                raise LoadError(
-                    f"{spec.name} needs code of its own (auto_map in its configuration), which is not run: take a "
-                    "model that transformers itself knows, or set trust_remote_code=true if you trust its authors"
-                ) from None
-            if (folder := find_folder(spec.name)) and (damage := damaged_file(folder)):
-                raise LoadError(f"{spec.name} could not be loaded: {damage}") from None
-            raise LoadError(f"{spec.name} could not be loaded: {_install_hint(error) or one_line(error)}") from error
+            raise LoadError(_failure_cause(spec, error)) from error
         revision = getattr(config, "_commit_hash", None)
         info = LoadedInfo(
             model=f"{spec.name}@{revision}" if revision else spec.name,
@@ -477,6 +470,17 @@ def _some_of(names: Sequence[str]) -> str:
     shown_names = ", ".join(names[:3])
     noun = "tensor" if len(names) == 1 else "tensors"
     return f"{len(names)} {noun} ({shown_names}{', …' if len(names) > 3 else ''})"
+
+
+def _failure_cause(spec: ModelSpec, error: Exception) -> str:
+    """Return why a model could not be loaded, as what its folder and the error tell."""
+    if not spec.trust_remote_code and "trust_remote_code" in str(error):
+        return (
+            f"{spec.name} needs code of its own (auto_map in its configuration), which is not run: take a "
+            "model that transformers itself knows, or set trust_remote_code=true if you trust its authors"
+        )
+    damage = damaged_file(folder) if (folder := find_folder(spec.name)) else None
+    return f"{spec.name} could not be loaded: {damage or _install_hint(error) or one_line(error)}"
 
 
 def _install_hint(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""Bench: results of a log with 100,000 episodes: the command, the page's data, a filter, and the memory of both.
+"""Bench: results of a log with 100,000 episodes: the command, the page's tables, a filter, and the memory of both.
 
 A few thousand episodes are played, then copied row by row under the names of further players: a log as long as that of
 a big benchmark, without the hours. Copies have no events, which results never read. `--db FILE` keeps it for the next
@@ -90,7 +90,7 @@ def command(path: Path, *words: str) -> tuple[float, float]:
 
 # ---------------------------------------------------------------------- the page
 def page(path: Path) -> None:
-    """Print how long the page's data takes, first, again and filtered, and the server's memory."""
+    """Print how long the page's tables take, first, again and filtered, and the server's memory."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -104,9 +104,9 @@ def page(path: Path) -> None:
         before = _memory(server.pid)
         figure("the page itself (HTML)", _got(f"{at}/results")[0], "s")
         taken, size = _got(f"{at}/api/results")
-        figure("its data, first time after the start", taken, "s", most=3)
+        figure("its tables, first time after the start", taken, "s", most=3)
         figure("  how much that is", size / 1e6, "MB")
-        figure("its data, again", _got(f"{at}/api/results")[0], "s", most=1)
+        figure("its tables, again", _got(f"{at}/api/results")[0], "s", most=1)
         figure("filtered: one game", _got(f"{at}/api/results?game=matchit")[0], "s", most=1)
         figure("filtered: one player", _got(f"{at}/api/results?player=openai/model-07-random")[0], "s", most=1)
         figure("server's memory before", before, "MB")
@@ -120,7 +120,8 @@ def _got(address: str) -> tuple[float, int]:
     started = time.perf_counter()
     for _ in range(100):
         try:
-            with urllib.request.urlopen(address, timeout=120) as answer:
+            request = urllib.request.Request(address, headers={"Accept": "text/html", "Accept-Encoding": "gzip"})
+            with urllib.request.urlopen(request, timeout=120) as answer:
                 return time.perf_counter() - started, len(answer.read())
         except OSError:
             if "healthz" not in address:

@@ -14,7 +14,7 @@ from cli.progress import format_duration
 from tests.cli.terminal import Screen, ludens, query
 from tests.players.fake_server import FakeServer, completion, unsupported
 
-RUN = ("run", "matchit/text/same", "--seat", "all=fixed", "--concurrency", 1)
+RUN = ("run", "mapworld/ee-text/small", "--seat", "all=fixed", "--concurrency", 1)
 TOKENS = 1100
 """The usage that each response of the fake server states."""
 
@@ -142,7 +142,7 @@ def test_a_run_and_its_results_say_what_was_really_sent(folder, fake_server):
     fake_server.respond(400, unsupported("temperature"))
     run = (
         "run",
-        "matchit/text/same",
+        "mapworld/ee-text/small",
         "--seat",
         f"all={address}",
         "--limit",
@@ -173,7 +173,7 @@ def test_a_run_and_its_results_say_what_was_really_sent(folder, fake_server):
 def test_results_of_a_log_that_has_no_stored_usage_say_what_was_sent_as_well(folder, fake_server):
     db = folder / "log.db"
     fake_server.respond(400, unsupported("temperature"))
-    run = ("run", "matchit/text/same", "--seat", "all=here/o?temperature=0", "--limit", 1, "--yes", "--db", db)
+    run = ("run", "mapworld/ee-text/small", "--seat", "all=here/o?temperature=0", "--limit", 1, "--yes", "--db", db)
     run_command(folder, *run)
     with closing(sqlite3.connect(db)) as log, log:  # as an earlier Ludens stored it
         log.execute("UPDATE result SET numbers = json_remove(numbers, '$.usage')")
@@ -182,7 +182,7 @@ def test_results_of_a_log_that_has_no_stored_usage_say_what_was_sent_as_well(fol
 
 def test_tables_without_models_at_servers_have_no_columns_for_them(folder):
     db = folder / "log.db"
-    run_command(folder, "run", "matchit/text/same", "--seat", "all=scripted", "--limit", 1, "--db", db)
+    run_command(folder, "run", "mapworld/ee-text/small", "--seat", "all=scripted", "--limit", 1, "--db", db)
     [row] = read_csv(run_command(folder, "results", "--db", db, "--format", "csv").out)
     assert not row.keys() & {"sent", "dropped", "finish"}
     run_command(folder, "export", "--format", "csv", folder / "tables", "--db", db)
@@ -192,7 +192,7 @@ def test_tables_without_models_at_servers_have_no_columns_for_them(folder):
 
 def test_one_condition_holds_for_all_models_of_a_run(folder, fake_server):
     db = folder / "log.db"
-    run = (*RUN[:2], "--seat", "A=fixed", "--seat", "B=scripted", "--limit", 1, "--yes", "--db", db)
+    run = ("run", "matchit/text/same", "--seat", "A=fixed", "--seat", "B=scripted", "--limit", 1, "--yes", "--db", db)
     run_command(folder, *run, "--temperature", 0, "--max-tokens", 300)
     [(seats,)] = query(db, "SELECT seats FROM episode")
     assert json.loads(seats) == {"A": "here/m?max_tokens=300&temperature=0", "B": "scripted"}
@@ -228,7 +228,7 @@ def test_a_run_says_how_long_models_waited_and_why(folder, fake_server):
     tables = (folder / "mine.toml").read_text().replace("attempts = 1", "attempts = 3")
     (folder / "mine.toml").write_text(tables)
     fake_server.respond(500).respond(429, {}, retry_after="1").respond(200)
-    run = ("run", "matchit/text/same/0", "--seat", "all=here/w", "--yes", "--db", db)
+    run = ("run", "mapworld/ee-text/small/0", "--seat", "all=here/w", "--yes", "--db", db)
     summary = run_command(folder, *run).err
     assert re.search(r"here/w: 1 replies; .*waited [12]\.\d s \(rate_limited 1 time, 1\.\d s; server_error", summary)
     run_command(folder, "export", "--format", "csv", folder / "tables", "--db", db)

@@ -15,7 +15,7 @@ from tests.players.seats import PROVIDERS, ask_player, make_context
 pytestmark = pytest.mark.models
 
 OPENAI, ANTHROPIC = "openai", "anthropic"
-SELECTION = "matchit/text/same"
+SELECTION = "mapworld/ee-text/small"
 FILTERED_400 = {"error": {"message": "The response was filtered", "code": "content_filter"}}
 TOO_LONG = {
     "error": {"message": "This model's maximum context length is 40960 tokens.", "code": "context_length_exceeded"}
@@ -43,7 +43,7 @@ def folder(tmp_path, fake_server):
 
 
 def run(folder, *words, player="o/m", limit=1, code=0):
-    """Run the first games of MatchIt with a model at all seats; return what was printed."""
+    """Run the first games of Map World with a model at its seat; return what was printed."""
     command = ("run", SELECTION, "--seat", f"all={player}", "--limit", limit, "--concurrency", 1, "--yes")
     return ludens(
         *command, "--players", folder / "players.toml", "--db", folder / "log.db", *words, folder=folder, code=code
@@ -81,7 +81,7 @@ def test_an_emptied_reply_is_a_fault_unless_the_plan_calls_it_a_violation(api, r
     fake_server.respond(*response)
     run(folder, "--on-empty", "violation", player=player)
     [outcome] = events(folder, "outcome")
-    assert (outcome["kind"], outcome["reason"], outcome["seat"]) == ("aborted", "format", "A")
+    assert (outcome["kind"], outcome["reason"], outcome["seat"]) == ("aborted", "format", "walker")
     played = [row for row in rows(folder) if row["n"] == "1"]
     assert json.loads(played[0]["rules_for_models"]) == {"on_empty": "violation"}
     assert json.loads(played[0]["finish"])[player]["empty"] == 1
@@ -157,6 +157,13 @@ CONTEXT_MESSAGES = {
     "lmstudio": "Trying to keep the first 5016 tokens when context the overflows.",
     "lmstudio-keep": "The number of tokens to keep from the initial prompt is greater than the context length.",
     "tgi": "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 and 20",
+    "tgi-prompt": "Input validation error: `inputs` must have less than 1024 tokens. Given: 2104",
+    "xai": "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+    "moonshot": "Invalid request: Your request exceeded model token limit: 131072",
+    "alibaba": "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 30720]",
+    "github": "prompt token count of 140210 exceeds the limit of 128000",
+    "siliconflow": "length of prompt_tokens (163280) must be less than max_seq_len (32768).",
+    "cohere-limit": "too many tokens: size limit exceeded by 4120 tokens. The limit for this model is 128000 tokens.",
     "azure": "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 509178 tokens.",
     "openai-responses": "Your input exceeds the context window of this model. Please adjust your input and try again.",
     "anthropic": "input length and `max_tokens` exceed context limit: 174167 + 64000 > 200000, decrease input length",
@@ -185,6 +192,7 @@ def test_what_servers_say_of_a_prompt_that_is_too_long_is_understood(message):
         "max_tokens: 90000 > 8192, which is the maximum allowed number of output tokens",
         "Invalid value for 'temperature': 3 exceeds the maximum of 2",
         "`stop` must have less than 4 elements",
+        "Range of max_tokens should be [1, 8192]",
         "max_tokens is too large: 200000. This model supports at most 16384 completion tokens",
     ],
 )

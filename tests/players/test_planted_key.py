@@ -41,7 +41,8 @@ def test_a_run_leaves_no_key_behind(tmp_path):
             )
 
         seats = ("--seat", "A=openailab/m", "--seat", "B=anthropiclab/m")
-        fake_server.respond(401, ECHOING).respond(400, ECHOING)  # both stall, and are played next time
+        for _ in PROVIDERS:  # both seats of both games: they stall, and are played next time
+            fake_server.respond(401, ECHOING).respond(400, ECHOING)
         said = [run(*seats, code=1)]
         fake_server.respond(500, ECHOING)
         said.append(run(*seats))
