@@ -34,7 +34,8 @@ from games.mapworld import instances as maps
 from games.mapworld.maps import Map
 from games.mapworld.walking import Walk
 from games.matchit import board, instances
-from games.matchit.talkers.talk import Talker, talker
+from games.matchit.talkers.talk import talker
+from games.matchit.talkers.utterances import Talker
 from tests.conftest import LUDENS, ROOT, Server
 
 HERE = Path(__file__).resolve().parent

@@ -88,7 +88,7 @@ def test_two_people_and_a_spectator(house, new_page, player_at):
     player_at(one).wait_for_ask()
     invited = links(one)
     two.goto(house.url + invited["invitations"]["B"])
-    expect(two.locator(".turn")).to_have_text("Waiting for your partner")
+    expect(two.locator(".turn")).to_have_text("Your turn: describe your grid")  # at the same time as the other
     third.goto(house.url + invited["spectators"])
     third.wait_for_url("**/watch?episode=*")
     assert not any(secret in page.url for page in (one, two, third) for secret in ("/s/", "/w/"))
@@ -137,8 +137,10 @@ def test_watching_two_programs_live_and_step_by_step(house, new_page):
 
 def test_whoever_waits_is_told_what_comes_and_who_else_is_at_the_seat(house, new_page):
     one, two, third = new_page(), new_page(), new_page()
-    set_up(one, house.url, "person", "invite")
-    link = links(one)["invitations"]["B"]
+    one.goto(house.url)
+    body = {"game": "imagegame", "variant": "grid", "seats": {"giver": "person", "follower": "invite"}}
+    one.goto(house.url + one.request.post(f"{house.url}/api/tables", data=body).json()["go"])
+    link = links(one)["invitations"]["follower"]
     expect(one.get_by_text("The first browser that opens this link plays this seat.")).to_be_visible()
     two.goto(house.url + link)
     expect(two.get_by_text("The game has begun, and it is not your turn yet.")).to_be_visible()

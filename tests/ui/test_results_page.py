@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,20 @@ from playwright.sync_api import expect
 
 from engine.core.condition import Condition
 from engine.core.start import Start
+from engine.results.ability import AbilityRating, AbilityTable
+from engine.results.clemscore import Clemscore, ClemscoreRow
+from engine.results.exclusion import EXCLUSION_REASONS
+from engine.results.leaderboard import PublishedGroup
+from engine.results.rating import PlayerRating, RatingTable, SideRecord, SideStrength
+from engine.results.statistics import Estimate
+from engine.results.table import ResultRow
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
 from tests.ui.guests import Guest
+from ui.routes.result_panels import PageAddress, draw_episodes, draw_texts
+from ui.routes.result_tables import LabelledRow, ResultsPage, draw_part, draw_view
 from ui.routes.results import label_conditions
 
 pytestmark = pytest.mark.browser
@@ -229,21 +240,17 @@ def test_what_cannot_be_shown_is_refused_in_words(stranger):
 
 
 def test_rows_say_how_they_were_played_only_where_others_differ():
-    def row(settings: dict[str, Any], **more: Any) -> dict[str, Any]:
-        usual = {"game": "matchit", "variant": "text", "reprompt": 0, "game_version": 1, "prompts": "native 1"}
-        return usual | {"settings": settings, "n": 5} | more
+    def condition(settings: dict[str, Any], variant: str = "text", **more: Any) -> Condition:
+        return Condition("matchit", variant, "same", {"A": "x"}, settings, **({"prompts": "native 1"} | more))
 
-    def labels(*rows: dict[str, Any]) -> list[str]:
-        return [labelled["how"] for labelled in label_conditions(rows)]
-
-    others = row({"questions": 5, "hints": True}, reprompt=1, prompts="native 2")
-    assert labels(row({"questions": 3}), others, row({"questions": 9}, variant="x")) == [
+    others = condition({"questions": 5, "hints": True}, reprompt=1, prompts="native 2")
+    assert label_conditions([condition({"questions": 3}), others, condition({"questions": 9}, "x")]) == [
         "questions 3, reminders 0",
         "questions 5, reminders 1, prompts native 2, hints true",
         "",
     ]
-    assert labels(row({}), row({}, study="first@aaa")) == ["", "study first@aaa"]
-    assert label_conditions([row({"questions": 3})]) == [{**row({"questions": 3}), "how": ""}]
+    assert label_conditions([condition({}), condition({}, study="first@aaa")]) == ["", "study first@aaa"]
+    assert label_conditions([condition({"questions": 3})]) == [""]
 
 
 # ---------------------------------------------------------------------- what one may not see
@@ -285,6 +292,76 @@ def test_a_game_that_people_play_is_counted_nowhere(house, owner, stranger):
     assert (row["n"], row["abandoned"]) == (0, 1)
 
 
+# ---------------------------------------------------------------------- panels
+NAME = "openai/<script>alert(1)</script>"
+ROW = {"episode": NAME, "game": "matchit", "instance": NAME, "seats": {"A": NAME}, "sides": None, "aside": None}
+ROW |= {"ending": None, "main": None, "created": 0, "time": 0, "cause": NAME, "variant": NAME, "experiment": NAME}
+HIT = ROW | {"kind": "reply", "seat": NAME, "player": NAME, "turn": 1, "snippet": [{"text": NAME, "match": True}]}
+
+
+def named_page(view: str) -> ResultsPage:
+    """A page of which every name is that of somebody who means ill."""
+    condition, estimate = Condition("matchit", NAME, NAME, {"A": NAME, "B": "x"}, {NAME: NAME}), Estimate(5, 4, 6)
+    excluded = dict.fromkeys(EXCLUSION_REASONS, 1)
+    row = ResultRow(condition, NAME, 1, estimate, estimate, estimate, excluded, {NAME: 1.0}, 1)
+    table: Any = {"id": "t", "game": "matchit", "variant": NAME, "settings": {NAME: NAME}, "reprompt": 0}
+    table |= {"game_version": 1, "prompts": NAME, "n": 1, "connected": False, "left_out": {NAME: 1}}
+    rating = AbilityRating(NAME, NAME, NAME, "", 1, 0, 2, 9, 1, True, True)
+    sides = RatingTable(
+        **table,
+        players=[PlayerRating(NAME, 1, 0, 2, 9, 1, {NAME: SideRecord(1, 1, 1, 1, 1)})],
+        sides=[SideStrength(NAME, 1, 0, 2)],
+    )
+    names = [("view", view), ("game", "matchit"), ("first", NAME), ("second", "x"), ("player", NAME), ("sort", NAME)]
+    return ResultsPage(
+        PageAddress([*names, ("experiment", NAME), ("measure", NAME)]),
+        [LabelledRow(row, NAME)],
+        [ClemscoreRow(NAME, "text", 1, Clemscore(1, 1, 1, [NAME]), {NAME: 1}, [NAME])],
+        [AbilityTable(**table, instances=1, roles=[NAME], players=[rating], teams=[])],
+        [sides],
+        [PublishedGroup("matchit", NAME, NAME, NAME, NAME, NAME, NAME, {NAME: 1.0, "quality": 1.0})],
+        {"games": [{"name": NAME, "title": NAME, "variants": []}], "players": {NAME: "model"}},
+        {"private": 1, "playing": 1},
+    )
+
+
+def test_names_are_text_in_every_panel():
+    address = PageAddress([("first", NAME), ("second", NAME), ("of", "first"), ("which", "pairs"), ("words", NAME)])
+    listing = {"start": 0, "total": 1, "which": "pairs"}
+    compared = {"rows": [], "left_out": {part: {NAME: 1} for part in ("first", "second")}}
+    compared |= {part: {"player": NAME, "seated": [NAME]} for part in ("first", "second")}
+    panels = [
+        draw_episodes(listing | {"pairs": [[[ROW], [ROW]]]}, address),
+        draw_episodes(listing | {"which": "counted", "episodes": [ROW], "player": NAME, "side": None}, PageAddress([])),
+        draw_texts({"read": 1, "start": 0, "texts": 1, "episodes": 1, "counted": True, "hits": [HIT]}, address),
+        *(draw_view(named_page(view), lambda: compared) for view in ("", "heatmap", "compare", "plots")),
+        *(draw_part(named_page(""), part, 0) for part in ("rows", "further", "rating:t", "clemscores:other")),
+    ]
+    for html in panels:
+        assert "<script" not in html
+    for html in (*panels[:5], panels[7]):
+        assert html.count("&lt;script&gt;") >= 4, html
+
+
+def test_an_imported_episode_of_an_impossible_time_is_listed():
+    listing = {"start": 0, "total": 1, "which": "counted", "player": "x", "side": None}
+    html = draw_episodes(listing | {"episodes": [ROW | {"created": 10**17}]}, PageAddress([]))
+    assert 'datetime="9999-12-31T' in html
+
+
+def test_a_long_table_goes_on_where_it_ends():
+    page = named_page("")
+    rows = [replace(page.rows[0], difference=f"row {number}") for number in range(300)]
+    page = replace(page, rows=rows, published=[], address=PageAddress([("sort", "n")]))
+    html, shown = draw_view(page, dict), list[str]()
+    for start in (120, 240, None):
+        shown += re.findall(r"row \d+", html)
+        following = re.findall(r'data-more="/api/results\?sort=n&amp;part=rows&amp;start=(\d+)"', html)
+        assert following == ([] if start is None else [str(start)])
+        html = draw_part(page, "rows", start) if start else ""
+    assert shown == [f"row {number}" for number in range(300)]
+
+
 # ---------------------------------------------------------------------- at a screen
 def test_one_filters_and_follows_a_number_to_an_episode_and_back(house, new_page):
     page = new_page(f"{house.url}/results", **WIDE)
@@ -309,6 +386,23 @@ def test_one_filters_and_follows_a_number_to_an_episode_and_back(house, new_page
     expect(page.get_by_label("Game", exact=True)).to_have_value("mapworld")
 
 
+def test_a_reader_with_a_keyboard_sorts_and_filters_and_stays_where_they_are(house, new_page):
+    page = new_page(f"{house.url}/results", **WIDE)
+    page.get_by_role("link", name="Quality", exact=True).first.press("Enter")
+    head = page.get_by_role("columnheader", name="Quality", exact=True).last
+    expect(head).to_have_attribute("aria-sort", "descending")
+    expect(head.get_by_role("link")).to_be_focused()
+    head.get_by_role("link").press("Enter")
+    expect(head).to_have_attribute("aria-sort", "ascending")
+    page.get_by_label("Programs").press("Space")
+    expect(page.get_by_role("link", name="Show everything")).to_be_visible()
+    expect(page.get_by_label("Programs")).to_be_focused()
+    page.get_by_label("Player", exact=True).select_option("random")
+    page.get_by_role("link", name="Without random").press("Enter")
+    expect(page.get_by_role("link", name="Without random")).to_be_hidden()
+    assert page.url.endswith("/results?sort=quality&kind=programs")
+
+
 def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, new_page):
     from axe_playwright_python.sync_playwright import Axe
 
@@ -321,6 +415,10 @@ def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, n
             page.goto(f"{house.url}/results{view}")
             expect(page.locator(".shown:not([aria-busy]) :is(table, ol.episodes)").first).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+            widths = page.locator("table.heatmap tr:not(.of-games)").evaluate_all(
+                "rows => rows.map(row => [...row.cells].filter(cell => cell.checkVisibility()).length)"
+            )
+            assert len(set(widths)) <= 1, "numbers do not stand below their experiments"
             bad = [
                 each["id"]
                 for each in Axe().run(page).response["violations"]

@@ -526,7 +526,7 @@ def test_a_no_a_game_that_is_over_and_both_seats_are_said_in_plain_words(house, 
     expect(both.get_by_text("Playing both seats shows you both sides; the game will not count.")).to_be_visible()
     assert not faults(both)
     both.get_by_role("button", name="Play both seats").click()
-    expect(both.locator(".turn")).to_have_text("Waiting for your partner")
+    expect(both.locator(".turn")).to_have_text("Your turn: describe your grid")
     one.request.post(f"{house.url}/api/leave", data={"seat": one.url.rpartition("=")[2]})
     other.goto(house.url + table["go"])
     expect(other.get_by_role("heading", name="This game is over")).to_be_visible()

@@ -1,6 +1,5 @@
 """The search of the Results page: what a visitor may read and nothing of the rest; and the box on a screen."""
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from engine.storage.seat_links import SeatLinks, browser_id
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.ui.guests import Guest
+from ui.routes.result_panels import PageAddress, draw_texts
 
 pytestmark = pytest.mark.browser
 
@@ -230,7 +230,7 @@ def test_the_page_waits_while_the_index_is_built(house, new_page):
 
     def answer(route: Any) -> None:
         if answers:
-            route.fulfill(body=json.dumps({"read": answers.pop(0)}), content_type="application/json")
+            route.fulfill(body=draw_texts({"read": answers.pop(0)}, PageAddress([])), content_type="text/html")
         else:
             route.continue_()
 

@@ -12,6 +12,7 @@ from tests.ui.guests import Guest
 pytestmark = pytest.mark.browser
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+PHONE_ON_ITS_SIDE = {"width": 844, "height": 390}
 REGISTRY = Registry(Path(__file__).parents[2])
 IN_SIGHT = """node => {
     const {left, top, right, bottom} = node.getBoundingClientRect();
@@ -41,6 +42,12 @@ def sit(page: Page, url: str, game: str, variant: str, seats: dict[str, str], **
 def is_in_sight(node: Locator) -> bool:
     """Whether an element lies wholly in the window, and nothing covers its middle."""
     return bool(node.evaluate(IN_SIGHT))
+
+
+def share_of_form(page: Page) -> float:
+    """Return how much of the width of the reply form its first text field has."""
+    script = """form => form.querySelector('textarea, input[type=text]').offsetWidth / form.offsetWidth"""
+    return float(page.locator("form.ask:visible").evaluate(script))
 
 
 def describe_room(page: Page) -> None:
@@ -110,7 +117,7 @@ def test_a_picture_is_zoomed_and_moved_in_a_dialog(new_page, house):
 
 
 # ---------------------------------------------------------------------- walking
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, PHONE_ON_ITS_SIDE], ids=["desktop", "phone", "phone on its side"])
 def test_explore_and_draw_needs_no_scrolling(new_page, house, size):
     page = new_page(viewport=size)
     sit(page, house.url, "mapworld", "ee-gr-picture", {"walker": "person"})
@@ -124,6 +131,7 @@ def test_explore_and_draw_needs_no_scrolling(new_page, house, size):
         assert not focused.count() or is_in_sight(focused)
         describe_room(page)
         assert is_in_sight(page.locator(".compass"))  # below the tools of the room that was just added
+        assert share_of_form(page) >= 0.6
         walk(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -216,9 +224,25 @@ def test_enter_breaks_the_line_on_a_touch_keyboard(new_page, house):
 def test_the_box_keeps_most_of_the_width_on_low_windows(new_page, house, size):
     page = new_page(viewport={"width": size[0], "height": size[1]})
     sit(page, house.url, "matchit", "text", {"A": "person", "B": "scripted"})
-    box, form = page.locator("form.ask textarea"), page.locator("form.ask")
-    assert box.bounding_box()["width"] >= 0.6 * form.bounding_box()["width"]
-    assert is_in_sight(box) and is_in_sight(page.locator("button.send"))
+    assert share_of_form(page) >= 0.6
+    assert is_in_sight(page.locator("form.ask textarea")) and is_in_sight(page.locator("button.send"))
+
+
+@pytest.mark.parametrize(
+    ("game", "variant", "seats"),
+    [
+        ("matchit", "picture", {"A": "person", "B": "scripted"}),
+        ("imagegame", "grid", {"giver": "person", "follower": "scripted"}),
+        ("askguess", "described", {"questioner": "person", "answerer": "scripted"}),
+        ("reference", "picture", {"speaker": "person", "listener": "scripted"}),
+    ],
+)
+def test_a_phone_on_its_side_leaves_the_box_most_of_the_width(new_page, house, game, variant, seats):
+    page = new_page(viewport=PHONE_ON_ITS_SIDE)
+    sit(page, house.url, game, variant, seats)
+    assert share_of_form(page) >= 0.6
+    assert is_in_sight(page.locator("form.ask :is(textarea, input[type=text])").first)
+    assert is_in_sight(page.locator("button.send:visible"))
 
 
 @pytest.mark.parametrize("size", [(844, 390), (390, 460)])
@@ -228,8 +252,7 @@ def test_a_walk_fits_low_windows(new_page, house, size):
     page.wait_for_function("document.querySelector('.pinbox img').complete")
     parts = ["form.ask textarea", "button.way.north", "button.way.west", "button.way.east", "button.done"]
     assert [part for part in parts if not is_in_sight(page.locator(part))] == []
-    box, form = page.locator("form.ask textarea").bounding_box(), page.locator("form.ask").bounding_box()
-    assert box["width"] >= 0.6 * form["width"]
+    assert share_of_form(page) >= 0.6
 
 
 # ---------------------------------------------------------------------- a friend
@@ -253,16 +276,24 @@ def play_matchit(*pages: Page) -> None:
         expect(each).to_be_visible()
 
 
-def test_a_friend_sees_the_rules_and_that_the_other_writes_and_goes_along_to_a_rematch(new_page, house):
+def test_a_friend_who_waits_sees_the_rules_and_that_the_other_writes(new_page, house):
+    host, friend = new_page(viewport=DESKTOP), new_page(viewport=PHONE)
+    opened = sit(host, house.url, "imagegame", "grid", {"giver": "person", "follower": "invite"})
+    friend.goto(house.url + opened["invitations"]["follower"])
+    expect(friend.get_by_text("it is not your turn yet")).to_be_visible()
+    expect(friend.get_by_role("list", name="The rules in short")).to_be_visible()
+    host.locator("form.ask").get_by_role("textbox").press_sequentially("Put an A")
+    expect(friend.get_by_text("Your partner is writing")).to_be_visible()
+    host.locator("button.send").click()
+    expect(friend.get_by_text("Your turn:")).to_be_visible()
+
+
+def test_a_friend_describes_at_the_same_time_and_goes_along_to_a_rematch(new_page, house):
     host, friend = new_page(viewport=DESKTOP), new_page(viewport=PHONE)
     opened = sit(host, house.url, "matchit", "text", {"A": "person", "B": "invite"}, settings={"questions": 1})
     friend.goto(house.url + opened["invitations"]["B"])
-    expect(friend.get_by_text("it is not your turn yet")).to_be_visible()
-    expect(friend.get_by_role("list", name="The rules in short")).to_be_visible()
-    host.locator("form.ask textarea").press_sequentially("A ring")
-    expect(friend.get_by_text("Your partner is writing")).to_be_visible()
-    host.locator("button.send").click()
-    expect(friend.get_by_text("Your turn: describe your grid")).to_be_visible()
+    for page in (host, friend):
+        expect(page.get_by_text("Your turn: describe your grid")).to_be_visible()
     play_matchit(host, friend)
     tables = [host.url, friend.url]
     host.get_by_role("button", name="Rematch, seats swapped").click()

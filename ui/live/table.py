@@ -313,7 +313,7 @@ class LiveTable:
         episode = self._require_episode()
         await self._advance(episode, episode.retry())
         self.asked_again_at = now_ms()
-        self.record.transcript.stalled = None
+        self.record.transcript.faults.clear()
         self.play()
         self.pages.update()
 

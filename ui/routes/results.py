@@ -8,17 +8,16 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.player import Address
-from engine.core.usage import describe_finishes, describe_models, describe_sent
 from engine.play.registry import Registry
 from engine.results import drilldown, figures, leaderboard
 from engine.results.ability import AbilityTable, ability_tables
@@ -37,7 +36,10 @@ from engine.storage.search_index import MAX_COUNT
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader, VisibleResults
 from ui.live.search import TextSearch
+from ui.routes import result_panels
 from ui.routes.dependencies import AsciiJson, Browser, ReaderIn, ServerIn
+from ui.routes.result_panels import PageAddress
+from ui.routes.result_tables import LabelledRow, ResultsPage, draw_part, draw_view
 
 KINDS = {"people": "person", "models": "model", "programs": "program"}
 """Kinds of players as the page and `engine.play.registry` call them."""
@@ -105,6 +107,21 @@ async def _query(
 QueryIn = Annotated[ResultsQuery, Depends(_query)]
 
 
+async def _panel(request: Request) -> PageAddress | None:
+    if "text/html" not in request.headers.get("accept", ""):
+        return None
+    return PageAddress(request.query_params.multi_items())
+
+
+PanelIn = Annotated[PageAddress | None, Depends(_panel)]
+"""The address of the page that a panel is asked for as HTML; None for who asks for JSON."""
+
+
+def _answer(content: Json | str) -> Response:
+    """Return a panel or JSON."""
+    return HTMLResponse(content) if isinstance(content, str) else AsciiJson(content)
+
+
 async def warm_up(reader: ResultsReader, registry: Registry) -> None:
     """Read all results once, so that the first page need not wait for that."""
     query = ResultsQuery()
@@ -113,44 +130,94 @@ async def warm_up(reader: ResultsReader, registry: Registry) -> None:
 
 # ---------------------------------------------------------------------- tables
 @router.get("/api/results")
-async def table(request: Request, query: QueryIn, server: ServerIn, reader: ReaderIn, browser: Browser) -> Response:
-    """Return what the page shows: rows, clemscores, ratings, published rows, and what may be chosen."""
+async def table(
+    request: Request,
+    query: QueryIn,
+    server: ServerIn,
+    reader: ReaderIn,
+    browser: Browser,
+    panel: PanelIn,
+    part: str = "",
+    start: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
+    """Return what the page shows: rows, clemscores, ratings, published rows, and what may be chosen.
+
+    As HTML it is the view that the page's address names, or a `part` of it from a row on.
+    """
     result_filter = query.result_filter(server.registry)
+    if panel:
+        own_ratings = [] if panel.get("view") else await reader.ratings_of(browser)
+        parts_filter = query.result_filter(server.registry, players=False)
+
+        def draw(visible: VisibleResults) -> bytes:
+            page = replace(_page(visible, query, result_filter, panel), own_ratings=own_ratings)
+            if part:
+                return _compress(draw_part(page, part, start))
+            pair = panel.get("first"), panel.get("second")
+            return _compress(draw_view(page, lambda: _compare(visible, parts_filter, *pair).summary))
+
+        return _send_compressed(request, await reader.read(browser, draw), "text/html")
 
     def compute(visible: VisibleResults) -> bytes:
-        return visible.cache(("table", query), lambda: _compress(_table(visible, query, result_filter)))
+        return visible.cache(
+            ("table", query),
+            lambda: _compress(json.dumps(_table(visible, query, result_filter), separators=(",", ":"))),
+        )
 
     compressed = await reader.read(browser, compute)
+    return _send_compressed(request, compressed, "application/json")
+
+
+def _compress(text: str) -> bytes:
+    return gzip.compress(text.encode(), 4)
+
+
+def _send_compressed(request: Request, compressed: bytes, media_type: str) -> Response:
+    headers = {"vary": "accept, accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
-        return Response(compressed, media_type="application/json", headers=headers)
-    return Response(gzip.decompress(compressed), media_type="application/json")
-
-
-def _compress(table: Json) -> bytes:
-    return gzip.compress(json.dumps(table, separators=(",", ":")).encode(), 4)
+        headers |= {"content-encoding": "gzip"}
+    else:
+        compressed = gzip.decompress(compressed)
+    return Response(compressed, media_type=media_type, headers=headers)
 
 
 def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Json:
-    board = _leaderboard(visible, query, result_filter)
-    rows = board.rows if query.per == "experiment" else _variant_rows(visible, board.rows, query.informed)
+    page = _page(visible, query, result_filter, PageAddress([]))
     return {
-        **_encode_rows(label_conditions([row.as_json() | _describe_usage(row) for row in rows])),
-        "clemscores": _round([row.as_json() for row in board.clemscores]),
-        "abilities": _round([asdict(table) for table in _abilities(visible, query, result_filter)]),
-        "ratings": _round([asdict(table) for table in board.ratings]),
-        "published": [asdict(group) for group in leaderboard.group_published(board.published or ())],
-        "there": visible.cache("there", lambda: _choices(visible, result_filter.registry)),
-        "hidden": _count_hidden(visible),
+        **_encode_rows([labelled.as_json() for labelled in page.rows]),
+        "clemscores": _round([row.as_json() for row in page.clemscores]),
+        "abilities": _round([asdict(table) for table in page.abilities]),
+        "ratings": _round([asdict(table) for table in page.ratings]),
+        "published": [asdict(group) for group in page.published],
+        "there": page.choices,
+        "hidden": page.hidden,
         "aside": EXCLUSION_REASONS,
     }
 
 
-def _describe_usage(row: ResultRow | leaderboard.VariantRow) -> Json:
-    """Return what the models of a row were sent, and which replies were not complete, in the words of the command."""
-    usage = row.usage if isinstance(row, ResultRow) else row.total.usage
-    words = {"sent": describe_models(usage, describe_sent), "finish": describe_models(usage, describe_finishes)}
-    return {"usage_words": words} if any(words.values()) else {}
+def _page(
+    visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter, address: PageAddress
+) -> ResultsPage:
+    """Return what the page shows, without the ratings of its reader."""
+
+    def compute() -> ResultsPage:
+        board = _leaderboard(visible, query, result_filter)
+        rows: Sequence[ResultRow | leaderboard.VariantRow] = board.rows
+        if query.per == "variant":
+            rows = _variant_rows(visible, board.rows, query.informed)
+        labels = label_conditions([row.condition for row in rows])
+        return ResultsPage(
+            address,
+            [LabelledRow(row, label) for row, label in zip(rows, labels, strict=True)],
+            board.clemscores,
+            _abilities(visible, query, result_filter),
+            board.ratings,
+            leaderboard.group_published(board.published or ()),
+            visible.cache("there", lambda: _choices(visible, result_filter.registry)),
+            _count_hidden(visible),
+        )
+
+    return replace(visible.cache(("page", query), compute), address=address)
 
 
 def _leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
@@ -195,22 +262,22 @@ def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: 
     )
 
 
-def label_conditions(rows: Sequence[Json]) -> list[Json]:
-    """Return rows with `how`: in words, in which conditions rows of the same game and variant differ."""
-    groups: dict[tuple[str, str], list[tuple[Json, dict[str, str]]]] = {}
-    for row in rows:
-        fields = {**row["settings"], "reminders": row["reprompt"], "rules": row["game_version"]}
-        fields |= {"prompts": row["prompts"], "study": row.get("study")}
+def label_conditions(conditions: Sequence[Condition]) -> list[str]:
+    """Return for each condition, in words, in what conditions of the same game and variant differ."""
+    groups: dict[tuple[str, str], list[tuple[int, dict[str, str]]]] = {}
+    for place, condition in enumerate(conditions):
+        fields = {**condition.settings, "reminders": condition.reprompt, "rules": condition.game_version}
+        fields |= {"prompts": condition.prompts, "study": condition.study or None}
         texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in fields.items()}
-        groups.setdefault((row["game"], row["variant"]), []).append((row, texts))
-    labels: dict[int, str] = {}
+        groups.setdefault((condition.game, condition.variant), []).append((place, texts))
+    labels = [""] * len(conditions)
     for group in groups.values():
         names = dict.fromkeys(name for _, texts in group for name in texts)
         differing = [name for name in names if len({texts.get(name) for _, texts in group}) > 1]
-        for row, texts in group:
+        for place, texts in group:
             pairs = ((name, texts.get(name, "null")) for name in differing)
-            labels[id(row)] = ", ".join(" ".join(pair) for pair in pairs if pair[1] != "null" and pair != USUAL_PROMPTS)
-    return [{**row, "how": labels[id(row)]} for row in rows]
+            labels[place] = ", ".join(" ".join(pair) for pair in pairs if pair[1] != "null" and pair != USUAL_PROMPTS)
+    return labels
 
 
 def _encode_rows(rows: Sequence[Json]) -> Json:
@@ -345,6 +412,7 @@ async def episodes(
     server: ServerIn,
     reader: ReaderIn,
     browser: Browser,
+    panel: PanelIn,
     row: Annotated[list[str] | None, Query()] = None,
     clemscore: str | None = None,
     modality: Literal["text", "picture"] = "text",
@@ -362,7 +430,7 @@ async def episodes(
     informed: bool = False,
     order: Literal["new", "low", "high"] = "new",
     start: Annotated[int, Query(ge=0)] = 0,
-) -> Json:
+) -> Response:
     """Return the episodes that a number counts, `PAGE` at a time, and how many are in each of its parts.
 
     The number is that of rows (`row`), of a clemscore (`clemscore` names the seating; of the filtered part of a game),
@@ -371,7 +439,7 @@ async def episodes(
     """
     result_filter = ResultsQuery(game, variant, experiment).result_filter(server.registry)
 
-    def compute(visible: VisibleResults) -> Json:
+    def compute(visible: VisibleResults) -> Json | str:
         number: Json
         if row:
             number, results = _row_number(visible, set(row))
@@ -386,9 +454,10 @@ async def episodes(
             parts = _rating_parts(visible, rating, player, side, role, study, informed)
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")
-        return number | _list_part(visible, parts, which, order, start)
+        listing = number | _list_part(visible, parts, which, order, start)
+        return result_panels.draw_episodes(listing, panel) if panel else listing
 
-    return await reader.read(browser, compute)
+    return _answer(await reader.read(browser, compute))
 
 
 def _row_number(visible: VisibleResults, ids: set[str]) -> tuple[Json, Iterator[EpisodeResult]]:
@@ -493,9 +562,10 @@ async def search(
     server: ServerIn,
     reader: ReaderIn,
     browser: Browser,
+    panel: PanelIn,
     prompts: bool = False,
     start: Annotated[int, Query(ge=0, le=MAX_COUNT)] = 0,
-) -> Json:
+) -> Response:
     """Return the texts in which all words occur, of the filtered episodes that this browser may read.
 
     They count as read from now on. While the index is being built, `read` is the share of the log that it has.
@@ -505,12 +575,14 @@ async def search(
     episodes = await reader.readable_episodes(browser, query.result_filter(server.registry).matches)
     page = await text_search.search(words, episodes, prompts=prompts, start=start)
     if isinstance(page, float):
-        return {"read": page}
-    listed = dict.fromkeys(hit.episode.id for hit in page.hits)
-    unread = [episode for episode in listed if not server.links.has_watched(browser, episode)]
-    if browser and unread:
-        await server.context.write(server.links.mark_all_watched, browser, unread)
-    return {"read": 1, "start": start, **page.as_json()}
+        content: Json = {"read": page}
+    else:
+        listed = dict.fromkeys(hit.episode.id for hit in page.hits)
+        unread = [episode for episode in listed if not server.links.has_watched(browser, episode)]
+        if browser and unread:
+            await server.context.write(server.links.mark_all_watched, browser, unread)
+        content = {"read": 1, "start": start, **page.as_json()}
+    return _answer(result_panels.draw_texts(content, panel) if panel else content)
 
 
 # ---------------------------------------------------------------------- two players on the same instances
@@ -571,12 +643,13 @@ async def pairs(
     server: ServerIn,
     reader: ReaderIn,
     browser: Browser,
+    panel: PanelIn,
     place: str | None = None,
     measure: Literal["quality", "score_all"] = "quality",
     which: str = "pairs",
     of: Literal["first", "second"] = "first",
     start: Annotated[int, Query(ge=0)] = 0,
-) -> Json:
+) -> Response:
     """Return the pairs behind a number of a comparison, or the episodes of one player (`of`) that are left out.
 
     `place` is GAME/VARIANT/EXPERIMENT, all where it is missing; `which` is "pairs", "better", "equal", "worse",
@@ -590,7 +663,11 @@ async def pairs(
             raise Refusal(422, f"{place!r} is not GAME/VARIANT/EXPERIMENT")
         path = (names[0], names[1], names[2])
 
-    def compute(visible: VisibleResults) -> Json:
+    def compute(visible: VisibleResults) -> Json | str:
+        listing = list_pairs(visible)
+        return result_panels.draw_episodes(listing, panel) if panel else listing
+
+    def list_pairs(visible: VisibleResults) -> Json:
         paired = _compare(visible, result_filter, first, second).episodes
         side = 0 if of == "first" else 1
         if which == "pairs" or which in drilldown.SIGNS:
@@ -603,7 +680,7 @@ async def pairs(
             parts = {name: list(episodes) for name, episodes in paired.left_out[side].items()}
         return _list_part(visible, parts, which, "new", start)
 
-    return await reader.read(browser, compute)
+    return _answer(await reader.read(browser, compute))
 
 
 # ---------------------------------------------------------------------- plots

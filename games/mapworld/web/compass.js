@@ -30,6 +30,7 @@ export function createField(field, { goal = '' }) {
       {
         type: 'submit',
         class: `button choice way ${way}${open.has(way) ? '' : ' closed'}`,
+        style: `grid-area: ${way}`,
         'data-choice': way,
         'data-field': field.name,
         'aria-label': open.has(way) ? `Go ${way}` : `Go ${way}: no door`,
@@ -41,7 +42,13 @@ export function createField(field, { goal = '' }) {
   );
   const doneButton = el(
     'button',
-    { type: 'submit', class: 'button choice done', 'data-choice': 'done', 'data-field': field.name },
+    {
+      type: 'submit',
+      class: 'button choice done',
+      style: 'grid-area: done',
+      'data-choice': 'done',
+      'data-field': field.name,
+    },
     'Done',
   );
   let isConfirmed = false;

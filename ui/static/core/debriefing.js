@@ -271,13 +271,11 @@ function published({ caption, source, rows }, own) {
   const entries = [...rows];
   if (typeof own?.main === 'number') entries.unshift({ model: 'This one game', value: own.main, own: true });
   const bars = entries.map(({ model, value, own: ownSeat }) => {
-    const bar = el('span', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
-    bar.firstChild.style.width = `${Math.max(0, Math.min(100, value))}%`;
     return el(
       'li',
       { class: ownSeat ? 'own' : '' },
       el('span', { class: 'model' }, model),
-      bar,
+      el('progress', { max: 100, value: Math.max(0, Math.min(100, value)), 'aria-hidden': 'true' }),
       el('span', { class: 'value' }, formatValue(value)),
     );
   });

@@ -162,16 +162,17 @@ export function askToConfirm({
 }
 
 /**
- * Send JSON and read JSON; a refusal throws an Error with the server's words and its `status`.
+ * Send JSON and read JSON, or HTML; a refusal throws an Error with the server's words and its `status`.
  *
  * @param {string} path
  * @param {object} [body]
  * @returns {Promise<any>}
  */
-export async function api(path, body) {
+export async function api(path, body, { html = false } = {}) {
+  /** @type {RequestInit} */
   const init =
     body === undefined
-      ? {}
+      ? { headers: html ? { accept: 'text/html' } : {} }
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   let response;
   try {
@@ -182,7 +183,7 @@ export async function api(path, body) {
   /** @type {any} */
   let answer = null;
   try {
-    answer = await response.json();
+    answer = await (html && response.ok ? response.text() : response.json());
   } catch {
     // no JSON: the status says enough
   }

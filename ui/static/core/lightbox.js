@@ -20,7 +20,6 @@ export function openPicture(item, parts, startZoom = 1) {
   function setZoom(next, [x, y] = middle()) {
     zoom = Math.max(ZOOMS[0], Math.min(ZOOMS[ZOOMS.length - 1], next));
     sheet.style.setProperty('--zoom', String(zoom));
-    view.classList.toggle('closer', zoom > 1);
     scale.textContent = `${Math.round(zoom * 100)} %`;
     view.scrollLeft = x * view.scrollWidth - view.clientWidth / 2;
     view.scrollTop = y * view.scrollHeight - view.clientHeight / 2;

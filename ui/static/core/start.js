@@ -25,7 +25,6 @@ function setUpNavigation() {
   const paint = () => {
     const dark = isDark();
     document.body.classList.toggle('dark', dark);
-    document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
     button.textContent = dark ? '☀' : '☾';
     button.title = button.ariaLabel = dark ? 'Switch to light colours' : 'Switch to dark colours';
   };

@@ -62,7 +62,7 @@ const table = (title, columns, rows) =>
       { class: 'sideways', role: 'region', tabindex: '0', 'aria-label': title },
       el(
         'table',
-        {},
+        { class: 'plain' },
         el(
           'thead',
           {},

@@ -1,63 +1,45 @@
-// Plots of the filtered episodes, drawn by the server; each can be saved as PNG, SVG or CSV.
+// Plots that the server draws when the reader comes near them, in light or dark as the page is.
 import { el } from '/web/core/dom.js';
-import { joined } from '/web/results/numbers.js';
 
-export async function plots({ query, ask }) {
-  const { plots: descriptions } = (await ask('/api/plots')) ?? { plots: [] };
-  const figures = descriptions.map((description) => figure(description, query));
-  return [el('section', { class: 'plots', 'aria-label': 'Plots' }, figures)];
-}
-
-function figure({ name, title, says }, query) {
-  const frame = el('div', { class: 'frame', 'aria-busy': 'true', role: 'region', tabindex: 0, 'aria-label': title });
-  const plotUrl = (format, more) => {
-    const params = new URLSearchParams(query);
-    for (const [key, value] of Object.entries(more)) params.set(key, value);
-    return `/api/plot/${name}.${format}?${params}`;
-  };
-  const dark = () => document.body.classList.contains('dark');
-  const save = (format) => el('a', { href: plotUrl(format, { save: 1 }), download: '' }, format.toUpperCase());
-  const links = el('p', { class: 'hint' }, 'Keep it: ', joined(['svg', 'png', 'csv'].map(save), ' · '));
-  const node = el(
-    'figure',
-    { class: 'plot' },
-    el('figcaption', { class: 'visually-hidden' }, el('h2', {}, title), el('p', {}, says)),
-    frame,
-    links,
-  );
-
-  async function draw() {
-    const path = plotUrl('svg', dark() ? { dark: 1 } : {});
-    if (frame.dataset.path === path) return;
-    frame.dataset.path = path;
-    try {
-      const response = await fetch(path);
-      if (!response.ok) {
-        links.hidden = true;
-        const { error } = await response.json();
-        frame.replaceChildren(el('h2', { 'aria-hidden': 'true' }, title), el('p', { class: 'none' }, error));
-      } else {
-        const objectUrl = URL.createObjectURL(await response.blob()); // not its address: it would be drawn once more
-        const image = el('img', { alt: `${title}: ${says}`, src: objectUrl });
-        await image.decode().catch(() => {});
-        URL.revokeObjectURL(objectUrl);
-        frame.replaceChildren(image);
-      }
-    } catch {
-      frame.replaceChildren(el('p', { class: 'problem' }, 'The server does not answer. Try again in a moment.'));
-    }
-    frame.removeAttribute('aria-busy');
-  }
-
+/** Draw the plots in an element, again whenever the page turns light or dark. */
+export function drawPlots(container) {
   const observer = new IntersectionObserver(
-    (observed) => {
-      if (!observed.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      draw();
-      new MutationObserver(() => node.isConnected && draw()).observe(document.body, { attributeFilter: ['class'] });
+    (entries) => {
+      for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
+        observer.unobserve(target);
+        draw(target);
+        new MutationObserver(() => target.isConnected && draw(target)).observe(document.body, {
+          attributeFilter: ['class'],
+        });
+      }
     },
     { rootMargin: '400px' },
   );
-  observer.observe(node);
-  return node;
+  for (const figure of container.querySelectorAll('[data-plot]')) observer.observe(figure);
+}
+
+async function draw(figure) {
+  const url = new URL(figure.dataset.plot, location.href);
+  if (document.body.classList.contains('dark')) url.searchParams.set('dark', '1');
+  const frame = figure.querySelector('.frame');
+  if (frame.dataset.drawn === url.href) return;
+  frame.dataset.drawn = url.href;
+  const [title, says] = [...figure.querySelectorAll('figcaption > *')].map((part) => part.textContent);
+  try {
+    const response = await fetch(url);
+    if (!response.ok) {
+      figure.querySelector(':scope > p').hidden = true;
+      const { error } = await response.json();
+      frame.replaceChildren(el('h2', { 'aria-hidden': 'true' }, title), el('p', { class: 'none' }, error));
+    } else {
+      const objectUrl = URL.createObjectURL(await response.blob()); // not its address: it would be drawn once more
+      const image = el('img', { alt: `${title}: ${says}`, src: objectUrl });
+      await image.decode().catch(() => {});
+      URL.revokeObjectURL(objectUrl);
+      frame.replaceChildren(image);
+    }
+  } catch {
+    frame.replaceChildren(el('p', { class: 'problem' }, 'The server does not answer. Try again in a moment.'));
+  }
+  frame.removeAttribute('aria-busy');
 }

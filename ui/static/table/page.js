@@ -200,7 +200,11 @@ const tableMenu = (items) =>
 
 /** What sticks to the lower edge: whose turn it is, and the form. */
 function replyDock(initialState, { seat, form, stillHere }) {
-  const newer = el('button', { type: 'button', class: 'newer', hidden: true }, 'New lines below ↓');
+  const newer = el(
+    'button',
+    { type: 'button', class: 'button primary small newer', hidden: true },
+    'New lines below ↓',
+  );
   const turn = el('p', { class: 'turn', role: 'status' });
   const left = el('p', { class: 'left' });
   const goal = el('p', { class: 'goal', hidden: true });

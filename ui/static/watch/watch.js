@@ -385,7 +385,7 @@ function replayControls(controls, everything) {
   playButton.classList.add('primary');
   const speed = el(
     'select',
-    { 'aria-label': 'Speed' },
+    { 'aria-label': 'Speed', title: 'Speed' },
     SPEEDS.map((value) => el('option', { value: String(value) }, `${value}×`)),
   );
   speed.value = '1';
@@ -438,7 +438,7 @@ function replayControls(controls, everything) {
       follow,
       slider,
       count,
-      el('label', { class: 'speed' }, el('span', {}, 'Speed'), speed),
+      speed,
       el('label', { class: 'all' }, all, el('span', {}, 'Game master’s words')),
       debrief,
     ),

@@ -66,5 +66,5 @@ export function createField(field, { id, exhibits }) {
 function magnifier(item, label) {
   const open = (event) => openLightbox(item, event.currentTarget.closest('.tile').clientWidth);
   const name = { 'aria-label': `Enlarge: ${label}`, title: 'Enlarge' };
-  return el('button', { type: 'button', class: 'loupe', ...name, onclick: open }, '⤢');
+  return el('button', { type: 'button', class: 'button small loupe', ...name, onclick: open }, '⤢');
 }

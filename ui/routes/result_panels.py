@@ -1,0 +1,235 @@
+"""The panels of the Results page as HTML: what `ui/routes/results.py` computes, drawn by the templates of this page.
+
+Jinja2 escapes everything. A link is an address of the page, which alone says what is shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from engine.core.events import Json
+from engine.formats.writer import iso_time
+from engine.results.plots import format_value
+from engine.storage.search_index import MAX_COUNT
+
+TEMPLATES = Path(__file__).resolve().parents[1] / "templates" / "results"
+SEARCH_SCOPE = ("game", "variant", "experiment", "player", "kind")
+"""Filters that narrow a search."""
+PART_LABELS = {
+    "counted": "counted",
+    "played": "played to the end",
+    "aborted": "aborted",
+    "summed": "in the game’s own numbers",
+    "faults": "left out: fault",
+    "open": "left out: still open",
+    "unscored": "left out: cannot be scored",
+    "abandoned": "left out: abandoned",
+    "mixed": "left out: mixed",
+    "both_seats": "left out: one browser played both seats",
+    "practice": "left out: practice",
+    "informed": "left out: informed",
+    "shared": "left out: a side shared by several players",
+    "sides": "left out: of a game of sides",
+    "watched": "left out: watched live by somebody",
+    "repeated": "left out: not a first exposure",
+    "conditions": "left out: the other met the instance under other conditions only",
+    "unpaired": "left out: the other did not meet the instance",
+    "decided": "decided",
+    "won": "won",
+    "repeated-instances": "on instances played more than once",
+}
+PAIR_LABELS = {
+    "pairs": "",
+    "better": " in which the first was better",
+    "equal": " with equal scores",
+    "worse": " in which the first was worse",
+}
+ORDERS = {"new": "newest first", "low": "lowest score first", "high": "highest score first"}
+CONTROL_PICTURES = {code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A)} | {0x7F: 0x2421}
+
+
+class PageAddress:
+    """The address of the Results page that a panel is drawn for, as (name, value) pairs."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self.pairs = [(name, value) for name, value in pairs if value and name not in ("part", "start")]
+
+    def get(self, name: str) -> str:
+        """Return the value of a parameter, "" without one."""
+        return next((value for key, value in self.pairs if key == name), "")
+
+    def all(self, name: str) -> list[str]:
+        """Return all values of a parameter."""
+        return [value for key, value in self.pairs if key == name]
+
+    def link(self, **changes: str | Sequence[str] | None) -> str:
+        """Return this address with some parameters changed; None takes one away, a list gives several values."""
+        return results_link(**{name: self.all(name) for name, _ in self.pairs} | changes)
+
+    def without(self, names: Iterable[str]) -> str:
+        """Return this address without some parameters."""
+        return self.link(**dict.fromkeys(names))
+
+    def query(self, names: Iterable[str]) -> str:
+        """Return the given parameters as "?…", "" without any."""
+        return _url("", {name: self.all(name) for name in names})
+
+    def path(self) -> str:
+        """Return the part of a game that is filtered: "GAME/VARIANT/EXPERIMENT" as far as it is given."""
+        return "/".join(filter(None, map(self.get, ("game", "variant", "experiment"))))
+
+
+def results_link(**filters: Any) -> str:
+    """Return an address of the Results page; a list gives a parameter several values, None and "" leave it out."""
+    return _url("/results", filters)
+
+
+def _url(path: str, filters: Mapping[str, Any]) -> str:
+    pairs = [
+        (name, item)
+        for name, value in filters.items()
+        for item in (value if isinstance(value, list | tuple) else [value])
+        if item not in (None, "")
+    ]
+    return f"{path}?{urlencode(pairs)}" if pairs else path
+
+
+# ---------------------------------------------------------------------- words and numbers
+def format_signed(value: float, digits: int = 0) -> str:
+    """Return a number with its sign, 0 without one."""
+    text = format_value(value, f"+z.{digits}f")
+    return text if text.strip("+0.") else text.removeprefix("+")
+
+
+def format_count(number: int, noun: str) -> str:
+    """Return "1 pair", "2,000 pairs"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def seat_label(seat: str) -> str:
+    """Return what a seat or a side ("side:spy") is called."""
+    return seat.partition(":")[2] or seat
+
+
+def describe_seats(seats: Mapping[str, str]) -> str:
+    """Return who played where as text: one name where one player sat everywhere."""
+    if len(set(seats.values())) == 1:
+        return next(iter(seats.values()))
+    return ", ".join(f"{seat_label(seat)} {player}" for seat, player in seats.items())
+
+
+def episode_label(row: Json) -> str:
+    """Return an episode's instance, with the part of the game that it is of."""
+    name = row["instance"] or row["episode"]
+    if name.startswith(f"{row['game']}/"):
+        return str(name)
+    return "/".join(filter(None, (row["game"], row["variant"], row.get("experiment")))) + f" · {name}"
+
+
+def outcome_label(row: Json) -> str:
+    """Return how an episode ended: "success", "spy won", "open"."""
+    winner = next((side for side, score in (row["sides"] or {}).items() if score), None)
+    if winner:
+        return f"{winner} won"
+    ending = row["ending"]
+    return "lost" if ending == "lose" else ending or ("fault" if row["aside"] == "faults" else "open")
+
+
+def _share(value: float, start: float, end: float) -> str:
+    """Return where a value stands on a scale, as CSS."""
+    return f"{100 * (min(max(value, start), end) - start) / (end - start):.3g}%"
+
+
+# ---------------------------------------------------------------------- drawing
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "number": format_value,
+        "signed": format_signed,
+        "count": format_count,
+        "seat": seat_label,
+        "seats": describe_seats,
+        "episode": episode_label,
+        "outcome": outcome_label,
+        "iso_time": iso_time,
+        "share": _share,
+        "setting": lambda value: value if isinstance(value, str) else json.dumps(value),
+        "titled": lambda choices: [(choice["name"], choice["title"]) for choice in choices],
+        "visible": lambda text: text.replace("\r\n", "\n").replace("\r", "\n").translate(CONTROL_PICTURES),
+        "path": lambda text: quote(text, safe=""),
+    }
+    environment.globals |= {"results_link": results_link}
+    return environment
+
+
+def draw(template: str, **content: Any) -> str:
+    """Return a template filled with what it names."""
+    return _environment().get_template(template).render(content)
+
+
+def draw_episodes(result: Json, address: PageAddress) -> str:
+    """Return the episodes or the pairs behind a number, as the routes of `drilldown` list them."""
+    listed = result["start"] + len(result["pairs"] if "pairs" in result else result["episodes"])
+    return draw(
+        "episodes.html",
+        result=result,
+        address=address,
+        headline=_headline(result, address),
+        part_labels=PART_LABELS,
+        orders=ORDERS,
+        more=_url(f"/api/results/{'pairs' if address.get('of') else 'episodes'}", _next_parameters(address, listed)),
+        left=max(0, result["total"] - listed),
+    )
+
+
+def _next_parameters(address: PageAddress, start: int, **more: str) -> dict[str, Any]:
+    """Return the parameters of a request for the next of a list."""
+    return {name: address.all(name) for name, _ in address.pairs} | more | {"start": start}
+
+
+def part_url(address: PageAddress, part: str, start: int) -> str:
+    """Return where a part of a view comes from, from one of its rows on."""
+    return _url("/api/results", _next_parameters(address, start, part=part))
+
+
+def _headline(result: Json, address: PageAddress) -> str:
+    """Return what is listed: "3 episodes, aborted"."""
+    total, which = result["total"], result["which"]
+    if "pairs" in result:
+        return format_count(total, "pair") + PAIR_LABELS[which]
+    if which == "won":
+        return f"{total:,} won" + (f" as {address.get('side')}" if address.get("side") else "")
+    return f"{format_count(total, 'episode')}, {PART_LABELS.get(which, f'left out: {which}')}"
+
+
+def draw_texts(result: Json, address: PageAddress) -> str:
+    """Return the texts that a search found, or how far the index is."""
+    if result["read"] < 1:
+        return draw("reading.html", share=int(100 * result["read"]))
+    listed = result["start"] + len(result["hits"])
+    return draw(
+        "texts.html",
+        result=result,
+        address=address,
+        episodes=[list(hits) for _, hits in groupby(result["hits"], key=lambda hit: hit["episode"])],
+        scope=SEARCH_SCOPE,
+        limits=[*filter(None, [address.path()]), *address.all("player"), *address.all("kind")],
+        has_several_words=len(address.get("words").split()) > 1,
+        more=_url("/api/results/search", _next_parameters(address, listed)),
+        left=max(0, min(result["texts"], MAX_COUNT) - listed),
+    )

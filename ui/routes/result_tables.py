@@ -1,0 +1,585 @@
+"""The four views of the Results page as HTML: the leaderboard, the heat map, two players compared, plots.
+
+A view is drawn in parts. The long ones go on where they end, and folded ones are drawn when a reader opens them: each
+has an address of its own (`part` and `start`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from markupsafe import Markup
+
+from engine.core.events import Json
+from engine.core.usage import describe_finishes, describe_models, describe_sent
+from engine.results import figures
+from engine.results.ability import AbilityRating, AbilityTable, TeamRating
+from engine.results.clemscore import ClemscoreRow
+from engine.results.exclusion import EXCLUSION_REASONS
+from engine.results.leaderboard import NUMBERS, PublishedGroup, VariantRow, seats_text
+from engine.results.rating import RatingTable
+from engine.results.table import ResultRow
+from ui.live.refusal import Refusal
+from ui.routes.result_panels import PageAddress, describe_seats, draw, format_count, part_url
+
+Item = TypeVar("Item")
+CHUNK = 120
+"""Rows that are drawn at once."""
+FILTERS = ("game", "variant", "experiment", "player", "kind", "informed", "published")
+VIEWS = {"": "Leaderboard", "heatmap": "Heat map", "compare": "Two players", "plots": "Plots"}
+COLUMNS = {
+    "experiment": "Experiment",
+    "players": "Players",
+    "n": "n",
+    "played": "% played",
+    "quality": "Quality",
+    "score_all": "Score, all",
+}
+BEST_FIRST = {"n": "-n", **{name: f"-{name}" for name in NUMBERS}}
+"""How a column is sorted first, as far as that is not by its name."""
+EXPLANATIONS = {
+    "n": "Episodes with an outcome that count; below, those left out and why",
+    "played": "Share of episodes that no player broke off by breaking the rules of form",
+    "quality": "Mean main score of the episodes played to the end, 0 to 100",
+    "score_all": "The same with aborted episodes as 0",
+}
+MEASURES = {"quality": "Quality", "played": "% played", "score_all": "Score, all"}
+"""What the heat map can show."""
+VISIBLE_CLEMSCORES = 20
+"""Rows of each modality that are shown before the rest is folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledRow:
+    """A row, and in words how it was played where others of its variant were played otherwise."""
+
+    row: ResultRow | VariantRow
+    difference: str
+
+    @property
+    def result(self) -> ResultRow:
+        """The numbers of the row."""
+        return self.row if isinstance(self.row, ResultRow) else self.row.total
+
+    @property
+    def experiment(self) -> str | None:
+        """The experiment, None for all of a variant."""
+        return self.row.condition.experiment or None
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """The conditions whose episodes it counts."""
+        return [self.row.condition.id] if isinstance(self.row, ResultRow) else self.row.condition_ids
+
+    def as_json(self) -> Json:
+        """Return the row as the page shows it: with the words of the command on what models were sent."""
+        usage = self.result.usage
+        words = {"sent": describe_models(usage, describe_sent), "finish": describe_models(usage, describe_finishes)}
+        return self.row.as_json() | ({"usage_words": words} if any(words.values()) else {}) | {"how": self.difference}
+
+
+Line = LabelledRow | PublishedGroup
+"""A line of the long table: one of our rows, or a published one."""
+
+
+class Titles:
+    """What games, variants and experiments are called, and in which order they stand."""
+
+    def __init__(self, games: Sequence[Json]) -> None:
+        self._titles: dict[tuple[str | None, ...], str] = {}
+        for game in games:
+            self._titles[game["name"],] = game["title"]
+            for variant in game["variants"]:
+                self._titles[game["name"], variant["name"]] = variant["title"]
+                for name, title in variant["experiments"].items():
+                    self._titles[game["name"], variant["name"], name] = title
+        self._places = {path: place for place, path in enumerate(self._titles)}
+
+    def title(self, *path: str) -> str:
+        """Return what a game, variant or experiment is called; one that is gone goes by its name."""
+        return self._titles.get((*path,), path[-1])
+
+    def place(self, *path: str | None) -> int:
+        """Return where it stands; what is gone, or has no name, comes last."""
+        return self._places.get(path, len(self._places))
+
+
+@dataclass(frozen=True)
+class ResultsPage:
+    """What the views are drawn from: the address, and what the filters left."""
+
+    address: PageAddress
+    rows: Sequence[LabelledRow]
+    clemscores: Sequence[ClemscoreRow]
+    abilities: Sequence[AbilityTable]
+    ratings: Sequence[RatingTable]
+    published: Sequence[PublishedGroup]
+    choices: Json
+    hidden: Json
+    lines: dict[str, list[Line]] = field(default_factory=dict)
+    """The lines of the long table in the order last asked for."""
+    own_ratings: Sequence[Json] = ()
+    """Of the reader, whom nobody else sees."""
+
+    @cached_property
+    def titles(self) -> Titles:
+        """The titles of games."""
+        return Titles(self.choices["games"])
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """Players with their kinds."""
+        kinds: Mapping[str, str] = self.choices["players"]
+        return kinds
+
+    @property
+    def informed(self) -> str | None:
+        """What links to episodes carry if informed people count."""
+        return "1" if self.address.get("informed") else None
+
+    @cached_property
+    def sources(self) -> dict[str, str]:
+        """The tables of papers, with what their numbers average."""
+        return {group.source: group.says for group in self.published}
+
+    def source_id(self, group: PublishedGroup) -> str:
+        """Return the id of the element that cites the table of a published row."""
+        return f"source-{[*self.sources].index(group.source) + 1}"
+
+
+class RowChunk(NamedTuple):
+    """Some of the items of a part, and where the next come from."""
+
+    items: Sequence[Any]
+    start: int
+    next_url: str | None
+
+
+def _chunk(page: ResultsPage, items: Sequence[Item], part: str, start: int) -> RowChunk:
+    end = start + CHUNK
+    return RowChunk(items[start:end], start, part_url(page.address, part, end) if end < len(items) else None)
+
+
+# ---------------------------------------------------------------------- the page
+def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
+    """Return the view that an address names, with filters above it; a comparison of two players if it needs one."""
+    view = page.address.get("view")
+    view = view if view in VIEWS else ""
+    is_filtered = bool(page.address.without(FILTERS) != page.address.link())
+    if not (page.rows or page.published or page.ratings or page.abilities or view == "compare"):
+        sections = [draw("empty.html", page=page, filters=FILTERS, is_filtered=is_filtered)]
+    elif view == "heatmap":
+        sections = [_draw_heatmap(page, 0)]
+    elif view == "compare":
+        sections = [_draw_comparison(page, comparison)]
+    elif view == "plots":
+        sections = [_draw_plots(page)]
+    else:
+        sections = _draw_leaderboard(page)
+    game = next((game for game in page.choices["games"] if game["name"] == page.address.get("game")), None)
+    return draw(
+        "view.html",
+        page=page,
+        view=view,
+        views=VIEWS,
+        game=game,
+        sections=map(Markup, sections),
+        is_filtered=is_filtered,
+        filters=FILTERS,
+        is_empty=not page.choices["games"] and not is_filtered and page.address.get("per") == "",
+    )
+
+
+def draw_part(page: ResultsPage, part: str, start: int) -> str:
+    """Return a part of a view from one of its rows on. Raises `Refusal` for a part that there is not."""
+    kind, _, key = part.partition(":")
+    if kind == "rows":
+        return _draw_rows(page, start)
+    if kind == "heatmap":
+        return _draw_heatmap(page, start)
+    if kind == "further":
+        return _draw_further(page, start)
+    if kind == "clemscores" and key in ("more", "other"):
+        return _draw_clemscores(page, key, start)
+    for table in page.abilities if kind == "rating" else ():
+        if table.id == key:
+            return _draw_abilities(page, table)
+    for ratings in page.ratings if kind == "rating" else ():
+        if ratings.id == key:
+            return _draw_ratings(page, ratings, start)
+    raise Refusal(404, f"this page has no part {part!r}")
+
+
+# ---------------------------------------------------------------------- the leaderboard
+def _draw_leaderboard(page: ResultsPage) -> list[str]:
+    sections = [
+        draw(
+            "folds.html",
+            page=page,
+            meanings=[(COLUMNS[name], words) for name, words in EXPLANATIONS.items()],
+            further=len(_further(page)),
+            further_url=part_url(page.address, "further", 0),
+        )
+    ]
+    if _clemscore_entries(page):
+        sections.append(_draw_clemscores(page, "", 0))
+    for table in page.abilities:
+        fold = draw("fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0))
+        sections.append(_draw_abilities(page, table) if page.address.get("game") else fold)
+    sections += [_draw_ratings(page, table, 0) for table in page.ratings]
+    if _sorted_lines(page):
+        sections.append(_draw_rows(page, 0))
+    return sections
+
+
+def _part_of(line: Line) -> tuple[str, str | None, str | None]:
+    """Return the game, the variant and the experiment of a line."""
+    place = line if isinstance(line, PublishedGroup) else line.row.condition
+    return place.game or "", place.variant or None, place.experiment or None
+
+
+def _number_of(line: Line, column: str) -> float | None:
+    if isinstance(line, PublishedGroup):
+        return line.numbers.get(column)
+    return line.result.n if column == "n" else getattr(line.result, column).value
+
+
+def _players_of(line: Line) -> str:
+    return line.model if isinstance(line, PublishedGroup) else describe_seats(line.row.condition.seats)
+
+
+def _sorted_lines(page: ResultsPage) -> list[Line]:
+    """Return the lines of the long table: by variant, within it by experiment or as the address says.
+
+    They are kept until the log changes or another order is asked for.
+    """
+    sort = page.address.get("sort")
+    if sort not in page.lines:
+        page.lines.clear()
+        page.lines[sort] = _sort_lines(page, sort.removeprefix("-"), sort.startswith("-"))
+    return page.lines[sort]
+
+
+def _sort_lines(page: ResultsPage, column: str, is_descending: bool) -> list[Line]:
+    lines: list[Line] = [*page.rows, *(group for group in page.published if _has_columns(page, group))]
+    place = page.titles.place
+
+    def by_number(line: Line) -> tuple[bool, float]:
+        number = _number_of(line, column)
+        return number is None, (number or 0) * (-1 if is_descending else 1)
+
+    def by_experiment(line: Line) -> tuple[object, ...]:
+        part, quality = _part_of(line), _number_of(line, "quality")
+        side = "" if isinstance(line, PublishedGroup) else line.result.side or ""
+        return place(*part), part[2] or "", side, isinstance(line, PublishedGroup), 1 if quality is None else -quality
+
+    if column == "players":
+        lines.sort(key=_players_of, reverse=is_descending)
+    else:
+        lines.sort(key=by_number if column in ("n", *NUMBERS) else by_experiment)
+    return sorted(
+        lines, key=lambda line: (place(_part_of(line)[0]), place(*_part_of(line)[:2]), *map(str, _part_of(line)[:2]))
+    )
+
+
+def _has_columns(page: ResultsPage, group: PublishedGroup) -> bool:
+    """Return whether a published row stands in the long table."""
+    is_hidden = page.address.get("per") == "variant" and group.experiment
+    return bool(group.game) and not is_hidden and any(name in group.numbers for name in NUMBERS)
+
+
+def _is_over_games(page: ResultsPage, group: PublishedGroup) -> bool:
+    """Return whether a published row stands among the clemscores."""
+    return not page.address.get("game") and not group.game and "clemscore" in group.numbers
+
+
+def _further(page: ResultsPage) -> list[PublishedGroup]:
+    """Return the published rows whose numbers have no columns."""
+    return [
+        group
+        for group in page.published
+        if not _has_columns(page, group)
+        and not _is_over_games(page, group)
+        and not (page.address.get("per") == "variant" and group.experiment)
+    ]
+
+
+def _draw_rows(page: ResultsPage, start: int) -> str:
+    lines = _sorted_lines(page)
+    chunk = _chunk(page, lines, "rows", start)
+    groups: dict[tuple[str, str | None], list[tuple[Line, bool]]] = {}
+    before = _part_of(lines[start - 1]) if start else None
+    continued_group = before and before[:2]
+    for line in chunk.items:
+        part = _part_of(line)
+        groups.setdefault(part[:2], []).append((line, part == before))
+        before = part
+    return draw(
+        "rows.html",
+        page=page,
+        chunk=chunk,
+        groups=groups,
+        continued_group=continued_group,
+        columns=COLUMNS,
+        explanations=EXPLANATIONS,
+        best_first=BEST_FIRST,
+        numbers=NUMBERS,
+        excluded=lambda row: [reason for reason in EXCLUSION_REASONS if row[reason]],
+        filters=FILTERS,
+        orders=[("", "experiment"), *((BEST_FIRST.get(name, name), words) for name, words in [*COLUMNS.items()][1:])],
+        command=_command(page.address),
+        sort=page.address.get("sort"),
+    )
+
+
+def _command(address: PageAddress) -> str | None:
+    """Return the command that prints the same rows, None where none does."""
+    kinds = address.all("kind")
+    if "programs" in kinds:
+        return None
+    words = ["ludens results", address.path(), *(f'--player "{player}"' for player in address.all("player"))]
+    words += [f"--{kind}" for kind in ("people", "models") if kind in kinds]
+    words += [f"--{name}" for name in ("published", "informed") if address.get(name)]
+    return " ".join(filter(None, words))
+
+
+def _draw_further(page: ResultsPage, start: int) -> str:
+    return draw("further.html", page=page, chunk=_chunk(page, _further(page), "further", start))
+
+
+# ---------------------------------------------------------------------- clemscores
+class ClemscoreEntry(NamedTuple):
+    """A clemscore of ours or a published one."""
+
+    modality: str
+    score: float
+    row: ClemscoreRow | None
+    published: PublishedGroup | None
+
+
+def _clemscore_entries(page: ResultsPage) -> list[ClemscoreEntry]:
+    entries = [ClemscoreEntry(row.modality, row.total.clemscore, row, None) for row in page.clemscores]
+    entries += [
+        ClemscoreEntry("picture", group.numbers["clemscore"], None, group)
+        for group in page.published
+        if _is_over_games(page, group)
+    ]
+    return sorted(entries, key=lambda entry: (entry.modality != "text", -entry.score))
+
+
+def _widest_games(rows: Iterable[ClemscoreRow]) -> list[str] | None:
+    """Return the games that rows are compared over: the widest set, of several as wide that of most rows."""
+    counts = Counter(tuple(row.games) for row in rows)
+    return list(max(counts.items(), key=lambda item: (len(item[0]), item[1]))[0]) if counts else None
+
+
+def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
+    """Return the best clemscores, or those of a fold: "more" over the same games, or those over "other" games."""
+    entries = _clemscore_entries(page)
+    widest = {
+        modality: _widest_games(row for row in page.clemscores if row.modality == modality)
+        for modality in ("text", "picture")
+    }
+    parts: dict[str, list[ClemscoreEntry]] = {"": [], "more": [], "other": []}
+    counts: Counter[str] = Counter()
+    for entry in entries:
+        if entry.row and list(entry.row.games) != widest[entry.modality]:
+            parts["other"].append(entry)
+            continue
+        counts[entry.modality] += 1
+        parts["" if counts[entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(entry)
+    chunk = _chunk(page, parts[part], f"clemscores:{part}", start) if part else RowChunk(parts[""], 0, None)
+    folds = [
+        (part_url(page.address, f"clemscores:{name}", 0), f"{format_count(len(parts[name]), noun)} over {games} games")
+        for name, noun, games in (("more", "more row", "the same"), ("other", "row", "other"))
+        if parts[name]
+    ]
+    return draw("clemscores.html", page=page, part=part, chunk=chunk, folds=folds)
+
+
+# ---------------------------------------------------------------------- ratings
+def _reach(ratings: Iterable[Any]) -> float:
+    """Return the farthest end of an interval: all of a table are drawn on one scale."""
+    bounds: list[float] = [rating[name] for rating in ratings for name in ("low", "high") if rating[name]]
+    return max([100, *map(abs, bounds)])
+
+
+def _draw_abilities(page: ResultsPage, table: AbilityTable) -> str:
+    own_ratings = [rating | {"is_own": True, "seats": None, "study": "", "group": 0} for rating in page.own_ratings]
+    players: list[Json] = [
+        *(_rating(rating, page) for rating in table.players),
+        *(rating for rating in own_ratings if rating["table"] == table.id),
+    ]
+    teams = [_rating(team, page) for team in table.teams]
+    parts, unrated = ([("Teams", teams)] if teams else []), []
+    for role in table.roles:
+        rated = [rating for rating in players if rating["role"] == role]
+        if any(not rating["prior_only"] and rating["rating"] is not None for rating in rated):
+            rated.sort(key=lambda rating: (rating["prior_only"], -(rating["rating"] or 0)))
+            parts.append((f"As {role}", rated))
+        else:
+            unrated.append(f"as {role}")
+    return draw(
+        "abilities.html",
+        page=page,
+        table=table,
+        parts_of_table=[(title, rated, _has_groups(rated)) for title, rated in parts],
+        unrated=" or ".join(unrated),
+        reach=_reach(rating for rating in [*players, *teams] if not rating["prior_only"]),
+    )
+
+
+def _rating(rating: AbilityRating | TeamRating, page: ResultsPage) -> Json:
+    seats = {"player": seats_text(rating.seats), "role": None} if isinstance(rating, TeamRating) else {}
+    return {"is_own": False, "seats": None, "prior_only": False, **asdict(rating), **seats}
+
+
+def _has_groups(ratings: Iterable[Json]) -> bool:
+    """Return whether games link some of the ratings in several groups, but not the groups."""
+    return len({rating["group"] for rating in ratings if rating["group"] and not rating["prior_only"]}) > 1
+
+
+def _draw_ratings(page: ResultsPage, table: RatingTable, start: int) -> str:
+    own_ratings = [rating for rating in page.own_ratings if rating["table"] == table.id]
+    sides = [strength.side for strength in table.sides]
+    return draw(
+        "ratings.html",
+        page=page,
+        table=table,
+        sides=sides,
+        heads=["Player", "Rating", "n", "Won", *(f"As {side}" for side in sides)],
+        own_ratings=[] if start else own_ratings,
+        chunk=_chunk(page, table.players, f"rating:{table.id}", start),
+        reach=_reach([*map(asdict, table.players), *map(asdict, table.sides), *own_ratings]),
+    )
+
+
+# ---------------------------------------------------------------------- the heat map
+@dataclass(slots=True)
+class HeatColumn:
+    """A column of the heat map: an experiment, on one side, under one set of conditions."""
+
+    row: LabelledRow
+    label: str
+    title: str = ""
+
+
+def _draw_heatmap(page: ResultsPage, start: int) -> str:
+    measure = page.address.get("measure")
+    measure = measure if measure in MEASURES else "quality"
+    columns: dict[tuple[str | None, ...], HeatColumn] = {}
+    players: dict[str, tuple[Mapping[str, str], dict[tuple[str | None, ...], LabelledRow]]] = {}
+    for labelled in page.rows:
+        condition, side = labelled.result.condition, labelled.result.side
+        key = (condition.game, condition.variant, labelled.experiment, side, labelled.difference)
+        part = "/".join(filter(None, (condition.variant, labelled.experiment)))
+        columns.setdefault(key, HeatColumn(labelled, ", ".join(filter(None, (part, side)))))
+        players.setdefault(_players_key(condition.seats), (condition.seats, {}))[1][key] = labelled
+
+    def rank(player: tuple[Mapping[str, str], dict[Any, LabelledRow]]) -> tuple[bool, int, float]:
+        seats, cells = player
+        estimates = [getattr(labelled.result, measure).value for labelled in cells.values()]
+        values = [value for value in estimates if value is not None]
+        return _has_sides(seats), -len(cells), -(sum(values) / len(values) if values else -1)
+
+    lines = sorted(players.values(), key=rank)
+    ordered = _order_columns(page, columns)
+    return draw(
+        "heatmap.html",
+        page=page,
+        chunk=_chunk(page, [(seats, _players_key(seats), cells) for seats, cells in lines], "heatmap", start),
+        columns=ordered,
+        games=Counter(column.row.result.condition.game for column in ordered.values()),
+        measure=measure,
+        measures=MEASURES,
+        has_sides=_has_sides,
+    )
+
+
+def _order_columns(
+    page: ResultsPage, columns: Mapping[tuple[str | None, ...], HeatColumn]
+) -> dict[tuple[str | None, ...], HeatColumn]:
+    """Return columns in the order of games, with full labels where short ones occur twice."""
+    place = page.titles.place
+    ordered = dict(sorted(columns.items(), key=lambda item: [place(*item[0][:length]) for length in (1, 2, 3)]))
+    repeated = {label for label, n in Counter(column.label for column in ordered.values()).items() if n > 1}
+    for column in ordered.values():
+        experiment = column.row.experiment
+        condition = column.row.result.condition
+        title = page.titles.title(condition.game, condition.variant, experiment) if experiment else None
+        column.title = ": ".join(filter(None, (column.label, title, column.row.difference)))
+        if column.label in repeated:
+            column.label = ", ".join(filter(None, (column.label, column.row.difference)))
+    return ordered
+
+
+def _has_sides(seats: Mapping[str, str]) -> bool:
+    return any(":" in seat for seat in seats)
+
+
+def _players_key(seats: Mapping[str, str]) -> str:
+    """Return who played, whatever the seats are called; in a game of sides it includes the sides."""
+    if len(set(seats.values())) == 1 or _has_sides(seats):
+        return describe_seats(seats)
+    return " + ".join(seats.values())
+
+
+# ---------------------------------------------------------------------- two players, plots
+COMPARED = {"both": "Quality and score, all", "quality": "Quality", "score_all": "Score, all"}
+LEFT_OUT = {
+    "both_seats": "with both seats played in one browser",
+    "sides": "of games of sides",
+    "watched": "watched live by somebody",
+    "repeated": "not a first exposure",
+    "conditions": "whose instance the other met under other settings, reminders, prompts, seats or company only",
+    "unpaired": "whose instance the other did not meet",
+}
+
+
+def _draw_comparison(page: ResultsPage, compare: Callable[[], Json]) -> str:
+    first, second = page.address.get("first"), page.address.get("second")
+    result: Json | None = None
+    problem = ""
+    lines: list[tuple[Json, str]] = []
+    agreements: list[tuple[Json, str, Json]] = []
+    if first and first == second:
+        problem = "Name two different players."
+    elif first and second:
+        try:
+            result = compare()
+        except Refusal as refusal:
+            problem = str(refusal)
+    if result:
+        rows = [row for row in result["rows"] if row["score_all"]["n"]]
+        for row in sorted(rows, key=lambda row: row["game"] is not None):  # all together first
+            measures = ("both",) if row["quality"] == row["score_all"] else ("quality", "score_all")
+            lines += [(row, measure) for measure in measures]
+        agreements = [(row, part, row["agreement"][part]) for row in result["rows"] for part in ("first", "second")]
+    return draw(
+        "comparison.html",
+        page=page,
+        names=[(name, name) for name in _player_names(page.kinds)],
+        first=first,
+        second=second,
+        problem=problem,
+        result=result,
+        lines=lines,
+        agreements=[agreement for agreement in agreements if agreement[2]["instances"]],
+        compared=COMPARED,
+        left_out=LEFT_OUT,
+    )
+
+
+def _player_names(addresses: Iterable[str]) -> list[str]:
+    """Return who may be compared: each address, and each model with whatever parameters where it has several."""
+    addresses = list(addresses)
+    models = Counter(address.partition("?")[0] for address in addresses)
+    return sorted({*addresses, *(name for name, n in models.items() if n > 1)})
+
+
+def _draw_plots(page: ResultsPage) -> str:
+    return draw("plots.html", page=page, figures=figures.FIGURES, query=page.address.query(FILTERS))
