@@ -255,6 +255,19 @@ def test_a_walk_fits_low_windows(new_page, house, size):
     assert share_of_form(page) >= 0.6
 
 
+def test_drawing_fits_a_phone_on_its_side(new_page, house):
+    page = new_page(viewport=PHONE_ON_ITS_SIDE)
+    sit(page, house.url, "imagegame", "grid", {"giver": "scripted", "follower": "person"})
+    parts = [".brush", "table.paintable tr:last-child td:last-child", "button.send:visible"]
+    assert [part for part in parts if not is_in_sight(page.locator(part).first)] == []
+
+
+def test_three_grids_are_in_sight_on_a_phone(new_page, house):
+    page = new_page(viewport=PHONE)
+    sit(page, house.url, "reference", "text", {"speaker": "person", "listener": "scripted"})
+    assert all(is_in_sight(grid) for grid in page.locator(".pinbox table.grid").all())
+
+
 # ---------------------------------------------------------------------- a friend
 def play_matchit(*pages: Page) -> None:
     """Let two people play a game of MatchIt to its end, whoever is asked."""

@@ -13,7 +13,8 @@ import { playerName } from '/web/core/words.js';
 export async function mount(root) {
   const id = new URLSearchParams(location.search).get('id');
   const showRefusal = (words) => root.replaceChildren(refusalNotice('This episode is private', words));
-  if (!id) return showRefusal('No episode is named in this address.');
+  if (!id)
+    return root.replaceChildren(refusalNotice('There is no such episode', 'No episode is named in this address.'));
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the episode …'));
   let data;
   try {
