@@ -100,7 +100,9 @@ def test_the_results_page_shows_people_as_a_whole_and_the_own_rating(house, new_
     own = table.get_by_role("row").filter(has=page.get_by_role("rowheader", name="You"))
     expect(own).to_contain_text("12")
     expect(table.get_by_role("rowheader", name="As A")).to_be_visible()
+    expect(table.get_by_role("heading")).to_have_count(0)  # the fold says what it is
     page.goto(f"{house.url}/results?game=matchit")
+    expect(table.get_by_role("heading", name="Ratings: MatchIt, Text grids")).to_be_visible()
     team = table.get_by_role("row").filter(has_text="scripted").nth(0)
     n = team.get_by_role("cell").last.inner_text()
     team.get_by_role("link", name=n, exact=True).click()
