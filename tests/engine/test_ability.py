@@ -44,6 +44,7 @@ def by_unit(ratings) -> dict:
     return {(rating.role, rating.player): rating for rating in ratings}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "simulation", [{"games": 150}, {"games": 100, "dispersion": 0.2}, {"games": 200, "people": 12, "dispersion": 0.2}]
 )
