@@ -305,9 +305,9 @@ function playAgain({ game, seat, others, episode }) {
 function remainingText(left) {
   if (!left) return [];
   const words = `You may ${left.verb ?? 'ask'} ${left.left || 'no'} more ${unitOf(left.left, left.what)}`;
+  if (left.of > 8) return [words];
   const pips = el('span', { class: 'pips', 'aria-hidden': 'true' });
-  if (left.of <= 8)
-    for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));
+  for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));
   return [pips, words];
 }
 
