@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.core.events import Json, canonical, digest
 from engine.core.start import STUDY, Start
@@ -69,12 +70,12 @@ class Condition:
         optional_names = [name for name in ("study", "rules_for_models") if getattr(self, name)]
         return {name: getattr(self, name) for name in (*names, *optional_names)}
 
-    @property
+    @cached_property
     def people(self) -> bool:
         """Whether a person began in one of the seats."""
         return self.person_seats > 0
 
-    @property
+    @cached_property
     def person_seats(self) -> int:
         """The number of seats, or sides, in which a person began."""
         return sum(map(is_person, self.seats.values()))

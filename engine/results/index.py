@@ -199,15 +199,14 @@ class Results:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
         changed_conditions = set()
         read_results = []
-        for stored_result in self._table.written_after(self._sequence):
-            read_results.append(stored_result.result)
-            previous_result = self._scored.get(stored_result.row)
-            changed_conditions |= {stored_result.result.condition.id} | (
-                {previous_result.condition.id} if previous_result else set()
-            )
-            self._scored[stored_result.row] = stored_result.result
-            self._outdated.pop(stored_result.result.episode, None)
-            self._sequence = stored_result.sequence
+        for sequence, row, result in self._table.written_after(self._sequence):
+            read_results.append(result)
+            changed_conditions.add(result.condition.id)
+            if previous_result := self._scored.get(row):
+                changed_conditions.add(previous_result.condition.id)
+            self._scored[row] = result
+            self._outdated.pop(result.episode, None)
+            self._sequence = sequence
         if len(self._scored) != self._table.count():
             changed_conditions = set(self.by_condition)  # episodes were removed: read all rows again
             self._scored = {stored_result.row: stored_result.result for stored_result in self._table.written_after(0)}

@@ -138,6 +138,7 @@ def _table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTa
             matches.append(match)
     condition = results[0].condition
     players, sides = fit_ratings(matches)
+    by_player = _matches_by_player(matches)
     return RatingTable(
         rating_table_id(condition),
         condition.game,
@@ -147,11 +148,19 @@ def _table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTa
         condition.game_version,
         condition.prompts,
         len(matches),
-        [replace(rating, won=wins_by_side(matches, rating.player)) for rating in players],
+        [replace(rating, won=wins_by_side(by_player[rating.player], rating.player)) for rating in players],
         sides,
         are_connected(matches),
         dict(sorted(left_out.items())),
     )
+
+
+def _matches_by_player(matches: Iterable[Match]) -> dict[str, list[Match]]:
+    by_player: dict[str, list[Match]] = {}
+    for match in matches:
+        for player in set(match.players.values()):
+            by_player.setdefault(player, []).append(match)
+    return by_player
 
 
 def match_of(result: EpisodeResult) -> Match | None:
@@ -212,9 +221,9 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
         errors = Z95 * POINTS * np.sqrt(np.clip(variances, 0, None))
         return list(zip(map(float, POINTS * (centring_matrix @ strength[indices])), map(float, errors), strict=True))
 
-    ratings = []
+    ratings, by_player = [], _matches_by_player(matches)
     for player, (value, error) in zip(players, in_points(np.arange(len(players))), strict=True):
-        player_matches = [match for match in matches if {player} < set(match.players.values())]
+        player_matches = [match for match in by_player[player] if len(set(match.players.values())) > 1]
         win_count = sum(match.players[match.winner] == player for match in player_matches)
         ratings.append(PlayerRating(player, value, value - error, value + error, len(player_matches), win_count, {}))
     ratings.sort(key=lambda rating: (-round(rating.rating or 0.0, TIE_DIGITS), rating.player))

@@ -130,6 +130,9 @@ def bootstrap(
         kinds, sizes = np.unique(np.stack([score_sums, counts], axis=1), axis=0, return_counts=True)
         frequencies = np.random.default_rng(seed).multinomial(group_count, sizes / group_count, size=resamples)
         means = frequencies @ kinds[:, 0] / (frequencies @ kinds[:, 1])
+    elif group_count <= MAX_TABLE:
+        frequencies = _resample_table(group_count, resamples, seed)
+        means = frequencies @ score_sums / (frequencies @ counts)
     else:
         samples = _samples(group_count, resamples, seed)
         means = np.concatenate([score_sums[sample].sum(axis=1) / counts[sample].sum(axis=1) for sample in samples])
@@ -149,8 +152,6 @@ def _samples(group_count: int, resamples: int, seed: int) -> Iterable[np.ndarray
     """Return the numbers of the instances in each resample: arrays of resamples by instances."""
     import numpy as np
 
-    if group_count <= MAX_TABLE:
-        return [_resample_table(group_count, resamples, seed)]
     rng = np.random.default_rng(seed)
     sizes = (min(BATCH, resamples - start) for start in range(0, resamples, BATCH))
     return (rng.integers(0, group_count, size=(size, group_count)) for size in sizes)
@@ -158,9 +159,12 @@ def _samples(group_count: int, resamples: int, seed: int) -> Iterable[np.ndarray
 
 @cache
 def _resample_table(group_count: int, resamples: int, seed: int) -> np.ndarray:
+    """Return how often each resample has each instance: an array of resamples by instances."""
     import numpy as np
 
-    return np.random.default_rng(seed).integers(0, group_count, size=(resamples, group_count)).astype(np.uint8)
+    draws = np.random.default_rng(seed).integers(0, group_count, size=(resamples, group_count))
+    rows = np.arange(resamples)[:, None] * group_count
+    return np.bincount((rows + draws).ravel(), minlength=resamples * group_count).reshape(draws.shape).astype(float)
 
 
 def mean(values: Sequence[float]) -> float:
