@@ -521,7 +521,7 @@ def _columns(games: Sequence[TeamGame], *, with_level: bool) -> dict[Unit | str,
 
 def _weights(
     columns: Mapping[Unit | str, int],
-    teams: Sequence[Iterable[Unit]],
+    teams: Sequence[Collection[Unit]],
     instances: Sequence[str] = (),
     *,
     level: bool = False,
@@ -530,10 +530,14 @@ def _weights(
     import numpy as np
     from scipy.sparse import csr_array
 
-    entries = [(row, columns[unit], 1.0) for row, team in enumerate(teams) for unit in team]
-    entries += [(row, columns[instance], -1.0) for row, instance in enumerate(instances)]
-    entries += [(row, columns[LEVEL], 1.0) for row in range(len(teams)) if level]
-    rows, places, values = (np.array(part) for part in zip(*entries, strict=True))
+    each_row = np.arange(len(teams))
+    parts = [(np.repeat(each_row, list(map(len, teams))), [columns[unit] for team in teams for unit in team], 1.0)]
+    if instances:
+        parts.append((each_row, [columns[instance] for instance in instances], -1.0))
+    if level:
+        parts.append((each_row, [columns[LEVEL]] * len(teams), 1.0))
+    rows, places = (np.concatenate([part[axis] for part in parts]) for axis in (0, 1))
+    values = np.concatenate([np.full(len(part[0]), part[2]) for part in parts])
     return csr_array((values, (rows, places)), shape=(len(teams), len(columns)))
 
 

@@ -9,7 +9,6 @@ import gzip
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -123,9 +122,14 @@ def _answer(content: Json | str) -> Response:
 
 
 async def warm_up(reader: ResultsReader, registry: Registry) -> None:
-    """Read all results once, so that the first page need not wait for that."""
+    """Read all results and draw their page once, so that the first visitor need not wait for that."""
     query = ResultsQuery()
-    await reader.read(None, partial(_table, query=query, result_filter=query.result_filter(registry)))
+
+    def draw(visible: VisibleResults) -> None:
+        page = _page(visible, query, query.result_filter(registry), PageAddress([]))
+        draw_view(page, dict)  # without two players there is nothing to compare
+
+    await reader.read(None, draw)
 
 
 # ---------------------------------------------------------------------- tables
@@ -156,7 +160,12 @@ async def table(
             pair = panel.get("first"), panel.get("second")
             return _compress(draw_view(page, lambda: _compare(visible, parts_filter, *pair).summary))
 
-        return _send_compressed(request, await reader.read(browser, draw), "text/html")
+        def read(visible: VisibleResults) -> bytes:
+            if own_ratings:
+                return draw(visible)
+            return visible.cache(("panel", query, panel.link(), part, start), lambda: draw(visible))
+
+        return _send_compressed(request, await reader.read(browser, read), "text/html")
 
     def compute(visible: VisibleResults) -> bytes:
         return visible.cache(
