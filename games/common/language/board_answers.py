@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
+from functools import partial
 
 from games.common.language.board_reading import (
     CLEAR,
@@ -37,6 +38,23 @@ class BoardEvaluator:
         self.board = board
 
     # ------------------------------------------------------------------ judging
+    def weigh(self, mentions: Sequence[Mention], is_strict: bool = False) -> list[Verdict]:
+        """Return the verdicts on mentions.
+
+        One is doubtful if what it says fits a piece that is mentioned next to it, and of which nothing else is said.
+        """
+        around = zip([None, *mentions], mentions, [*mentions[1:], None], strict=False)
+        doubtful = [any(map(partial(self._may_be_of, mention), (before, after))) for before, mention, after in around]
+        pairs = zip(mentions, doubtful, strict=True)
+        return [self.judge(replace(m, is_sure=m.is_sure and not is_doubtful), is_strict) for m, is_doubtful in pairs]
+
+    def _may_be_of(self, mention: Mention, near: Mention | None) -> bool:
+        """Return whether a piece that is mentioned next is as a mention says, while its own is here, but not so."""
+        if not near or not (mention.has_head and near.has_head) or near.places or near.features:
+            return False
+        exchanged = replace(mention, colour=near.colour, shape=near.shape)
+        return self.misfit(Mention(mention.colour, mention.shape)) < NEAR and self.misfit(exchanged) < NEAR
+
     def judge(self, mention: Mention, is_strict: bool = False) -> Verdict:
         """Return whether a mention is so here, and how much that says about the partner's board being the same.
 

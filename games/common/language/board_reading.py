@@ -138,7 +138,7 @@ def relation_misfit(piece: Piece, relation: str, other: Piece) -> float:
     if relation == "near":
         return VAGUE * (max(abs(down), abs(right)) > 6)
     way = {"above": -down, "below": down, "left of": -right, "right of": right}[relation]
-    return 0.0 if way > 0.4 else CLEAR if way < -0.6 else VAGUE
+    return 0.0 if way > 0.4 else CLEAR if way < -1.5 else VAGUE
 
 
 def lie_of(piece: Piece) -> dict[str, str]:
@@ -202,8 +202,8 @@ def words_of(text: str) -> list[Word]:
 def _word(token: Token, text: str, before: Word, after: str) -> Word:
     if letter := _letter(token, before, after):
         return Word("shape", letter, LETTERS[letter])
-    if token.number is not None and token.text != "one":
-        return Word("number", text, str(token.number))
+    if token.number is not None and token.text != "one" and after not in words_for("article"):
+        return Word("number", text, str(token.number))  # not in "above the two a red T"
     forms = (text, text.removesuffix("s"), text.removesuffix("es"))
     unread = ("unread" if token.is_word else "stop", "")
     kind, meaning = next((MEANINGS[form] for form in forms if form in MEANINGS), unread)
@@ -245,7 +245,7 @@ def _chunk(words: Sequence[Word], at: int) -> tuple[Word, int]:
         if word.kind == "side":
             return Word("place", value=" ".join(sides)), _skip(words, end, words_for("after_side"))
         if sides:
-            return Word("feature", value=" ".join((word.value, *sides))), end
+            return Word("feature", value=" ".join((word.value, *sides))), _skip(words, end, words_for("after_side"))
     return word, at + 1
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 
 from games.common import grids
@@ -66,6 +67,18 @@ class GridEvaluator:
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
+
+    def weigh(self, claims: Sequence[GridClaim]) -> list[Verdict]:
+        """Return the verdicts on clauses: what one of them says is one piece of evidence.
+
+        A claim that does not hold and contradicts one that does was read wrongly, or meant otherwise: it is not sure.
+        """
+        fitting, verdicts = [claim for claim in claims if claim.holds(self.grid)], dict[str, Verdict]()
+        for claim in claims:
+            is_sure = claim.is_sure and (claim in fitting or not any(map(claim.disagrees, fitting)))
+            verdict = self.judge(replace(claim, is_sure=is_sure))
+            verdicts[claim.text] = min(verdict, verdicts.get(claim.text, verdict), key=lambda each: each.weight)
+        return list(verdicts.values())
 
     def judge(self, claim: GridClaim) -> Verdict:
         """Return whether a claim holds, and how much that says about the partner's grid being the same."""

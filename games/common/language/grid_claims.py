@@ -5,9 +5,10 @@ A grid is described completely by its text, so a claim that is understood holds 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Any
 
 from games.common import grids
@@ -34,6 +35,17 @@ class CellCount:
         """Return how nearly so many are filled: 1 where it is so."""
         number = sum(grid[cell] for cell in self.cells)
         return 1 - max(self.low - number, number - self.high, 0) / max(1, len(self.cells))
+
+    def is_excluded(self, known: Mapping[Cell, bool]) -> bool:
+        """Return whether so many cannot be filled where some cells are known."""
+        states = [known[cell] for cell in self.cells if cell in known]
+        return sum(states) > self.high or len(self.cells) - states.count(False) < self.low
+
+    def excludes(self, other: CellCount) -> bool:
+        """Return whether there cannot be as many as another count says, too."""
+        shared = len(self.cells & other.cells)
+        least = self.low - (len(self.cells) - shared)
+        return least > other.high or min(shared, self.high) + len(other.cells) - shared < other.low
 
 
 @dataclass(frozen=True)
@@ -66,6 +78,22 @@ class GridClaim:
             return 1.0
         shares = [sum(count.share(grid) for count in reading) / len(reading) for reading in self.readings if reading]
         return max(shares, default=0.0) / 2
+
+    def disagrees(self, other: GridClaim) -> bool:
+        """Return whether it contradicts another claim, or that one it."""
+        return self.contradicts(other) or other.contradicts(self)
+
+    def contradicts(self, other: GridClaim) -> bool:
+        """Return whether no grid is as both say, as far as the cells and counts of the two show."""
+        known, known_there = self.known_cells(), other.known_cells()
+        if self.test[:1] == ("shape",) and not self.negated:
+            patterns = [pattern for name in self.test[1:] for pattern in _patterns_named(f"turned {name}")]
+            return all(sum(pattern[cell] != known_there[cell] for cell in known_there) > NEAR for pattern in patterns)
+        if self.negated or other.negated or not len(self.readings) == len(other.readings) == 1:
+            return False
+        pairs = product(self.readings[0], other.readings[0])
+        excluded = (count.is_excluded(known) for count in other.readings[0])
+        return any(excluded) or any(first.excludes(second) for first, second in pairs)
 
     def known_cells(self) -> dict[Cell, bool]:
         """Return the cells that it says are filled or empty."""

@@ -182,7 +182,7 @@ REWRITES = make_rules(
     ("ALL (filled cell | X | cell) (VERB|lie|sit)* (?! of) PREP", _only),
     ("(nothing|none) (but|except)", _only),
     ("border", _ring),
-    ("plus (?= PART|NUMBER|LETTER|SIDE)", _plus),
+    ("plus (?= PART|NUMBER|LETTER|SIDE|any one)", _plus),
     ("(FROM|PREP)? ((edge|end|side) TO (edge|end|side) | ACROSS)", _no_direction),
     ("FROM (FROM|PREP)* (?P<side>EDGE|SIDE) (?! TO|NOUN)", _from_side),
     ("TOWARDS", _edge_reached),
@@ -280,6 +280,7 @@ class Clause:
     def __init__(self, items: Sequence[Item], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
         self.items = _with_implied_lines(_with_side_places(list(map(_as_side, items))), before)
         self.before, self.lead, self.is_doubtful = before, lead, is_doubtful
+        self.follows_line = lead != "stop" and before is not None and before.names_line
         self.words = frozenset(item.text for item in self.items if item.text)
         self.kinds = frozenset(item.kind for item in self.items)
         exception = next((at for at in range(len(self.items)) if self._begins_exception(at)), len(self.items))
@@ -337,6 +338,11 @@ class Clause:
         is_definite = all(item.source.lower().startswith("the ") for item in self.items if item.kind == "number")
         is_counted = self.count and not is_definite and not self.words & {"more", "another", "other"}
         return bool(self.kinds & words_for("stating") or is_list or is_counted or not parts)
+
+    @property
+    def names_line(self) -> bool:
+        """Whether its sentence has named a row or column so far."""
+        return self.follows_line or any(group.axes for group in self.groups)
 
     @property
     def names_middle(self) -> bool:
@@ -505,7 +511,7 @@ def _claims_of(clause: Clause, earlier: Sequence[GridClaim]) -> list[GridClaim]:
     is_understood = clause.is_understood(numbers) and not unused
     if "marks" not in clause.kinds and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
-    is_whole = is_understood or not (clause.is_doubtful or "bit" in clause.words)
+    is_whole = is_understood or not (clause.is_doubtful or "bit" in clause.words or _is_odd_shape(clause.items))
     claims = [*(replace(claim, is_understood=is_whole) for claim in _read_shape(clause)), *claims]
     if "deny" in clause.kinds:
         claims = [_opposite(claim) for claim in claims[:1]]
@@ -595,6 +601,11 @@ def shape_names(items: Sequence[Item]) -> list[str]:
     words, kinds = {item.text for item in items}, {item.kind for item in items}
     around = zip([Item("stop"), *items], items, [*items[1:], Item("stop")], strict=False)
     return [name for before, item, after in around for name in _names_of(item, before, after, words, kinds)]
+
+
+def _is_odd_shape(items: Sequence[Item]) -> bool:
+    """Return whether a shape has an adjective that is not known: "a slanted rectangle"."""
+    return any(unread_words([before]) and shape_names([after]) for before, after in pairwise(items))
 
 
 def _names_of(item: Item, before: Item, after: Item, words: Set[str], kinds: Set[str]) -> Sequence[str]:
@@ -727,7 +738,8 @@ def _read_parts(clause: Clause, states: States) -> list[GridClaim]:
 
 def _is_half_read(clause: Clause) -> bool:
     """Return whether its parts are not simply filled: it excepts what was not read, or a shape or ring is there."""
-    is_ring = any(item.value == "block" and item.is_part for item in clause.items) and _is_hollow(clause)
+    has_block = any(item.value == "block" and item.is_part for item in clause.items)
+    is_ring = (has_block and _is_hollow(clause)) or (clause.value is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.value is None and clause.count is None
     is_unread = "except" in clause.kinds and not clause.exceptions
     return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds)
@@ -857,7 +869,7 @@ def _read_total(clause: Clause, states: States) -> list[GridClaim]:
         return []
     claim = _some_of(ALL, *clause.count, clause.value is not False)
     if not is_placed or clause.shows_shape:
-        return [replace(claim, negated=clause.negated)]
+        return [replace(claim, negated=clause.negated, is_sure=not clause.follows_line or clause.means("total"))]
     return [replace(each, is_sure=False, is_understood=False) for each in (claim, *_leaning(clause))]
 
 

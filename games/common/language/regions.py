@@ -119,8 +119,9 @@ def _numbered_lines(match: PhraseMatch) -> Item:
 
 
 def _axis(match: PhraseMatch) -> str:
-    """Return the noun that was read, as row, column or cell; "a vertical line" is a column."""
-    is_upright = match.word("noun").text == "line" and match.item_before().text == "vertical"
+    """Return the noun that was read, as row, column or cell; "a vertical line" and "a line down" are columns."""
+    ways = {match.item_before().text, *(item.text for item in match.items[1:2])}
+    is_upright = match.word("noun").text == "line" and not ways.isdisjoint(("vertical", "down"))
     return "column" if is_upright else match.word("noun").value
 
 

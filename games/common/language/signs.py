@@ -191,7 +191,7 @@ def _letter(token: Token, tokens: list[Token], at: int) -> str:
 def _is_word(raw: str, before: str, following: list[Token]) -> bool:
     """Return whether a single letter is a word ("a", "I", "A 3 wide block"), by the words around it."""
     after = following[0].raw if following else ""
-    if raw in "ai" or (raw.islower() and after == "."):
+    if raw in "ai" or (raw.islower() and after == ".") or (raw == "I" and after in words_for("after_i")):
         return True
     if raw not in "AI" or before not in words_for("clause_start") | {".", ";", "\n", "?", "!", ","}:
         return False

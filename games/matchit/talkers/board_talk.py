@@ -45,8 +45,7 @@ class BoardTalker(Talker):
 
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" in what the partner said, with reasons."""
-        mentions, is_strict = mentions_heard(history)
-        return sum_up(self.evaluator.judge(mention, is_strict) for mention in mentions)
+        return sum_up(self.evaluator.weigh(*mentions_heard(history)))
 
     def ask(self, history: Sequence[Utterance]) -> str:
         """Ask for what was not said: which pieces there are, where they are, and how they lie."""

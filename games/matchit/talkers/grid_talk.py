@@ -14,7 +14,7 @@ from random import Random
 
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid
-from games.common.language.claims import Evidence, Verdict
+from games.common.language.claims import Evidence
 from games.common.language.grid_answers import ORDINALS, GridEvaluator, cell_name, count_words
 from games.common.language.grid_claims import GridClaim
 from games.common.language.grid_reading import read_grid_text
@@ -52,11 +52,7 @@ class GridTalker(Talker):
 
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" in what the partner said, with reasons."""
-        verdicts: dict[str, list[Verdict]] = {}
-        for claim in claims_heard(history):
-            verdicts.setdefault(claim.text, []).append(self.evaluator.judge(claim))
-        # what one clause says is one piece of evidence
-        return sum_up(min(of_clause, key=lambda verdict: verdict.weight) for of_clause in verdicts.values())
+        return sum_up(self.evaluator.weigh(claims_heard(history)))
 
     def ask(self, history: Sequence[Utterance]) -> str:
         """Ask what would give away most of the grids that the partner may have instead, as far as one can imagine."""
