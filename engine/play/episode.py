@@ -245,7 +245,7 @@ class Episode:
                     break
                 self._await_releases()
                 waiting = [] if enough else self._askable()
-                if len(waiting) == 1 and not self._tasks and self._occupant(waiting[0]).instant:
+                if waiting and not self._tasks and self._occupant(waiting[0]).instant:
                     await self._take(waiting[0], self._ask(waiting[0]))
                     continue
                 for ask in waiting:
