@@ -12,7 +12,7 @@ from itertools import pairwise
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNERS, EMPTY, SIZE, Cell
 from games.common.language.phrases import rewrite
-from games.common.language.regions import ALL, BARE, Group, block, group_items, line_cells, read_items
+from games.common.language.regions import ALL, BARE, Group, Saying, block, group_items, line_cells, read_items
 from games.common.language.signs import SIDE_AXES, Cells, Item, letters_in, words_for
 from games.imagegame import grid
 
@@ -28,19 +28,13 @@ def letters_named(command: str, drawing: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*letters_in(command[:LONGEST]), *drawn]))
 
 
-class Clause:
+class Clause(Saying):
     """A part of a command with at most one letter that is drawn."""
 
     def __init__(self, items: Sequence[Item], letter: str | None = None) -> None:
-        self.items, self.letter = items, letter
-        self.words = frozenset(item.text for item in items if not item.is_part)
-        self.kinds = frozenset(item.kind for item in items)
+        super().__init__(items)
+        self.letter = letter
         self.letters = [item.value for item in items if item.kind == "letter"]
-        self.groups = group_items(items)
-
-    def means(self, *meanings: str) -> bool:
-        """Return whether one of its words that name no part of the grid has one of these meanings."""
-        return any(self.words & words_for(meaning) for meaning in meanings)
 
     def place_of(self, kind: str, default: int) -> int:
         """Return where its first item of a kind stands."""

@@ -14,7 +14,7 @@ from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_claims import GridClaim, line_of, lines_such, shape_distance
 from games.common.language.grid_reading import is_x, lines_in, prepare, read_grid_text, shape_names, unread_words
-from games.common.language.regions import Group, group_items, line_cells
+from games.common.language.regions import Group, Saying, line_cells
 from games.common.language.signs import OPPOSITE, words_for
 from games.common.language.wording import capitalise, join_list
 
@@ -30,16 +30,14 @@ DIAGONALS = {
 }
 
 
-class _Question:
+class _Question(Saying):
     """A question about a grid, as items and what they mean together."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.items = [item for item in prepare(text) if item.kind != "stop"]
-        self.words = frozenset(item.text for item in self.items)
-        self.kinds = frozenset(item.kind for item in self.items)
+        super().__init__([item for item in prepare(text) if item.kind != "stop"])
         self.nouns = [item.value for item in self.items if item.kind == "noun"]
-        self.groups = [group for group in group_items(self.items) if group.cells()]
+        self.groups = [group for group in self.groups if group.cells()]
         self.axis = next((noun for noun in self.nouns if noun in OPPOSITE), "")
         self.number = next((item.number for item in self.items if item.kind == "number"), None)
         self.is_empty = any(item.kind == "value" and item.value == "empty" for item in self.items)
@@ -47,10 +45,6 @@ class _Question:
         is_about = "about" in self.words and bool(self.kinds & {"value", "full"})
         self.is_open = self.means("open_question") and not is_about
         """Whether it asks for more than yes or no; "what about row 2, is it full?" does not."""
-
-    def means(self, *meanings: str) -> bool:
-        """Return whether one of its words has one of these meanings."""
-        return any(self.words & words_for(meaning) for meaning in meanings)
 
     def line_state(self) -> str:
         """Return what rows or columns it asks for: empty, full, with something or so many cells filled; or ""."""

@@ -36,10 +36,10 @@ class CellCount:
         number = sum(grid[cell] for cell in self.cells)
         return 1 - max(self.low - number, number - self.high, 0) / max(1, len(self.cells))
 
-    def is_excluded(self, known: Mapping[Cell, bool]) -> bool:
+    def is_excluded(self, states: Mapping[Cell, bool]) -> bool:
         """Return whether so many cannot be filled where some cells are known."""
-        states = [known[cell] for cell in self.cells if cell in known]
-        return sum(states) > self.high or len(self.cells) - states.count(False) < self.low
+        told = [states[cell] for cell in self.cells if cell in states]
+        return sum(told) > self.high or len(self.cells) - told.count(False) < self.low
 
     def excludes(self, other: CellCount) -> bool:
         """Return whether there cannot be as many as another count says, too."""
@@ -85,14 +85,14 @@ class GridClaim:
 
     def contradicts(self, other: GridClaim) -> bool:
         """Return whether no grid is as both say, as far as the cells and counts of the two show."""
-        known, known_there = self.known_cells(), other.known_cells()
+        states, states_there = self.known_cells(), other.known_cells()
         if self.test[:1] == ("shape",) and not self.negated:
             patterns = [pattern for name in self.test[1:] for pattern in _patterns_named(f"turned {name}")]
-            return all(sum(pattern[cell] != known_there[cell] for cell in known_there) > NEAR for pattern in patterns)
+            return all(sum(pattern[cell] != states_there[cell] for cell in states_there) > NEAR for pattern in patterns)
         if self.negated or other.negated or not len(self.readings) == len(other.readings) == 1:
             return False
         pairs = product(self.readings[0], other.readings[0])
-        excluded = (count.is_excluded(known) for count in other.readings[0])
+        excluded = (count.is_excluded(states) for count in other.readings[0])
         return any(excluded) or any(first.excludes(second) for first, second in pairs)
 
     def known_cells(self) -> dict[Cell, bool]:

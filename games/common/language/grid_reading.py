@@ -15,7 +15,7 @@ from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell
 from games.common.language.doubt import sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote, rewrite
-from games.common.language.regions import ALL, BARE, NEAR_ITEMS, Group, group_items, line_cells, read_items
+from games.common.language.regions import ALL, BARE, NEAR_ITEMS, Group, Saying, group_items, line_cells, read_items
 from games.common.language.signs import OPPOSITE, SHAPES, SIDE_AXES, Cells, Item, has, words_for
 
 Line = tuple[str, int]
@@ -274,15 +274,13 @@ def _parts_answering(items: list[Item], asked_items: Sequence[Item]) -> list[Ite
 
 
 # ---------------------------------------------------------------------- clauses
-class Clause:
+class Clause(Saying):
     """Items that say one thing, and what they mean together; `before` is the clause before in the sentence."""
 
     def __init__(self, items: Sequence[Item], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
-        self.items = _with_implied_lines(_with_side_places(list(map(_as_side, items))), before)
+        super().__init__(_with_implied_lines(_with_side_places(list(map(_as_side, items))), before))
         self.before, self.lead, self.is_doubtful = before, lead, is_doubtful
         self.follows_line = lead != "stop" and before is not None and before.names_line
-        self.words = frozenset(item.text for item in self.items if item.text)
-        self.kinds = frozenset(item.kind for item in self.items)
         exception = next((at for at in range(len(self.items)) if self._begins_exception(at)), len(self.items))
         self.groups, self.exceptions = group_items(self.items[:exception]), group_items(self.items[exception:])
         self._inherit_axis()
@@ -317,10 +315,6 @@ class Clause:
         is_odd = self.is_doubtful or is_shape_of_part or self.kinds & {"move", "half", "ends"}
         counted = sum(item.kind == "number" for item in self.items)
         return not is_odd and not unread_words(self.items) and counted <= numbers
-
-    def means(self, *meanings: str) -> bool:
-        """Return whether one of its words has one of these meanings."""
-        return any(self.words & words_for(meaning) for meaning in meanings)
 
     @property
     def is_statement(self) -> bool:

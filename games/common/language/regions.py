@@ -374,6 +374,20 @@ def group_items(items: Sequence[Item]) -> list[Group]:
     return groups
 
 
+class Saying:
+    """Items that say or ask one thing, and what they mean together."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.items = items
+        self.words = frozenset(item.text for item in items if item.text and not item.is_part)
+        self.kinds = frozenset(item.kind for item in items)
+        self.groups = group_items(items)
+
+    def means(self, *meanings: str) -> bool:
+        """Return whether one of its words that name no part of the grid has one of these meanings."""
+        return any(self.words & words_for(meaning) for meaning in meanings)
+
+
 def _narrows(group: Group | None, item: Item, joint: Sequence[Item]) -> bool:
     """Return whether cells are a part of the line before: "the bottom row only in the corners"."""
     if group is None or group.fixed or (item.value == "sides") != (not group.axes) or len(group.axes) > 1:
