@@ -11,10 +11,13 @@ import tomllib
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from games.common.language.doubt import sentences
 from games.common.language.lexicon import Vocabulary
+from games.common.language.phrases import PhraseMatch, make_rules, rewrite
+from games.common.language.signs import Item
 from games.common.language.tokens import Token, tokenize
 from games.common.pentomino import SHAPES, SIZE, Board, Piece, Shape, box_of, orientation, orientations
 
@@ -148,7 +151,7 @@ def lie_of(piece: Piece) -> dict[str, str]:
 
 @cache
 def _lie_of(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
-    chunks = _chunks(words_of(orientation(shape, turn, is_mirrored)))
+    chunks = rewrite(words_of(orientation(shape, turn, is_mirrored)), CHUNKS)
     lie = dict(chunk.value.split(" ", 1) for chunk in chunks if chunk.kind == "feature")
     height, width = box_of(shape, turn, is_mirrored)
     if height != width:
@@ -172,23 +175,14 @@ def is_contradicted(feature: str, piece: Piece, is_strict: bool = False) -> bool
 
 
 # ---------------------------------------------------------------------- words
-@dataclass(frozen=True)
-class Word:
-    """A word of a text about a board, or several that belong together, and what it means there."""
-
-    kind: str
-    text: str = ""
-    value: str = ""
+END = Item("stop")
 
 
-END = Word("stop")
-
-
-def words_of(text: str) -> list[Word]:
+def words_of(text: str) -> list[Item]:
     """Return the words of a text, those of a phrase that the tables have as one."""
     tokens = tokenize(text)
     texts = [KNOWN.correct(token.text) for token in tokens]
-    words: list[Word] = []
+    words: list[Item] = []
     at = 0
     while at < len(tokens):
         phrases = {length: " ".join(texts[at : at + length]) for length in (3, 2)}
@@ -199,18 +193,18 @@ def words_of(text: str) -> list[Word]:
     return words
 
 
-def _word(token: Token, text: str, before: Word, after: str) -> Word:
+def _word(token: Token, text: str, before: Item, after: str) -> Item:
     if letter := _letter(token, before, after):
-        return Word("shape", letter, LETTERS[letter])
+        return Item("shape", LETTERS[letter], text=letter)
     if token.number is not None and token.text != "one" and after not in words_for("article"):
-        return Word("number", text, str(token.number))  # not in "above the two a red T"
+        return Item("number", str(token.number), text=text)  # not in "above the two a red T"
     forms = (text, text.removesuffix("s"), text.removesuffix("es"))
     unread = ("unread" if token.is_word else "stop", "")
     kind, meaning = next((MEANINGS[form] for form in forms if form in MEANINGS), unread)
-    return Word(kind, text, meaning)
+    return Item(kind, meaning, text=text)
 
 
-def _letter(token: Token, before: Word, after: str) -> str:
+def _letter(token: Token, before: Item, after: str) -> str:
     """Return the letter of a shape that a token names ("T", "Ts", "t-shaped"), "" if it names none."""
     raw = token.raw.replace("'", "").replace("’", "")
     letter = raw[0] if raw[1:] == "s" and raw != "Is" else raw.upper()
@@ -219,39 +213,26 @@ def _letter(token: Token, before: Word, after: str) -> str:
     return letter if letter in LETTERS and (is_shape or (is_led and raw not in "as")) else ""
 
 
-def _chunks(words: Sequence[Word]) -> list[Word]:
-    """Return words, with those joined that together name a place, a relation or how a piece lies."""
-    chunks: list[Word] = []
-    padded, at = [*words, END], 0
-    while at < len(words):
-        chunk, at = _chunk(padded, at)
-        chunks.append(chunk)
-    return chunks
+def _relation(match: PhraseMatch) -> Item:
+    """Return "left of", or nothing where a pronoun or nothing follows: "next to it"."""
+    is_open = match.group("other") or match.items_after(1)[0].kind in ("stop", "comma")
+    return Item("comma") if is_open else match.items[0]
 
 
-def _chunk(words: Sequence[Word], at: int) -> tuple[Word, int]:
-    """Return the chunk that begins at a word, and where it ends."""
-    word, end = words[at], at + 1
-    if word.kind == "relation":
-        end = _skip(words, end, ("to", "of", "from", "the"))
-        is_pronoun = words[end].text in ("it", "them", "that", "this")
-        return word if not is_pronoun and words[end].kind not in ("stop", "comma") else Word("comma"), end + is_pronoun
-    if word.kind in ("part", "side"):
-        end = at if word.kind == "side" else _skip(words, end, words_for("before_side"))
-        sides: list[str] = []
-        while words[end].kind == "side" or (sides and words[end].text == "and" and words[end + 1].kind == "side"):
-            sides += [words[end].value] if words[end].kind == "side" and words[end - 1].text != "halfway" else []
-            end += 1
-        if word.kind == "side":
-            return Word("place", value=" ".join(sides)), _skip(words, end, words_for("after_side"))
-        if sides:
-            return Word("feature", value=" ".join((word.value, *sides))), _skip(words, end, words_for("after_side"))
-    return word, at + 1
+def _place(match: PhraseMatch) -> Item:
+    """Read "in the top left corner", and "its stem to the left" as a part and its direction."""
+    sides = [word for before, word in pairwise([END, *match.group("sides")]) if before.text != "halfway"]
+    value = " ".join(word.value for word in [*match.group("part"), *sides] if word.kind in ("part", "side"))
+    return Item("feature" if match.group("part") else "place", value)
 
 
-def _skip(words: Sequence[Word], at: int, small_words: Collection[str]) -> int:
-    """Return where small words end."""
-    return next(end for end in range(at, len(words)) if words[end].text not in small_words)
+BEFORE_SIDE = "(to|the|at|in|is|are|towards|part|pointing|on|open)*"
+AFTER_SIDE = "(side|corner|edge|half|hand|part|of|board|row|area|third)*"
+CHUNKS = make_rules(
+    ("RELATION (to|of|from|the)* (?P<other>it|them|that|this)?", _relation),
+    (f"((?P<part>PART) {BEFORE_SIDE})? (?P<sides>SIDE (and? SIDE)*) {AFTER_SIDE}", _place),
+)
+"""Words that together name a place, a relation or how a piece lies."""
 
 
 # ---------------------------------------------------------------------- reading
@@ -272,7 +253,7 @@ def read_board_text(text: str) -> BoardReading:
     mentions = [
         replace(mention, is_sure=not is_doubtful)
         for sentence, is_doubtful in sentences(words, lambda word: word.kind in ("doubt", "unread"))
-        for mention in _join(_segments(_chunks(sentence)))
+        for mention in _join(_segments(rewrite(sentence, CHUNKS)))
     ]
     is_exact = letters >= LETTERED and any(word.text == "centre" for word in words)
     return BoardReading(tuple(mentions), tuple(word.text for word in words if word.kind == "unread"), is_exact)
@@ -283,9 +264,9 @@ CONTENT = HEAD | {"place", "feature", "not"}
 JOINTS = {"relation", "except", "colon", "comma", "stop"}
 
 
-def _segments(chunks: Sequence[Word]) -> Iterator[tuple[Word, list[Word]]]:
+def _segments(chunks: Sequence[Item]) -> Iterator[tuple[Item, list[Item]]]:
     """Yield the words about each kind of piece after what joins them to those before; it has the text before it."""
-    joint, segment, kinds = END, list[Word](), set[str]()
+    joint, segment, kinds = END, list[Item](), set[str]()
     for before, chunk, after in zip([END, *chunks], chunks, [*chunks[1:], END], strict=False):
         is_joint = chunk.kind in JOINTS or (chunk.text == "and" and not kinds.isdisjoint(("place", "feature")))
         if is_joint or _begins_segment(before, chunk, after, segment, kinds):
@@ -298,7 +279,7 @@ def _segments(chunks: Sequence[Word]) -> Iterator[tuple[Word, list[Word]]]:
     yield joint, segment
 
 
-def _begins_segment(before: Word, chunk: Word, after: Word, segment: Sequence[Word], kinds: Set[str]) -> bool:
+def _begins_segment(before: Item, chunk: Item, after: Item, segment: Sequence[Item], kinds: Set[str]) -> bool:
     """Return whether a word says something of another piece than those before."""
     if chunk.kind in ("number", "limit"):
         return not kinds <= {"limit"}
@@ -310,7 +291,7 @@ def _begins_segment(before: Word, chunk: Word, after: Word, segment: Sequence[Wo
     return chunk.kind == "colour" and ("colour" in kinds or ("shape" in kinds and is_other))
 
 
-def _join(segments: Iterable[tuple[Word, list[Word]]]) -> list[Mention]:
+def _join(segments: Iterable[tuple[Item, list[Item]]]) -> list[Mention]:
     """Return the mentions of a sentence."""
     mentions: list[Mention] = []
     start, group = Mention(), Mention()
@@ -332,7 +313,7 @@ def _join(segments: Iterable[tuple[Word, list[Word]]]) -> list[Mention]:
     return mentions or [start] * (not start.is_anything)
 
 
-def _role(joint: Word, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
+def _role(joint: Item, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
     """Return what a segment is: the other side of a relation, a place for all, an addition, a piece, or nothing."""
     is_relation = joint.kind == "relation"
     if kinds == {"place"} and (not follows_mention or (follows_place and not is_relation)):
@@ -349,7 +330,7 @@ def _relate(subject: Mention, relation: str, other: Mention) -> list[Mention]:
     return [subject] * bool(subject.other) + [replace(subject, relation=relation, other=other)]
 
 
-def _extend(mention: Mention, addition: Mention, joint: Word) -> list[Mention]:
+def _extend(mention: Mention, addition: Mention, joint: Item) -> list[Mention]:
     """Return a mention with what is left out, or with a place or lie that follows a comma; apart if it is denied."""
     if joint.kind == "except":
         return [replace(mention, without=(*mention.without, replace(addition, low=1, high=MANY)))]
@@ -372,7 +353,7 @@ def _complete(mention: Mention, start: Mention, group: Mention) -> Mention:
     return replace(mention, colour=colour, shape=shape, places=places, without=start.without)
 
 
-def _mention(segment: Sequence[Word]) -> Mention:
+def _mention(segment: Sequence[Item]) -> Mention:
     """Return what the words of a segment say."""
     values = {word.kind: word.value for word in segment}
     number = values.get("number", "1" if "limit" in values else "")
