@@ -21,7 +21,7 @@ from games.common.language.board_reading import (
     words_for,
 )
 from games.common.language.claims import Answer, Truth, Verdict
-from games.common.language.grid_answers import UNSURE, split_questions
+from games.common.language.grid_answers import UNSURE, answer_each
 from games.common.language.wording import capitalise, count_word, join_list
 from games.common.pentomino import Board, Piece, orientation
 
@@ -83,9 +83,7 @@ class BoardEvaluator:
     # ------------------------------------------------------------------ answering
     def answer(self, question: str) -> Answer:
         """Return the answer to a question, or to each of several."""
-        answers = [self._answer(part) for part in split_questions(question)] or [Answer(UNSURE, Truth.UNKNOWN)]
-        texts = dict.fromkeys(capitalise(answer.text) for answer in answers)
-        return Answer(" ".join(f"{text}." for text in texts), answers[0].truth)
+        return answer_each(question, self._answer)
 
     def _answer(self, question: str) -> Answer:
         reading = read_board_text(question)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 
@@ -22,7 +22,7 @@ UNSURE = "I am not sure what you mean"
 ORDINALS = "first second third fourth fifth".split()
 NUMBERS = "no one two three four five six seven eight nine ten".split()
 CORNER_NAMES = {cell: name for name, cell in CORNERS.items()}
-SURE_WEIGHT, LISTED_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.9, 0.8, 0.1
+SURE_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.8, 0.1
 """Log-likelihood ratios of "different" where a claim does not hold, and of "same" where it does."""
 DIAGONALS = {
     "the diagonal from top left to bottom right": grids.MAIN_DIAGONAL,
@@ -80,8 +80,7 @@ class GridEvaluator:
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{claim.text}” fits")
         if not claim.is_understood and claim.test[:1] != ("shape",):
             return Verdict(Truth.UNKNOWN, 0.0, "")
-        sure_weight = SURE_WEIGHT if claim.is_statement else LISTED_WEIGHT
-        weight = sure_weight if claim.is_sure else UNSURE_WEIGHT * (2 if claim.test[:1] == ("block",) else 1)
+        weight = SURE_WEIGHT if claim.is_sure else UNSURE_WEIGHT * (2 if claim.test[:1] == ("block",) else 1)
         if claim.test[:1] == ("shape",):
             is_near = shape_distance(self.grid, claim.test[1:]) <= 4 and not claim.negated
             is_plain = claim.is_understood and "diagonal" not in str(claim.test)
@@ -90,12 +89,10 @@ class GridEvaluator:
 
     def answer(self, question: str) -> Answer:
         """Return the answer to a question, or to each of several."""
-        answers = [self._answer(_Question(part)) for part in split_questions(question)]
-        answers = answers or [Answer(UNSURE, Truth.UNKNOWN)]
-        texts = dict.fromkeys(capitalise(answer.text) for answer in answers)
-        return Answer(" ".join(text if "\n" in text else f"{text}." for text in texts), answers[0].truth)
+        return answer_each(question, self._answer)
 
-    def _answer(self, question: _Question) -> Answer:
+    def _answer(self, text: str) -> Answer:
+        question = _Question(text)
         readers = (self._answer_beyond, self._most, self._how_many, self._whole, self._appearance, self._answer_open)
         text = next((text for answer in readers if (text := answer(question))), "")
         return Answer(text) if text else self._yes_or_no(question)
@@ -291,6 +288,13 @@ class GridEvaluator:
 def _part_name(group: Group, default: str) -> str:
     name = group.names[0].value
     return f"in the {name}" if name in ("diagonal", "border", "grid") else default
+
+
+def answer_each(text: str, answer: Callable[[str], Answer]) -> Answer:
+    """Return the answers to each of several questions, said one after the other."""
+    answers = [answer(part) for part in split_questions(text)] or [Answer(UNSURE, Truth.UNKNOWN)]
+    texts = dict.fromkeys(capitalise(each.text) for each in answers)
+    return Answer(" ".join(each if "\n" in each else f"{each}." for each in texts), answers[0].truth)
 
 
 def split_questions(text: str) -> list[str]:

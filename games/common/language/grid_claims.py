@@ -53,7 +53,7 @@ class GridClaim:
     """One thing that a text says of a grid: all counts of one of its readings are so, or a test is passed.
 
     `is_sure`: a grid of which it does not hold is another grid; else it may have been meant or read otherwise.
-    `is_understood`: every word of its clause was; else it is no evidence. `is_statement`: its clause is complete.
+    `is_understood`: every word of its clause was; else it is no evidence.
     """
 
     readings: tuple[tuple[CellCount, ...], ...] = ()
@@ -61,7 +61,6 @@ class GridClaim:
     negated: bool = False
     is_sure: bool = True
     is_understood: bool = True
-    is_statement: bool = True
     text: str = ""
 
     def holds(self, grid: Grid) -> bool:

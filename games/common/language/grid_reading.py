@@ -318,10 +318,10 @@ class Clause(Saying):
 
     @property
     def is_statement(self) -> bool:
-        """Whether it stands for itself: it leaves nothing out, and does not go on with what was not understood."""
+        """Whether it stands for itself: it leaves nothing out, hedges nothing, and the clause before was understood."""
         before = self.before.items if self.before and self.lead != "stop" else ()
         goes_on = "verb" not in self.kinds and bool(unread_words(before))
-        return not goes_on and self._says_all()
+        return not goes_on and not self.means("hedge") and self._says_all()
 
     def _says_all(self) -> bool:
         """Whether it says of its parts what they are: in "three more" or "both sides" something may be left out."""
@@ -505,12 +505,10 @@ def _claims_of(clause: Clause, earlier: Sequence[GridClaim]) -> list[GridClaim]:
     is_understood = clause.is_understood(numbers) and not unused
     if "marks" not in clause.kinds and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
-    is_whole = is_understood or not (clause.is_doubtful or "bit" in clause.words or _is_odd_shape(clause.items))
-    claims = [*(replace(claim, is_understood=is_whole) for claim in _read_shape(clause)), *claims]
+    claims = [*_read_shape(clause, is_understood), *claims]
     if "deny" in clause.kinds:
         claims = [_opposite(claim) for claim in claims[:1]]
-    is_statement, is_hedged = clause.is_statement, clause.means("hedge")
-    return [replace(c, is_statement=is_statement, is_sure=c.is_sure and not is_hedged) for c in claims]
+    return claims if clause.is_statement else [replace(claim, is_sure=False) for claim in claims]
 
 
 def _opposite(claim: GridClaim) -> GridClaim:
@@ -543,31 +541,30 @@ def _read_rest(clause: Clause, states: States) -> list[GridClaim]:
     return [state_claim(rest, filled_rest, is_sure=False)] if rest else []
 
 
-def _read_shape(clause: Clause) -> list[GridClaim]:
+def _read_shape(clause: Clause, is_understood: bool) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
-    names, negated = _shapes_shown(clause), clause.negated
+    claims = [GridClaim(test=test, negated=clause.negated) for test in _tests_of_shapes(clause)]
+    if not clause.groups and {"solid", "shape"} <= clause.words:
+        claims.append(GridClaim(test=("hole",), negated=not clause.negated))
+    if names := _shapes_shown(clause):
+        stances = [name for name in ("tall", "wide") if "rectangle" in names[0] and clause.means(name)]
+        claims += [GridClaim(test=("stands", name == "tall")) for name in stances]
+        claims.append(GridClaim(test=("shape", *names), negated=clause.negated and not clause.groups))
+    if claims and clause.is_understood():
+        claims += _leaning(clause)
+    is_whole = is_understood or not (clause.is_doubtful or "bit" in clause.words or _is_odd_shape(clause.items))
+    return [replace(claim, is_sure=False, is_understood=is_whole) for claim in claims]
+
+
+def _tests_of_shapes(clause: Clause) -> list[Test]:
+    """Return tests for "two by three block", "two vertical lines", "a hole"."""
     is_gap = clause.is_empty and "verb" in clause.kinds
     blocks = [item for item in clause.items if item.kind == "shape" and max(item.at) < SIZE and not is_gap]
     tests: list[Test] = [("block", *item.at, _is_hollow(clause), item.value == "upright") for item in blocks]
-    tests += [] if clause.groups else _lines_and_holes(clause)
-    claims = [GridClaim(test=test, negated=negated) for test in tests]
-    if not clause.groups and {"solid", "shape"} <= clause.words:
-        claims.append(GridClaim(test=("hole",), negated=not negated))
-    if names:
-        stances = [name for name in ("tall", "wide") if "rectangle" in names[0] and clause.means(name)]
-        claims += [GridClaim(test=("stands", name == "tall")) for name in stances]
-        claims.append(GridClaim(test=("shape", *names), negated=negated and not clause.groups))
-    if claims and clause.is_understood():
-        claims += _leaning(clause)
-    return [replace(claim, is_sure=False) for claim in claims]
-
-
-def _lines_and_holes(clause: Clause) -> list[Test]:
-    """Return tests for "two vertical lines", "a hole"."""
-    tests: list[Test] = [("hole",)] if clause.words & {"hole", "holes"} else []
+    tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
     number = next((item.number for item in clause.items if item.kind == "number"), 0)
     ends = (number, number) if number else (1, SIZE)
-    ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") else {}
+    ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
     return tests + [("lines", axis, "line", *ends) for axis, way in ways.items() if way in clause.words]
 
 
