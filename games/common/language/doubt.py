@@ -6,29 +6,16 @@ Both readers of sentences, about grids and about boards, cut texts with this.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, TypeVar
 
-
-class Part(Protocol):
-    """A word, or an item of several words; `kind` is "stop" where a sentence ends."""
-
-    @property
-    def kind(self) -> str:
-        """What kind of word it is."""
-
-    @property
-    def text(self) -> str:
-        """The word."""
-
+from games.common.language.signs import Item
 
 INTERJECTIONS = frozenset("wait oh oops sorry".split())
 AFTER_NO = frozenset(", wait only it actually that".split())
-P = TypeVar("P", bound=Part)
 
 
-def sentences(parts: Sequence[P], is_doubtful: Callable[[P], bool]) -> Iterator[tuple[list[P], bool]]:
+def sentences(parts: Sequence[Item], is_doubtful: Callable[[Item], bool]) -> Iterator[tuple[list[Item], bool]]:
     """Yield each sentence with its mark, and whether it is doubtful: "…", "?", or taken back by "no, …" after it."""
-    sentence: list[P] = []
+    sentence: list[Item] = []
     for at, part in enumerate(parts):
         sentence.append(part)
         if at + 1 < len(parts) and (part.kind != "stop" or part.text == ";"):
@@ -41,7 +28,7 @@ def sentences(parts: Sequence[P], is_doubtful: Callable[[P], bool]) -> Iterator[
         sentence = []
 
 
-def takes_back(parts: Sequence[Part]) -> bool:
+def takes_back(parts: Sequence[Item]) -> bool:
     """Return whether "no" at the start denies what was said before: "no, a V", "no wait"."""
     first, second = [*[part.text for part in parts[:2]], "", ""][:2]
     return first in INTERJECTIONS or (first == "no" and second in AFTER_NO)
