@@ -278,7 +278,7 @@ class Clause(Saying):
     """Items that say one thing, and what they mean together; `before` is the clause before in the sentence."""
 
     def __init__(self, items: Sequence[Item], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
-        super().__init__(_with_implied_lines(_with_side_places(list(map(_as_side, items))), before))
+        super().__init__(_with_side_places(list(map(_as_side, items))))
         self.before, self.lead, self.is_doubtful = before, lead, is_doubtful
         self.follows_line = lead != "stop" and before is not None and before.names_line
         exception = next((at for at in range(len(self.items)) if self._begins_exception(at)), len(self.items))
@@ -422,18 +422,6 @@ def _with_side_places(items: list[Item]) -> list[Item]:
     if any(item.kind == "number" for item in items) or len(axes) != 1 or crossed != axes:
         return items
     return [Item("places", item.value, "cell", item.at) if item.kind == "side" else item for item in items]
-
-
-def _with_implied_lines(items: list[Item], before: Clause | None) -> list[Item]:
-    """Read "ends in the second", "third: 1 and 4" as places in a row where rows were named before."""
-    axis = before.groups[-1].first if before and before.groups else ""
-    implied = list(items)
-    for at, item in enumerate(items if not any(item.kind == "lines" for item in items) else ()):
-        leads = at == 0 and [part.kind for part in items[1:2]] == ["colon"]
-        holds_places = at > 1 and items[at - 1].text in ("in", "of") and items[at - 2].kind == "places"
-        if item.kind == "places" and item.axis != "cell" and (leads or holds_places):
-            implied[at] = replace(item, kind="lines", axis=axis) if axis else Item("word", text="unknown line")
-    return implied
 
 
 def _clauses(items: Sequence[Item], before: Clause | None = None, is_doubtful: bool = False) -> Iterator[Clause]:
@@ -839,10 +827,6 @@ def _count_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
     each = tuple(count for part in parts for count in _some_of(part, low, high, filled).readings[0])
     total = _some_of(cells, low, high, filled).readings[0]
     is_each = len(parts) == 1 or bool(clause.words & {"each", "both", "every"})
-    side = next((item.value for item in clause.items if item.kind == "side"), "")
-    if side and len(parts) == 1 and low == high and filled:
-        ordered = sorted(cells, reverse=side in ("right", "bottom"))
-        return [GridClaim((each,)), state_claim(frozenset(ordered[:low]), True, is_sure=False)]
     return [GridClaim((each,) if is_each else (each, total), negated=clause.negated)]
 
 
