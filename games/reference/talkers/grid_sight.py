@@ -59,8 +59,10 @@ class GridSight(Sight):
         return set(line_of(self.grid, kind, rest[0])) == {rest[1]}
 
     def fit(self, expression: str) -> float:
-        """Return how far the claims of an expression are so of this grid."""
+        """Return how far the claims of an expression are so of this grid: not at all if a sure one is not."""
         claims = read_grid_text(expression).claims
+        if not all(claim.holds(self.grid) for claim in claims if claim.is_sure):
+            return 0.0
         cells_mentioned = {cell for claim in claims for cell, filled in claim.known_cells().items() if filled}
         filled_cells = set(self.grid.filled)
         overlap = len(cells_mentioned & filled_cells) / len(cells_mentioned | filled_cells) if cells_mentioned else 0.0
