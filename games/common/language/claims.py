@@ -121,6 +121,8 @@ class Question:
     claims: tuple[Claim, ...] = ()
     asks_for: str = ""
     """The noun after "what" or "which": colour, shape, room, number."""
+    action: str = ""
+    """A verb that says more than where something is, which descriptions do not tell: "touch", "swim"."""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,15 @@ from games.common.language.tokens import Token, tokenize
 ATTRIBUTES = ("colours", "sizes", "materials", "states", "shapes", "patterns")
 MOST_LINKS, DEEPEST = 6, 3
 """How many relations of a phrase are read, and how deeply nested."""
+OPPOSITE_PLACES = {
+    "left": "right",
+    "right": "left",
+    "top": "bottom front",
+    "back": "bottom front",
+    "bottom": "top back",
+    "front": "top back",
+}
+"""Places that nothing has together."""
 NO_PHRASE = Phrase()
 
 
@@ -300,6 +309,8 @@ class PhraseReader:
         if word == "and":  # "a red and white parasol"
             return int(bool(self.words) and is_colour(self.words[-1].text) and is_colour(self.chunker.word(1)))
         if token.ordinal is not None:
+            if self.determined and not self.definite:
+                self.count = Count(token.ordinal)  # "a second car": there are two
             return 1
         if not token.is_word or word in _closed_words() or (self.words and self._ends_before(token)):
             return 0
@@ -544,8 +555,14 @@ class Statement:
 
     def _read_place(self, chunk: Chunk) -> None:
         self._relation = ""
-        if not self._moves:
-            self._extend(chunk.phrase, chunk.text)
+        if self._moves:
+            return
+        opposites = {place for named in chunk.phrase.places for place in OPPOSITE_PLACES.get(named, "").split()}
+        if self._last and not opposites.isdisjoint(self.lead.places):  # "at the back a cube, a cone at the front"
+            places = tuple(place for place in self._last.subject.places if place not in self.lead.places)
+            self.claims[-1] = replace(self._last, subject=replace(self._last.subject, places=places))
+            self.lead = Phrase()
+        self._extend(chunk.phrase, chunk.text)
 
     def _read_relation(self, chunk: Chunk) -> None:
         if chunk.word == "without":
@@ -619,7 +636,9 @@ def _polar_question(chunks: Sequence[Chunk]) -> Question:
     rest = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
     claims = read_claims(rest)
     is_choice = any(chunk.kind == "or" for chunk in rest)
-    return Question("unknown" if not claims else "choice" if is_choice else "polar", claims)
+    verbs = [LEXICON.lemma(chunk.word) for chunk in rest if chunk.kind == "verb"]
+    action = next((verb for verb in verbs if verb in words_of("actions")), "")
+    return Question("unknown" if not claims else "choice" if is_choice else "polar", claims, action=action)
 
 
 def _end_of_subject(chunks: Sequence[Chunk]) -> int:

@@ -111,6 +111,8 @@ class SceneAnswerer(SceneEvaluator):
         answers = [self._answer_claim(claim) for claim in _main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
         text = "; ".join(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN or len(truths) == 1)
+        if question.action and Truth.NO not in truths:
+            return unsure(self._known_things(question.claims[0].subject))
         if len(truths) == 1:
             return Answer(text, answers[0].truth)
         return unsure(text) if Truth.UNKNOWN in truths else Answer(f"not all of it: {text}", Truth.NO)

@@ -28,6 +28,8 @@ SURFACE = "surface "
 """The start of the ids of walls, floors and the like."""
 CLOSE = 0.4
 """From which chance on a name may be meant; words that are only near in meaning have less."""
+EXACT = 0.8
+"""From which chance on a name is what things are called, not only a kind of them."""
 YES, NO = 0.6, 0.13
 """From and up to which chance an aspect counts as so and as not so."""
 HIDDEN_COMPLETE, HIDDEN_KIND, HIDDEN_NAMED, HIDDEN_PART, HIDDEN_UNKNOWN = 0.04, 0.07, 0.14, 0.3, 0.45
@@ -41,6 +43,15 @@ BASE = 0.5
 """The chance of what says nothing."""
 LESS, MORE = {"left": "x", "top": "y", "back": "y"}, {"right": "x", "bottom": "y", "front": "y"}
 """Places where a coordinate is small and where it is large."""
+SIZE_OPPOSITES = {
+    "large": "small short narrow",
+    "small": "large tall long wide",
+    "tall": "short small",
+    "long": "short small",
+    "short": "tall long large",
+    "wide": "narrow small",
+    "narrow": "wide large",
+}
 NEAR_COLOUR = 0.35
 DOUBTFUL = 0.25
 """The chance from which down a claim speaks for "different"."""
@@ -179,7 +190,7 @@ class SceneThing:
     @property
     def is_several(self) -> bool:
         """Whether its name leaves open how many it is: "stairs", "stack of books"."""
-        return self.name.endswith("s") or " of " in self.name
+        return self.name.endswith("s") or " of " in self.name or self.name in group("several")
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
@@ -379,7 +390,8 @@ class Scene:
             return 0.8 if word in words_of("posture") else 0.5
         if self.is_complete:
             return 0.04 if section in ("sizes", "materials") else 0.2
-        has_other = not words.isdisjoint(LEXICON.table(section))
+        others = LEXICON.table(section) if section != "sizes" else SIZE_OPPOSITES.get(word, "").split()
+        has_other = not words.isdisjoint(others)
         return {"sizes": (0.75, 0.3), "materials": (0.5, 0.2)}.get(section, (0.5, 0.5))[has_other]
 
     def _state_chance(self, item: SceneThing, word: str, words: set[str]) -> float:
@@ -490,7 +502,7 @@ class Scene:
             return max(*chances, 0.4 if target.head in group("parts") else 0.0)
         if relation in ("in", "of", "at") and self.fit(item, target).is_possible:
             return 0.8  # "the fire in the fireplace"
-        return 0.1 if self.is_exhaustive(target) else 0.45 if is_named(target.head) else 0.8
+        return 0.1 if self.is_exhaustive(target) else 0.45 if is_named(target.head) else BASE
 
     def _possession_chance(self, item: SceneThing, target: Phrase) -> float:
         """Return the chance that a thing is said to be with something: a part, something on it, or near it."""
@@ -527,8 +539,9 @@ class Scene:
 
     def _geometry(self, item: SceneThing, relation: str, other: SceneThing) -> float:
         """Return the chance of a relation between two things by their boxes."""
-        if relation in ("on", "in"):
-            return self._support_chance(item, other)
+        support = self._support_chance(item, other)
+        if relation in ("on", "in") or (relation == "above" and support == 1.0):  # "hanging over the seat"
+            return support
         if item.box is None or other.box is None:
             return BASE
         across, down, nearer = other.x - item.x, other.y - item.y, item.box[3] - other.box[3]
@@ -537,9 +550,11 @@ class Scene:
         distances = {"above": down + 0.025, "below": 0.025 - down, "in front of": nearer, "behind": -nearer}
         if relation in distances:
             reach = (item.box[2] - item.box[0] + other.box[2] - other.box[0]) / 2 + 0.05
-            is_aligned = 1.0 if abs(across) < reach else 0.3 if abs(across) < 2 * reach else 0.1
+            is_aligned = 1.0 if abs(across) < 0.8 * reach else 0.3 if abs(across) < 2 * reach else 0.1
             return ramp(distances[relation] * 4) * is_aligned
         if relation in ("larger than", "smaller than"):
+            if not self.is_complete:
+                return BASE  # in rooms, what is near looks larger
             sizes = (item.size, other.size) if relation == "larger than" else (other.size, item.size)
             return ramp(sizes[0] / max(sizes[1], 1e-6) - 1.4)
         gaps = [max(item.box[n] - other.box[n + 2], other.box[n] - item.box[n + 2], 0) for n in (0, 1)]
@@ -585,7 +600,7 @@ class Scene:
 
     def is_countable(self, phrase: Phrase) -> bool:
         """Return whether what is not in the description is not in the picture: for "no" and for numbers."""
-        names = {item.name for item, fit in self.matches(phrase) if not item.is_part and fit.name >= YES}
+        names = {item.name for item, fit in self.matches(phrase) if not item.is_part and fit.name >= EXACT}
         return self.is_exhaustive(phrase) or (bool(names) and names.isdisjoint(group("parts")))
 
     def exists(self, phrase: Phrase) -> Truth:
@@ -783,6 +798,8 @@ class SceneEvaluator:
         """Return the things that a question or claim is about."""
         matches = self.scene.matches(phrase.uncounted)
         sure = [item for item, fit in matches if fit.is_yes]
+        if not sure and any(is_named(word) for word in phrase.modifiers):
+            return []  # a "toilet seat" is neither a chair nor a stool
         return sure or [item for item, fit in matches if fit.is_possible and fit.name >= YES]
 
     def judge(self, claim: Claim) -> Verdict:
