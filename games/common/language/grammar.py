@@ -528,7 +528,8 @@ class Statement:
         phrase, last = chunk.phrase, self._last
         if not phrase.head and phrase.modifiers and (phrase.pronoun or phrase.count.is_stated):
             phrase = replace(phrase, head=self._noun, pronoun=phrase.pronoun and not self._noun)  # "a blue one"
-        self._noun = phrase.head or self._noun
+        if self._relation in ("", "with", "of"):  # of "three plants on a ledge, a green one" it is a plant
+            self._noun = phrase.head or self._noun
         if self._relation:
             relation, self._relation = self._relation, ""
             if phrase.head not in words_of("pictures") or relation not in ("in", "on", "at", "from"):

@@ -120,7 +120,8 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_claim(self, claim: Claim) -> Answer:
         if claim.predicate and claim.predicate.head == "same" and claim.subject.head:
             return self._answer_same(claim)
-        truth = self.truth(claim)
+        is_whole = claim.subject.pronoun and claim.subject.is_bare and not is_about_picture(claim)
+        truth = Truth.UNKNOWN if is_whole else self.truth(claim)  # "is it bright in there"
         if truth is Truth.UNKNOWN:
             return unsure(self._known_things(claim.subject))
         if claim.predicate is None and not (is_room(claim.subject.head) and claim.subject.is_bare):

@@ -425,6 +425,10 @@ class Scene:
 
     def _place_chances(self, item: SceneThing, phrase: Phrase) -> list[float]:
         """Return the chances of places; of "left and right" the better one counts, for some are left and some right."""
+        whole = phrase.link_target("of")
+        is_of_thing = whole and whole.head and not is_room(whole.head) and whole.head not in words_of("frame_nouns")
+        if phrase.places and is_of_thing:
+            return [BASE]  # "in the middle of the bench"
         chances = {place: self.place_chance(item, place, phrase) for place in phrase.places if place != "far"}
         for pair in (("left", "right"), ("top", "bottom"), ("front", "back")):
             if set(pair) <= set(chances):
