@@ -437,6 +437,7 @@ def test_a_photo_with_captions_only_is_told_by_them() -> None:
         ("rooms/bar-2", "Is it bright in there?", "I am not sure"),
         ("rooms/cafe-3", "Is it inside?", "I am not sure"),
         ("scenes/garden-bench-b", "Is the cat in the middle of the bench?", "I am not sure"),
+        ("rooms/workshop-3", "Are there two lamps hanging down?", "I am not sure; there are three lamps"),
         ("rooms/garage-2", "Is there a second car?", "No, there is one car"),
         ("rooms/garage-2", "Is the car facing us?", "I am not sure"),
         ("rooms/bathroom-6", "Is the toilet seat white?", "I am not sure"),

@@ -115,7 +115,10 @@ class SceneAnswerer(SceneEvaluator):
             return unsure(self._known_things(question.claims[0].subject))
         if len(truths) == 1:
             return Answer(text, answers[0].truth)
-        return unsure(text) if Truth.UNKNOWN in truths else Answer(f"not all of it: {text}", Truth.NO)
+        if Truth.UNKNOWN in truths:  # without "yes" or "no", which would be of a part only
+            known = [answer.text.partition(", ")[2] for answer in answers if answer.truth is not Truth.UNKNOWN]
+            return unsure("; ".join(filter(None, known)))
+        return Answer(f"not all of it: {text}", Truth.NO)
 
     def _answer_claim(self, claim: Claim) -> Answer:
         if claim.predicate and claim.predicate.head == "same" and claim.subject.head:
