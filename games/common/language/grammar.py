@@ -524,12 +524,16 @@ class Statement:
             self.claims[-1] = replace(last, subject=extend(last.subject, addition))
         self._joined = ""
 
-    def _read_phrase(self, chunk: Chunk) -> None:
-        phrase, last = chunk.phrase, self._last
+    def _with_noun(self, phrase: Phrase) -> Phrase:
+        """Return a phrase with the noun that "a blue one" stands for. The noun of a phrase is kept for later ones."""
         if not phrase.head and phrase.modifiers and (phrase.pronoun or phrase.count.is_stated):
-            phrase = replace(phrase, head=self._noun, pronoun=phrase.pronoun and not self._noun)  # "a blue one"
+            phrase = replace(phrase, head=self._noun, pronoun=phrase.pronoun and not self._noun)
         if self._relation in ("", "with", "of"):  # of "three plants on a ledge, a green one" it is a plant
             self._noun = phrase.head or self._noun
+        return phrase
+
+    def _read_phrase(self, chunk: Chunk) -> None:
+        phrase, last = self._with_noun(chunk.phrase), self._last
         if self._relation:
             relation, self._relation = self._relation, ""
             if phrase.head not in words_of("pictures") or relation not in ("in", "on", "at", "from"):
