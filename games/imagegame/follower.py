@@ -177,8 +177,6 @@ class Drawer:
         if len(lines) == SIZE and not is_same:
             return False
         pattern = {cell[not at]: self.drawn[cell] for cell in sorted(self.last) if cell[at] == min(lines)}
-        if len(lines) == SIZE:
-            pattern = dict.fromkeys(range(SIZE), self.letter or EMPTY)
         copied = {cell: pattern[cell[not at]] for cell in line_cells(axis, numbers) if cell[not at] in pattern}
         self._put({cell: clause.letter or sign for cell, sign in copied.items()})
         return True
@@ -213,8 +211,6 @@ class Drawer:
         takes = "take" in clause.words and bool(clause.words & {"away", "off", "out"})
         is_emptied = letter is None and ("value" in clause.kinds or leaves)
         if not (clause.means("erase") or takes or is_emptied or (leaves and "except" not in clause.kinds)):
-            return False
-        if "rest" in clause.kinds:
             return False
         cells = self._cells(clause) or (ALL if letter or "all" in clause.kinds else self._drawn_at_side(clause))
         cells = cells or (self.last if clause.words & {"it", "them", "again"} else frozenset())

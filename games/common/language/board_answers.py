@@ -21,7 +21,7 @@ from games.common.language.board_reading import (
     words_for,
 )
 from games.common.language.claims import Answer, Truth, Verdict
-from games.common.language.grid_answers import UNSURE, answer_each
+from games.common.language.grid_answers import answer_each, unsure_about
 from games.common.language.wording import capitalise, count_word, join_list
 from games.common.pentomino import Board, Piece, orientation
 
@@ -95,9 +95,8 @@ class BoardEvaluator:
         unread = unread or [*reading.unread]
         if mentions and not unread:
             return self._yes_or_no(words, mentions)
-        about = f" by {join_list([f'“{word}”' for word in unread[:3]])}" if unread else ""
         facts = [self._describe(mention, _place) for mention in mentions[:2] or [Mention()]]
-        return Answer(f"{UNSURE}{about}, but {'; '.join(facts)}", Truth.UNKNOWN)
+        return unsure_about(unread, "; ".join(facts))
 
     def _answer_openly(self, words: Set[str], mentions: Sequence[Mention]) -> str:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""

@@ -185,8 +185,7 @@ class GridEvaluator:
         facts = self._facts(question, claims)
         is_vague = question.is_placed and not any(claim.test for claim in claims)
         if reading.unread or not claims or is_vague or not all(claim.is_understood for claim in reading.claims):
-            words = join_list([f"“{word}”" for word in reading.unread[:3]])
-            return Answer(f"{UNSURE}{' by ' * bool(words)}{words}, but {facts}", Truth.UNKNOWN)
+            return unsure_about(reading.unread, facts)
         truths = {self._truth(claim) for claim in claims}
         truth = next(truth for truth in (Truth.UNKNOWN, Truth.NO, Truth.YES) if truth in truths)
         return Answer(f"I am not sure; {facts}" if truth is Truth.UNKNOWN else f"{truth.value}, {facts}", truth)
@@ -295,6 +294,12 @@ def answer_each(text: str, answer: Callable[[str], Answer]) -> Answer:
     answers = [answer(part) for part in split_questions(text)] or [Answer(UNSURE, Truth.UNKNOWN)]
     texts = dict.fromkeys(capitalise(each.text) for each in answers)
     return Answer(" ".join(each if "\n" in each else f"{each}." for each in texts), answers[0].truth)
+
+
+def unsure_about(words: Sequence[str], facts: str) -> Answer:
+    """Return that some words were not understood, and what is so."""
+    about = f" by {join_list([f'“{word}”' for word in words[:3]])}" if words else ""
+    return Answer(f"{UNSURE}{about}, but {facts}", Truth.UNKNOWN)
 
 
 def split_questions(text: str) -> list[str]:

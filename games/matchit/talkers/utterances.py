@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -24,6 +24,16 @@ class Utterance:
     speaker: Speaker
     kind: UtteranceKind
     text: str
+
+
+def heard(history: Iterable[Utterance]) -> Iterator[tuple[Utterance, str]]:
+    """Yield the descriptions and answers of the partner, each with the own question before it."""
+    question = ""
+    for entry in history:
+        if entry.speaker == "partner" and entry.kind != "question":
+            yield entry, question
+        elif entry.speaker == "me" and entry.kind == "question":
+            question = entry.text
 
 
 class Evaluator(Protocol):
