@@ -38,8 +38,8 @@ class CellCount:
 
     def is_excluded(self, states: Mapping[Cell, bool]) -> bool:
         """Return whether so many cannot be filled where some cells are known."""
-        told = [states[cell] for cell in self.cells if cell in states]
-        return sum(told) > self.high or len(self.cells) - told.count(False) < self.low
+        here = [states[cell] for cell in self.cells if cell in states]
+        return sum(here) > self.high or len(self.cells) - here.count(False) < self.low
 
     def excludes(self, other: CellCount) -> bool:
         """Return whether there cannot be as many as another count says, too."""
