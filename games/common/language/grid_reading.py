@@ -366,7 +366,7 @@ class Clause(Saying):
         is_crossing = group.is_line and len(source.axes) == 2 and group.first != source.first and self.lead != "stop"
         if is_crossing and self.words & {"one", "another"}:  # "row 1 has an X in column 2 and one in column 5"
             group.axes, group.first = {source.first: source.axes[source.first], **group.axes}, source.first
-        if len(source.axes) != 1 or group.axes or any(map(_is_line_noun, self.items)):
+        if len(source.axes) != 1 or group.axes or group.is_of_cell or any(map(_is_line_noun, self.items)):
             return
         if not source.places and (group.names[0].axis != "cell" or not before.groups):
             _take_axis(group, source)

@@ -16,7 +16,7 @@ from games.common.language.board_reading import Mention, read_board_text
 from games.common.language.claims import Evidence
 from games.common.language.wording import count_word, join_list
 from games.common.pentomino import Piece, board_of
-from games.matchit.talkers.utterances import Talker, Utterance, heard, sum_up
+from games.matchit.talkers.utterances import Talker, Utterance, hear, sum_up
 
 CHECK = 0.1
 """What a question may still tell when all was said."""
@@ -91,15 +91,15 @@ def _turn_questions(names: Sequence[str]) -> Iterator[tuple[float, str]]:
 
 
 def mentions_heard(history: Sequence[Utterance]) -> tuple[list[Mention], bool]:
-    """Return what the partner said of pieces, without what it took back, and whether it names them exactly."""
+    """Return what the partner new_mentions of pieces, without what it took back, and whether it names them exactly."""
     mentions: list[Mention] = []
     is_strict = False
-    for entry, question in heard(history):
+    for entry, question in hear(history):
         reading = read_board_text(entry.text)
         is_strict |= reading.is_exact
-        said = reading.mentions if entry.kind == "description" else tuple(_answers(entry.text, question))
-        denied_heads = {(mention.colour, mention.shape) for mention in said if not mention.high}
-        mentions = [m for m in mentions if not m.colour or (m.colour, m.shape) not in denied_heads] + [*said]
+        new_mentions = reading.mentions if entry.kind == "description" else tuple(_answers(entry.text, question))
+        denied_heads = {(mention.colour, mention.shape) for mention in new_mentions if not mention.high}
+        mentions = [m for m in mentions if not m.colour or (m.colour, m.shape) not in denied_heads] + [*new_mentions]
     return mentions, is_strict
 
 

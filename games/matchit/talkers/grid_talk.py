@@ -21,7 +21,7 @@ from games.common.language.grid_reading import read_grid_text
 from games.common.language.regions import ALL, BORDER, line_cells
 from games.common.language.signs import Cells
 from games.common.language.wording import capitalise, join_list
-from games.matchit.talkers.utterances import Talker, Utterance, heard, sum_up
+from games.matchit.talkers.utterances import Talker, Utterance, hear, sum_up
 
 DOUBT = "Are you sure:"
 ECHO = 0.5
@@ -98,9 +98,9 @@ class GridTalker(Talker):
 def claims_heard(history: Sequence[Utterance]) -> list[GridClaim]:
     """Return the claims of the partner: in its description, and in answers to questions; corrected ones left out."""
     claims: list[GridClaim] = []
-    for entry, question in heard(history):
-        asked = question.removeprefix(DOUBT).strip() if entry.kind == "answer" else ""
-        answers = read_grid_text(entry.text, asked).claims
+    for entry, question in hear(history):
+        own_question = question.removeprefix(DOUBT).strip() if entry.kind == "answer" else ""
+        answers = read_grid_text(entry.text, own_question).claims
         if question.startswith(DOUBT) and entry.kind == "answer":
             corrected = told_cells(answers)
             claims = [rest for claim in claims if (rest := _without(claim, corrected))]

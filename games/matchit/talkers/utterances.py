@@ -26,7 +26,7 @@ class Utterance:
     text: str
 
 
-def heard(history: Iterable[Utterance]) -> Iterator[tuple[Utterance, str]]:
+def hear(history: Iterable[Utterance]) -> Iterator[tuple[Utterance, str]]:
     """Yield the descriptions and answers of the partner, each with the own question before it."""
     question = ""
     for entry in history:
