@@ -193,9 +193,9 @@ def _place(piece: Piece) -> str:
 
 
 def _orientation(piece: Piece) -> str:
-    """Return how a piece lies: "the blue T is with its stem pointing left"."""
-    words = orientation(piece.shape, piece.turn, piece.mirrored) or "looking the same from all sides"
-    return f"the {piece.name} is {words}"
+    """Return how a piece lies: "the blue T has its stem pointing left", "the red Y is upright with its bump …"."""
+    words = orientation(piece.shape, piece.turn, piece.mirrored) or "the same from all sides"
+    return f"the {piece.name} {words.replace('with', 'has', 1) if words.startswith('with') else f'is {words}'}"
 
 
 def _with_truth(truth: Truth, facts: str) -> Answer:

@@ -562,7 +562,7 @@ class Statement:
         self._relation = ""
         if self._moves:
             return
-        opposites = {place for named in chunk.phrase.places for place in OPPOSITE_PLACES.get(named, "").split()}
+        opposites = {opposite for place in chunk.phrase.places for opposite in OPPOSITE_PLACES.get(place, "").split()}
         if self._last and not opposites.isdisjoint(self.lead.places):  # "at the back a cube, a cone at the front"
             places = tuple(place for place in self._last.subject.places if place not in self.lead.places)
             self.claims[-1] = replace(self._last, subject=replace(self._last.subject, places=places))

@@ -116,8 +116,8 @@ class SceneAnswerer(SceneEvaluator):
         if len(truths) == 1:
             return Answer(text, answers[0].truth)
         if Truth.UNKNOWN in truths:  # without "yes" or "no", which would be of a part only
-            known = [answer.text.partition(", ")[2] for answer in answers if answer.truth is not Truth.UNKNOWN]
-            return unsure("; ".join(filter(None, known)))
+            facts = [answer.text.partition(", ")[2] for answer in answers if answer.truth is not Truth.UNKNOWN]
+            return unsure("; ".join(filter(None, facts)))
         return Answer(f"not all of it: {text}", Truth.NO)
 
     def _answer_claim(self, claim: Claim) -> Answer:
