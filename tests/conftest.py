@@ -15,6 +15,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from http.server import ThreadingHTTPServer
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,6 +71,13 @@ def pick_port() -> int:
 def free_port() -> int:
     """A port that nothing listens on."""
     return pick_port()
+
+
+class HttpServer(ThreadingHTTPServer):
+    """An HTTP server for a test that plays a model's server, a thread for each connection."""
+
+    request_queue_size = 128
+    """Connections that wait to be accepted. Of more than Python's five, some are reset on a busy machine."""
 
 
 class Server:

@@ -11,10 +11,10 @@ import re
 import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from tests.conftest import START_LIMIT
+from tests.conftest import START_LIMIT, HttpServer
 
 THOUGHT = "planted thought of the model"
 ECHO = "planted echo of what the other seat was sent"
@@ -66,7 +66,7 @@ class ModelServer:
             def log_message(self, *_: object) -> None:
                 """Say nothing."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = HttpServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
 
     def __enter__(self) -> ModelServer:
