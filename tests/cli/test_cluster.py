@@ -114,7 +114,8 @@ def test_a_recorded_game_is_played_again_where_there_is_no_log(cluster, tmp_path
 @installed
 def test_budgets_and_faults_are_those_of_any_run(cluster, tmp_path):
     """The machines know no players.toml: what it says comes from where the run was started."""
-    run = ("run", "matchit/text/same", "--seat", "all=told", "--concurrency", 1, "--yes", "--db", "log.db")
+    run = ("run", "reference/text/rows", "--limit", 10, "--seat", "all=told", "--concurrency", 1, "--yes")
+    run = (*run, "--db", "log.db")
     with FakeServer() as fake_server:
         (tmp_path / "mine.toml").write_text(
             f'[servers.here]\napi = "openai"\nbase_url = "{fake_server.url}/v1"\nattempts = 1\n'
@@ -138,7 +139,7 @@ def test_a_machine_with_other_code_is_left_out(cluster, tmp_path):
     words = [*PLAN, *cluster.there]
     code = (
         "import sys, engine.play.executors.ray; from cli.main import main;"
-        f"engine.play.executors.ray.code_digest = lambda: 'newer'; sys.argv = ['ludens', *{words!r}]; main()"
+        f"engine.play.executors.ray.code_digest = lambda registry: 'newer'; sys.argv = ['ludens', *{words!r}]; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 1 and "Traceback" not in done.stderr, done.stderr

@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 import subprocess
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -11,7 +12,7 @@ import pytest
 
 from engine.storage.store import Store
 from tests.conftest import LUDENS
-from tests.ui.guests import Guest, fill
+from tests.ui.guests import WAIT, Guest, Json, fill
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +51,22 @@ def kinds(house, episode: str) -> list[str]:
         return [str(event.kind) for event in store.events(episode)]
 
 
-def test_leaving_is_refused_and_then_ends_the_game_once(house, guest):
+def sit_down(house, guest) -> tuple[Json, str]:
+    """Open a table, take the seat, and wait until the program has described, which it does at the same time.
+
+    Nothing is stored then until the guest replies.
+    """
     table = guest.open()
     pid = guest.take(table["go"])
+    until = time.monotonic() + WAIT
+    while "reply" not in kinds(house, table["episode"]):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return table, pid
+
+
+def test_leaving_is_refused_and_then_ends_the_game_once(house, guest):
+    table, pid = sit_down(house, guest)
     with locked(house):
         check_refused(guest.post("/api/leave", seat=pid))
         check_refused(guest.post("/api/leave", seat=pid))
@@ -66,8 +80,7 @@ def test_leaving_is_refused_and_then_ends_the_game_once(house, guest):
 
 
 def test_a_seat_changes_hands_only_when_that_is_stored(house, guest):
-    table = guest.open()
-    pid = guest.take(table["go"])
+    table, pid = sit_down(house, guest)
     with guest.seat(pid) as page:
         page.wait_for_ask()
         with locked(house):
@@ -82,8 +95,7 @@ def test_a_seat_changes_hands_only_when_that_is_stored(house, guest):
 
 
 def test_the_old_holder_keeps_the_seat_until_another_person_has_its_link(house, guest):
-    table = guest.open()
-    pid = guest.take(table["go"])
+    table, pid = sit_down(house, guest)
     with locked(house):
         check_refused(guest.post("/api/seat", episode=table["episode"], which="A", player="invite"))
     with guest.seat(pid) as page:
@@ -99,8 +111,7 @@ def test_the_old_holder_keeps_the_seat_until_another_person_has_its_link(house, 
 
 
 def test_the_same_move_counts_once_after_it_was_refused(house, guest):
-    table = guest.open()
-    pid, move = guest.take(table["go"]), uuid.uuid4().hex
+    (table, pid), move = sit_down(house, guest), uuid.uuid4().hex
     with guest.seat(pid) as page:
         ask = page.wait_for_ask()
     values = fill(ask["form"], "Is it round?")
