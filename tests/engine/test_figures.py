@@ -166,6 +166,7 @@ def svg_texts(svg: bytes) -> list[str]:
     return ["".join(element.itertext()) for element in elements]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_is_drawn_the_same_twice_in_both_formats_and_for_both_pages(name):
     rows = figure_rows(name, varied_episodes(), REGISTRY)

@@ -156,6 +156,7 @@ def test_a_folder_without_a_model_is_reported(library: Library, tmp_path: Path) 
         ClipSimilarity(library, tmp_path)
 
 
+@pytest.mark.slow
 def test_clip_is_the_cosine_of_image_embeddings(library: Library, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="torch is an extra: make test-extras")
     transformers = pytest.importorskip("transformers", reason="transformers is an extra: make test-extras")

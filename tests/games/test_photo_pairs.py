@@ -70,6 +70,7 @@ def photo(relation, a, b):
     return {"kind": "photo", "relation": relation, "a": a, "b": b}
 
 
+@pytest.mark.slow
 def test_pairs_are_of_all_kinds_and_no_picture_is_used_twice(made_library):
     found = instances.make_all("picture", 0)
     assert {name: len(each) for name, each in found.items()} == dict.fromkeys(instances.EXPERIMENTS["picture"], 10)
