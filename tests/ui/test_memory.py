@@ -1,9 +1,12 @@
-"""The allocator's limit holds for threads that start after it was set."""
+"""What the server keeps in memory: one heap for threads that start after the limit was set, and answers in use."""
 
 import subprocess
 import sys
+from collections.abc import Hashable
 
 import pytest
+
+from ui.live.results import MAX_ANSWERS, VisibleResults
 
 COUNT_HEAPS = """
 import ctypes, sys, threading
@@ -34,3 +37,17 @@ def test_threads_share_one_heap():
         return done.stdout.count("<heap nr=")
 
     assert heaps("limited") == 1
+
+
+def test_answers_that_are_used_are_kept_among_many_others():
+    visible = VisibleResults(None, None, frozenset(), {}, None, None)  # type: ignore[arg-type]
+    computed: list[Hashable] = []
+
+    def ask(key: Hashable) -> Hashable:
+        return visible.cache(key, lambda: computed.append(key) or key)
+
+    for number in range(2 * MAX_ANSWERS):
+        assert ask("page") == "page" and ask(number) == number
+    assert computed.count("page") == 1 and len(visible.answers) == MAX_ANSWERS
+    ask(0)
+    assert computed.count(0) == 2  # forgotten since

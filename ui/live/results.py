@@ -69,13 +69,12 @@ class VisibleResults:
         return self.cache("repeats", lambda: repeat_exposures(self.store))
 
     def cache(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """Return what `compute` returns, kept until the log changes."""
+        """Return what `compute` returns, kept until the log changes, or `MAX_ANSWERS` others were used since."""
         whole_key = (key, self.hidden)
-        if whole_key not in self.answers:
-            while len(self.answers) >= MAX_ANSWERS:
-                del self.answers[next(iter(self.answers))]
-            self.answers[whole_key] = compute()
-        answer: T = self.answers[whole_key]
+        answer: T = self.answers.pop(whole_key) if whole_key in self.answers else compute()
+        while len(self.answers) >= MAX_ANSWERS:
+            del self.answers[next(iter(self.answers))]
+        self.answers[whole_key] = answer
         return answer
 
 
