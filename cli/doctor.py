@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import Db
-from cli.output import CommandFailed, plural, print_data
+from cli.output import CommandFailed, print_data
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from cli.settings import AppSettings

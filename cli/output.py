@@ -50,11 +50,6 @@ class PrintableFormatter(logging.Formatter):
         return printable(super().format(record))
 
 
-def plural(count: int, noun: str) -> str:
-    """Return a count with its noun: "1 game", "1,200 games"."""
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
 def format_usd(amount: float, *, sign: str = "$", places: int = 2) -> str:
     """Return an amount of money, "$1,234.50"; an amount above zero is never rounded to zero: "< $0.01"."""
     least_amount = 10**-places

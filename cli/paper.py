@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import Db, Informed, Models, Players, PoolStudies, RawCells, Study, check_format
-from cli.output import CommandFailed, UsageError, plural, print_data, print_json, print_message
+from cli.output import CommandFailed, UsageError, print_data, print_json, print_message
 from cli.tables import TextTable, print_tables
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import Db, RawCells, Selection, check_format
-from cli.output import make_console, make_progress_bar, plural, print_data, print_json, print_message
+from cli.output import make_console, make_progress_bar, print_data, print_json, print_message
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from engine.storage.search_index import SearchHit, SearchIndex, SearchPage, SnippetPart

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import Db
-from cli.output import CommandFailed, UsageError, plural, print_data, print_message
+from cli.output import CommandFailed, UsageError, print_data, print_message
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from engine.storage.removal import Removal

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cli.options import Db, Selection
-from cli.output import plural, print_message
+from cli.output import print_message
+from engine.core.wording import plural
 
 
 def unplan(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.instances.variants import select_variants
-from cli.output import CommandFailed, plural, print_message
+from cli.output import CommandFailed, print_message
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from engine.core.game import Game, Variant

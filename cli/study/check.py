@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.output import UsageError, plural, print_data, print_message
+from cli.output import UsageError, print_data, print_message
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from engine.studies.version import StudyVersion

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import Db
-from cli.output import CommandFailed, UsageError, plural, print_message
+from cli.output import CommandFailed, UsageError, print_message
 from cli.study.manage import Name, open_records
 from cli.tables import TextTable, print_tables
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from engine.storage.study_records import IdentifierStore

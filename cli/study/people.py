@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from cli.options import Db
-from cli.output import UsageError, plural, print_data, print_message
+from cli.output import UsageError, print_data, print_message
 from cli.study.manage import Name, open_records
+from engine.core.wording import plural
 
 
 def backup(

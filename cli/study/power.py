@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import Db, check_format
-from cli.output import UsageError, plural, print_json, print_message
+from cli.output import UsageError, print_json, print_message
 from cli.tables import TextTable, print_tables
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from cli.options import Db
-from cli.output import CommandFailed, UsageError, plural, print_message
+from cli.output import CommandFailed, UsageError, print_message
 from cli.study.manage import Name, open_records
+from engine.core.wording import plural
 
 
 def report(

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.options import check_format
-from cli.output import CommandFailed, UsageError, plural, print_data, print_json, print_message
+from cli.output import CommandFailed, UsageError, print_data, print_json, print_message
 from cli.study.check import StudyFile
+from engine.core.wording import plural
 
 if TYPE_CHECKING:
     from cli.study.rehearsal.crowd import Crowd

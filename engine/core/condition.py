@@ -70,7 +70,7 @@ class Condition:
         optional_names = [name for name in ("study", "rules_for_models") if getattr(self, name)]
         return {name: getattr(self, name) for name in (*names, *optional_names)}
 
-    @cached_property
+    @property
     def people(self) -> bool:
         """Whether a person began in one of the seats."""
         return self.person_seats > 0

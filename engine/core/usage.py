@@ -17,6 +17,7 @@ from engine.core.condition import is_person
 from engine.core.event_views import FaultEvent, HandOver, ReplyEvent
 from engine.core.events import Event, Json, Kind, canonical, to_json
 from engine.core.player import FaultCode
+from engine.core.wording import plural
 
 META = "meta"
 """Key of the data of a reply, and of some faults."""
@@ -238,7 +239,7 @@ def describe_waits(usage: PlayerUsage) -> str:
     """Return how long requests waited: "12.5 s (rate_limited 3 times, 12.0 s; limits 1 time, 0.5 s)"."""
     causes = sorted(usage.wait_counts, key=lambda cause: -usage.wait_seconds.get(cause, 0.0))
     parts = [
-        f"{cause} {count:,} time{'s' * (count != 1)}, {usage.wait_seconds.get(cause, 0.0):,.1f} s"
+        f"{cause} {plural(count, 'time')}, {usage.wait_seconds.get(cause, 0.0):,.1f} s"
         for cause in causes
         if (count := usage.wait_counts[cause])
     ]

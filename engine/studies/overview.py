@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from engine.core.events import Json
+from engine.core.wording import plural
 from engine.play.registry import Registry
 from engine.storage.ids import now_ms
 from engine.storage.store import Store
@@ -227,7 +228,7 @@ class OverviewReader:
             failed[id_] += sum(check.is_failed(answers.get(check.name)) for check in versions[id_].checks.get(step, ()))
         for id_ in versions:
             if failed[id_]:
-                marks[id_].append(f"{failed[id_]} failed attention check{'s' if failed[id_] > 1 else ''}")
+                marks[id_].append(plural(failed[id_], "failed attention check"))
             if attempts[id_] > 1:
                 marks[id_].append(f"{attempts[id_]} attempts at the rules")
         return marks

@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine.core.events import Json
+from engine.core.wording import plural
 from engine.formats.writer import iso_time
 from engine.results.plots import format_value
 from engine.storage.search_index import MAX_COUNT
@@ -109,11 +110,6 @@ def format_signed(value: float, digits: int = 0) -> str:
     return text if text.strip("+0.") else text.removeprefix("+")
 
 
-def format_count(number: int, noun: str) -> str:
-    """Return "1 pair", "2,000 pairs"."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def seat_label(seat: str) -> str:
     """Return what a seat or a side ("side:spy") is called."""
     return seat.partition(":")[2] or seat
@@ -161,7 +157,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "number": format_value,
         "signed": format_signed,
-        "count": format_count,
+        "count": plural,
         "seat": seat_label,
         "seats": describe_seats,
         "episode": episode_label,
@@ -211,10 +207,10 @@ def _headline(result: Json, address: PageAddress) -> str:
     """Return what is listed: "3 episodes, aborted"."""
     total, which = result["total"], result["which"]
     if "pairs" in result:
-        return format_count(total, "pair") + PAIR_LABELS[which]
+        return plural(total, "pair") + PAIR_LABELS[which]
     if which == "won":
         return f"{total:,} won" + (f" as {address.get('side')}" if address.get("side") else "")
-    return f"{format_count(total, 'episode')}, {PART_LABELS.get(which, f'left out: {which}')}"
+    return f"{plural(total, 'episode')}, {PART_LABELS.get(which, f'left out: {which}')}"
 
 
 def draw_texts(result: Json, address: PageAddress) -> str:

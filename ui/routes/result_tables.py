@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from engine.core.events import Json
 from engine.core.usage import describe_finishes, describe_models, describe_sent
+from engine.core.wording import plural
 from engine.results import figures
 from engine.results.ability import AbilityRating, AbilityTable, TeamRating
 from engine.results.clemscore import ClemscoreRow
@@ -24,7 +25,7 @@ from engine.results.leaderboard import NUMBERS, PublishedGroup, VariantRow, seat
 from engine.results.rating import RatingTable
 from engine.results.table import ResultRow
 from ui.live.refusal import Refusal
-from ui.routes.result_panels import PageAddress, describe_seats, draw, format_count, part_url
+from ui.routes.result_panels import PageAddress, describe_seats, draw, part_url
 
 Item = TypeVar("Item")
 CHUNK = 120
@@ -394,7 +395,7 @@ def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
         parts["" if counts[entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(entry)
     chunk = _chunk(page, parts[part], f"clemscores:{part}", start) if part else RowChunk(parts[""], 0, None)
     folds = [
-        (part_url(page.address, f"clemscores:{name}", 0), f"{format_count(len(parts[name]), noun)} over {games} games")
+        (part_url(page.address, f"clemscores:{name}", 0), f"{plural(len(parts[name]), noun)} over {games} games")
         for name, noun, games in (("more", "more row", "the same"), ("other", "row", "other"))
         if parts[name]
     ]
