@@ -15,6 +15,13 @@ MOST_EXPLAINED = 12
 """Claims that a debriefing lists."""
 MANY = 10_000
 """The upper end of an open count."""
+LESS, MORE = {"left": "x", "top": "y", "back": "y"}, {"right": "x", "bottom": "y", "front": "y"}
+"""Places where a coordinate is small and where it is large."""
+
+
+def are_opposite(place: str, other: str) -> bool:
+    """Return whether nothing has both places: left and right, top and front."""
+    return any(a in LESS and LESS[a] == MORE.get(b) for a, b in ((place, other), (other, place)))
 
 
 @dataclass(frozen=True)

@@ -10,23 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 
-from games.common.language.claims import MANY, NONE, SOME, Claim, Count, Link, Phrase, Question, Reading
+from games.common.language.claims import MANY, NONE, SOME, Claim, Count, Link, Phrase, Question, Reading, are_opposite
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.tokens import Token, tokenize
 
 ATTRIBUTES = ("colours", "sizes", "materials", "states", "shapes", "patterns")
 MOST_LINKS, DEEPEST = 6, 3
 """How many relations of a phrase are read, and how deeply nested."""
-OPPOSITE_PLACES = {
-    "left": "right",
-    "right": "left",
-    "top": "bottom front",
-    "back": "bottom front",
-    "bottom": "top back",
-    "front": "top back",
-}
-"""Places that nothing has together."""
 NO_PHRASE = Phrase()
 
 
@@ -218,9 +210,9 @@ class Chunker:
         follows_noun = self.at > 0 and self.is_noun(-1)
         if word in words_of("seen") or (follows_noun and word in words_of("standing")):
             return True
-        lemma = LEXICON.lemma(word)
+        lemma, verbs = LEXICON.lemma(word), words_of("posture") | words_of("actions")
         is_after_modifier = before in words_of("determiners") or attribute_of(before)
-        if lemma not in words_of("posture") or attribute_of(word) or is_after_modifier or self.word(1) == "of":
+        if lemma not in verbs or attribute_of(word) or is_after_modifier or self.word(1) == "of":
             return False
         if follows_noun:
             return word != lemma or not self.is_noun(1)
@@ -562,8 +554,8 @@ class Statement:
         self._relation = ""
         if self._moves:
             return
-        opposites = {opposite for place in chunk.phrase.places for opposite in OPPOSITE_PLACES.get(place, "").split()}
-        if self._last and not opposites.isdisjoint(self.lead.places):  # "at the back a cube, a cone at the front"
+        is_elsewhere = any(are_opposite(*pair) for pair in product(chunk.phrase.places, self.lead.places))
+        if self._last and is_elsewhere:  # "at the back a cube, a cone at the front"
             places = tuple(place for place in self._last.subject.places if place not in self.lead.places)
             self.claims[-1] = replace(self._last, subject=replace(self._last.subject, places=places))
             self.lead = Phrase()

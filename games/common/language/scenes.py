@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from games.common.language.claims import MANY, Claim, Count, Link, Phrase, Truth, Verdict
+from games.common.language.claims import LESS, MANY, MORE, Claim, Count, Link, Phrase, Truth, Verdict
 from games.common.language.grammar import ATTRIBUTES, attribute_of, words_of
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.tokens import NUMBER_WORDS
@@ -41,8 +41,6 @@ OTHERWISE = ("as", "for", "made of", "apart from", "without")
 EXACT_RELATIONS = frozenset(("left of", "right of", "above", "below"))
 BASE = 0.5
 """The chance of what says nothing."""
-LESS, MORE = {"left": "x", "top": "y", "back": "y"}, {"right": "x", "bottom": "y", "front": "y"}
-"""Places where a coordinate is small and where it is large."""
 SIZE_OPPOSITES = {
     "large": "small short narrow",
     "small": "large tall long wide",
@@ -387,7 +385,7 @@ class Scene:
         if section == "states":
             return self._state_chance(item, word, words)
         if not section:
-            return 0.8 if word in words_of("posture") else 0.5
+            return 0.8 if word in words_of("posture") | words_of("actions") else 0.5
         if self.is_complete:
             return 0.04 if section in ("sizes", "materials") else 0.2
         others = LEXICON.table(section) if section != "sizes" else SIZE_OPPOSITES.get(word, "").split()
