@@ -14,12 +14,14 @@ from games.common.language.claims import Answer, Claim, Link, Phrase, Question, 
 from games.common.language.grammar import read_text, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scenes import (
+    EXACT,
     SceneEvaluator,
     SceneThing,
     base_colour,
     colours_in,
     generic_kind,
     is_about_picture,
+    is_named_by_pot,
     is_room,
     vocabulary,
 )
@@ -89,7 +91,8 @@ class SceneAnswerer(SceneEvaluator):
         solid = solid or [self.scene.by_id[item.support] for item in things[:1]]
         place = f" {self.place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
         text = self.group(solid[:6]) if len(solid) <= 6 else f"{count_word(len(solid))} of them"
-        return f"there {'is' if len(solid) == 1 else 'are'} {text}{place}"
+        is_one = len(solid) == 1 and not solid[0].name.endswith("s")
+        return f"there {'is' if is_one else 'are'} {text}{place}"
 
     # ------------------------------------------------------------------ questions
     def reply(self, text: str) -> str:
@@ -196,10 +199,12 @@ class SceneAnswerer(SceneEvaluator):
         low, high = self.scene.count_range(phrase)
         things = self.subjects(phrase) if low else []
         noun = _noun(things, phrase)
-        if not (self.scene.is_countable(phrase) or low) or low != high:
+        is_named = any(fit.is_yes and fit.name >= EXACT for _, fit in self.scene.matches(phrase))
+        if not (self.scene.is_countable(phrase) or is_named) or low != high:
             return unsure(f"I see at least {count_noun(low, noun)}" if low else "")
         is_part = any(item.is_part for item in things) and not any(item.number > 1 for item in things)
-        if is_part or any(item.is_several and item.name != phrase.head for item in things):
+        is_open = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
+        if is_part or is_open:
             return unsure(self.listing(things))
         if low == 0:
             return Answer("none", Truth.NO)
@@ -218,6 +223,8 @@ class SceneAnswerer(SceneEvaluator):
             return self._name_all(phrase)
         extreme = self._extreme(phrase)
         things = [extreme] if extreme else self.subjects(phrase)
+        if any(is_named_by_pot(item, phrase.head) for item in things):
+            return unsure(self.listing(things))
         looks = {item.id: self._aspect(item, question.asks_for) for item in things}
         coloured_things = [item for item in things if looks[item.id]]
         values = [looks[item.id] for item in coloured_things]

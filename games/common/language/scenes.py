@@ -167,6 +167,8 @@ def colour_fit(word: str, colour: str) -> float:
     if {base, other} == {"golden", "yellow"}:
         return 0.7
     near = LEXICON.table("near_colours")
+    if word in near.get(colour, ()) and word != base:
+        return 0.9  # "light blue" of cyan
     return NEAR_COLOUR if other in near.get(base, ()) or base in near.get(other, ()) else 0.04
 
 
@@ -184,11 +186,13 @@ class SceneThing:
     """The id of what it is on or part of."""
     is_part: bool = False
     number: int = 1
+    is_uncounted: bool = False
+    """Whether it is a plural part whose number is not said: "with red flowers"."""
 
     @property
     def is_several(self) -> bool:
         """Whether its name leaves open how many it is: "stairs", "stack of books"."""
-        return self.name.endswith("s") or " of " in self.name or self.name in group("several")
+        return self.is_uncounted or self.name.endswith("s") or " of " in self.name or self.name in group("several")
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
@@ -259,9 +263,11 @@ def parts_of(item: SceneThing) -> Iterable[SceneThing]:
         if start in ("with", "full", "of") and rest:
             words = [word for word in rest.removeprefix("of ").split(" ") if word not in ("and", "a")]
             name = LEXICON.lemma(words[-1])
-            number = next((int(word) for word in words if word.isdigit()), 2 if name != words[-1] else 1)
+            numbers = [int(word) for word in words if word.isdigit()]
+            is_uncounted = name != words[-1] and not numbers
             look = tuple(word for word in words[:-1] if not word.isdigit() and word not in NUMBER_WORDS)
-            yield replace(part, id=f"{item.id} {text}", name=name, words=look, number=number)
+            part = replace(part, name=name, words=look, is_uncounted=is_uncounted)
+            yield replace(part, id=f"{item.id} {text}", number=(*numbers, 1 + is_uncounted)[0])
 
 
 @dataclass(frozen=True)
@@ -340,6 +346,8 @@ class Scene:
             return NO_FIT
         words = tuple(word for word in phrase.modifiers if word != part)
         aspects = self.aspects(item, replace(phrase, modifiers=words))
+        if is_named_by_pot(item, phrase.head):
+            aspects = [*self.aspects(item, replace(phrase, modifiers=())), *([BASE] if words else [])]
         return Fit(name, min(aspects, default=1.0), name * joint(aspects))
 
     @staticmethod
@@ -569,6 +577,8 @@ class Scene:
             return 0.1
         if any(third.support == other.id for third in self.things):
             return 0.12  # what is on it is annotated
+        if other.name in group("wall"):
+            return 0.3  # before a screen, not on it
         if item.box and other.box:
             inside = other.box[0] - 0.02 <= item.x <= other.box[2] + 0.02 and other.box[1] - 0.05 <= item.box[3]
             return YES if inside and item.box[3] <= other.box[3] + 0.05 else 0.3 if not item.support else 0.1
@@ -624,7 +634,8 @@ class Scene:
         present = max(best, hidden)
         content = phrase.link_target("of")
         if present < BASE and content and phrase.head in group("containers"):
-            return 0.8 * self.chance(replace(content, count=phrase.count, plural=phrase.plural))
+            count = Phrase().count if phrase.head in group("heaps") else phrase.count  # "two rows of chairs"
+            return 0.8 * self.chance(replace(content, count=count, plural=phrase.plural))
         if phrase.negated:
             if best > 0.5 and not any(item.is_clear or item.box is None for item, _ in matches):
                 return BASE  # hardly to be seen
@@ -652,7 +663,9 @@ class Scene:
         is_open = any(item.is_several or not item.box or item.is_part for item in possible)
         if not phrase.count.is_stated:
             return _plural_chance(phrase.plural, number, is_open)
-        clear = sum(item.number for item, fit in matches if fit.is_yes and (item.is_clear or item.is_part))
+        exact = max((fit.name for _, fit in matches), default=0.0) - 0.05  # a stool need not be one of "two chairs"
+        sure = [item for item, fit in matches if fit.is_yes and fit.name >= exact]
+        clear = sum(item.number for item in sure if item.is_clear or item.is_part)
         if clear <= phrase.count.high and number >= phrase.count.low:
             return 1.0
         if phrase.count.high >= MANY and is_open:
@@ -690,6 +703,11 @@ def _material_colour_chance(item: SceneThing, word: str) -> float:
     """Return the chance of a colour word for a thing of which only the material is known."""
     colours = [colours for material, colours in table("material_colours").items() if material in item.words]
     return 0.4 if not colours else 0.7 if base_colour(word) in colours[0] else 0.2
+
+
+def is_named_by_pot(item: SceneThing, head: str) -> bool:
+    """Return whether a plant is called by its pot, whose look is not described."""
+    return item.name in group("leafy") and head in group("containers")
 
 
 def is_colour_of(item: SceneThing, part: Phrase) -> bool:
