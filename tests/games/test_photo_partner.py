@@ -443,6 +443,13 @@ def test_a_photo_with_captions_only_is_told_by_them() -> None:
         ("rooms/bathroom-6", "Is the toilet seat white?", "I am not sure"),
         ("rooms/balcony-3", "Are there trees in the background?", "I am not sure"),  # behind the potted plants
         ("rooms/nursery-6", "Is the bear bigger than the chair?", "I am not sure"),
+        ("scenes/bookshelf-b", "How many flowers are in the vase?", "I am not sure"),  # "with yellow flowers"
+        ("rooms/corridor-3", "What colour are the pots?", "I am not sure"),  # the plants are green
+        ("rooms/swimming-pool-2", "Are there four wall lamps?", "I am not sure"),  # two of them are not named
+        ("rooms/swimming-pool-2", "How many wall lamps are there?", "I am not sure; I see at least two wall lamps"),
+        ("rooms/cafe-2", "Are the seats of the chairs red?", "I am not sure"),
+        ("rooms/classroom-6", "Are the chairs on the tables?", "Yes"),
+        ("rooms/study-1", "Does anyone sit on the chair?", "No"),
         ("scenes/coat-rack-a", "Is the backpack hanging on a hook?", "I am not sure"),
         ("scenes/coat-rack-a", "Does the scarf touch the floor?", "I am not sure"),
         ("scenes/toy-shelf-a", "Is the ball under the shelf?", "I am not sure"),

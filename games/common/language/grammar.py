@@ -214,7 +214,7 @@ class Chunker:
         is_after_modifier = before in words_of("determiners") or attribute_of(before)
         if lemma not in verbs or attribute_of(word) or is_after_modifier or self.word(1) == "of":
             return False
-        if follows_noun:
+        if follows_noun or (word == lemma and before in words_of("indefinite")):  # "does anything hang"
             return word != lemma or not self.is_noun(1)
         is_modifier = self.is_noun(1) and word.endswith(("ing", "ed"))
         return not is_modifier and (word != lemma or self.at == 0)

@@ -57,6 +57,7 @@ class SceneAnswerer(SceneEvaluator):
         """Return "red wooden chair", "vase with red flowers"."""
         after = [f"that is {word}" if word in STATES else word for word in item.words if _is_after(word)]
         words = [word for word in item.words if not _is_after(word) and word not in item.name.split(" ")]
+        words.sort(key=lambda word: word not in LEXICON.table("sizes"))  # "large sunset painting"
         if len(item.colours) > 1:
             words = [word for word in words if word not in item.colours] + [" and ".join(item.colours)]
         return " ".join([*self.look(words), item.name, *after])
@@ -113,13 +114,15 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_polar(self, question: Question) -> Answer:
         answers = [self._answer_claim(claim) for claim in _main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
-        text = "; ".join(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN or len(truths) == 1)
+        text = "; ".join(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN)
         if question.action and Truth.NO not in truths:
             return unsure(self._known_things(question.claims[0].subject))
+        if truths == {Truth.UNKNOWN}:
+            return unsure("; ".join(dict.fromkeys(filter(None, map(_known_fact, answers)))))
         if len(truths) == 1:
             return Answer(text, answers[0].truth)
         if Truth.UNKNOWN in truths:  # without "yes" or "no", which would be of a part only
-            facts = [answer.text.partition(", ")[2] for answer in answers if answer.truth is not Truth.UNKNOWN]
+            facts = [_known_fact(answer) for answer in answers if answer.truth is not Truth.UNKNOWN]
             return unsure("; ".join(filter(None, facts)))
         return Answer(f"not all of it: {text}", Truth.NO)
 
@@ -199,8 +202,7 @@ class SceneAnswerer(SceneEvaluator):
         low, high = self.scene.count_range(phrase)
         things = self.subjects(phrase) if low else []
         noun = _noun(things, phrase)
-        is_named = any(fit.is_yes and fit.name >= EXACT for _, fit in self.scene.matches(phrase))
-        if not (self.scene.is_countable(phrase) or is_named) or low != high:
+        if low != high or not self._is_counted(phrase, things):
             return unsure(f"I see at least {count_noun(low, noun)}" if low else "")
         is_part = any(item.is_part for item in things) and not any(item.number > 1 for item in things)
         is_open = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
@@ -213,6 +215,13 @@ class SceneAnswerer(SceneEvaluator):
         is_mixed = len(colours) == low and len(set(colours)) > 1 and not named_colours and low <= 5
         detail = f" ({join_list(_count_words(colours))})" if is_mixed else ""
         return Answer(f"{count_noun(low, ' '.join((*named_colours, noun)))}{detail}")
+
+    def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing]) -> bool:
+        """Return whether the description names all things that are called so."""
+        if any(item.is_uncounted and not item.is_part for item in things):
+            return False
+        is_named = any(fit.is_yes and fit.name >= EXACT for _, fit in self.scene.matches(phrase))
+        return is_named or self.scene.is_countable(phrase)
 
     def _answer_kind(self, question: Question) -> Answer:
         """Answer "what colour is it", "what is it made of", "what shape is it", "what kind of room is it"."""
@@ -336,6 +345,11 @@ def counted_phrase(question: Question) -> Phrase:
 def unsure(detail: str = "") -> Answer:
     """Return the answer that it cannot be said, with what is known."""
     return Answer(f"{UNSURE}; {detail}" if detail else UNSURE, Truth.UNKNOWN)
+
+
+def _known_fact(answer: Answer) -> str:
+    """Return an answer without "yes", "no" or "I am not sure", "" if it says no more."""
+    return answer.text.partition("; " if answer.truth is Truth.UNKNOWN else ", ")[2]
 
 
 def _noun(things: Sequence[SceneThing], phrase: Phrase) -> str:

@@ -187,7 +187,7 @@ class SceneThing:
     is_part: bool = False
     number: int = 1
     is_uncounted: bool = False
-    """Whether it is a plural part whose number is not said: "with red flowers"."""
+    """Whether there may be more than the description names: flowers of "with red flowers", small or hidden things."""
 
     @property
     def is_several(self) -> bool:
@@ -239,6 +239,13 @@ def _read_object(entry: PictureObject, picture: PictureDescription, support: str
     return SceneThing(entry.id, entry.name, tuple(words), box, entry.visible, support)
 
 
+def _names_with_gaps(things: Sequence[SceneThing]) -> set[str]:
+    """Return the names of which some are left out: those of "lamp 4" where there are two lamps."""
+    numbers = Counter(item.name for item in things)
+    last = {item.id: item.id.rpartition(" ")[2] for item in things}
+    return {item.name for item in things if last[item.id].isdigit() and int(last[item.id]) > numbers[item.name]}
+
+
 def place_by_relations(things: Sequence[SceneThing], relations: Sequence[tuple[str, str, str]]) -> list[SceneThing]:
     """Return things without boxes in the order that "left of" and "in front of" give them, if there is any."""
     from_left = Counter(target for _, relation, target in relations if relation == "left of")
@@ -257,7 +264,7 @@ def parts_of(item: SceneThing) -> Iterable[SceneThing]:
     """
     part = replace(item, id=f"{item.id} blanket", name="blanket", support=item.id, is_part=True)
     if item.name in ("bed", "hospital bed") and item.colours:
-        yield replace(part, words=item.colours)
+        yield replace(part, words=item.colours, is_uncounted=False)
     for text in item.words:
         start, _, rest = text.partition(" ")
         if start in ("with", "full", "of") and rest:
@@ -314,7 +321,9 @@ class Scene:
         self.is_complete = self.kind == "objects"
         self._fits: dict[tuple[str, Phrase], Fit] = {}
         supports = {subject: target for subject, relation, target in picture.relations if relation == "on"}
-        self.things = [_read_object(entry, picture, supports.get(entry.id, "")) for entry in picture.objects]
+        things = [_read_object(entry, picture, supports.get(entry.id, "")) for entry in picture.objects]
+        uncounted = _names_with_gaps(things) if self.kind == "room" else ()
+        self.things = [replace(item, is_uncounted=item.name in uncounted) for item in things]
         if not any(entry.box for entry in picture.objects):
             self.things = place_by_relations(self.things, picture.relations)
         self.by_id = {item.id: item for item in self.things}
@@ -516,6 +525,8 @@ class Scene:
 
     def _possession_chance(self, item: SceneThing, target: Phrase) -> float:
         """Return the chance that a thing is said to be with something: a part, something on it, or near it."""
+        if target.definite and self.fit(item, target).is_yes:
+            return 0.3  # "the seats of the chairs" are parts of them
         if (not target.head and not target.modifiers) or is_colour_of(item, target):
             return 0.8  # the seat of a red chair, the blanket of a red bed
         carried = [part for part in (*self.parts, *self.things) if part.support == item.id]
@@ -612,8 +623,10 @@ class Scene:
 
     def is_countable(self, phrase: Phrase) -> bool:
         """Return whether what is not in the description is not in the picture: for "no" and for numbers."""
-        names = {item.name for item, fit in self.matches(phrase) if not item.is_part and fit.name >= EXACT}
-        return self.is_exhaustive(phrase) or (bool(names) and names.isdisjoint(group("parts")))
+        things = [item for item, fit in self.matches(phrase) if not item.is_part and fit.name >= EXACT]
+        if any(item.is_uncounted for item in things):
+            return False
+        return self.is_exhaustive(phrase) or (bool(things) and group("parts").isdisjoint(item.name for item in things))
 
     def exists(self, phrase: Phrase) -> Truth:
         """Return whether there is what a phrase says, in its number."""
@@ -663,9 +676,7 @@ class Scene:
         is_open = any(item.is_several or not item.box or item.is_part for item in possible)
         if not phrase.count.is_stated:
             return _plural_chance(phrase.plural, number, is_open)
-        exact = max((fit.name for _, fit in matches), default=0.0) - 0.05  # a stool need not be one of "two chairs"
-        sure = [item for item, fit in matches if fit.is_yes and fit.name >= exact]
-        clear = sum(item.number for item in sure if item.is_clear or item.is_part)
+        clear = _clear_number(matches)
         if clear <= phrase.count.high and number >= phrase.count.low:
             return 1.0
         if phrase.count.high >= MANY and is_open:
@@ -683,6 +694,13 @@ class Scene:
         if self.is_complete or is_any or not self.category:
             return 0.04 if self.is_complete else 1.0 if is_any else BASE
         return max(room_fit(phrase.head, self.category), 0.12 if self.kind == "scene" else 0.0)
+
+
+def _clear_number(matches: Sequence[tuple[SceneThing, Fit]]) -> int:
+    """Return how many things surely count: a stool need not be one of "two chairs"."""
+    best_name = max((fit.name for _, fit in matches), default=0.0)
+    sure = [item for item, fit in matches if fit.is_yes and fit.name >= best_name - 0.05]
+    return sum(item.number for item in sure if item.is_clear or item.is_part)
 
 
 def _plural_chance(is_plural: bool, number: int, is_open: bool) -> float:
@@ -804,6 +822,7 @@ class SceneEvaluator:
         things = self.subjects(subject)
         if not things:
             return self.scene.exists(subject.uncounted)
+        things = [item for item in things if item.is_clear or not item.box] or things
         chances = [self.predicate_fit(item, subject, predicate) for item in things]
         yes, possible = (sum(chance >= limit for chance in chances) for limit in (YES, NO))
         if subject.count.is_stated:
