@@ -371,7 +371,8 @@ class Scene:
         chances = self.attribute_chances(item, phrase.modifiers)
         if any(link.relation == "with" and is_colour_of(item, link.phrase) for link in phrase.links):
             chances = [max(chance, 0.5) for chance in chances]  # "a white chair with a blue seat"
-        return [*chances, *self._place_chances(item, phrase), *self._link_chances(item, phrase.links)]
+        links = [link for link in phrase.links if phrase.head or link.relation != "of"]  # "the largest of the cones"
+        return [*chances, *self._place_chances(item, phrase), *self._link_chances(item, links)]
 
     def attribute_chances(self, item: SceneThing, words: Sequence[str]) -> list[float]:
         """Return the chances of attributes; of several colours the best counts, for not all are named."""
@@ -499,6 +500,11 @@ class Scene:
         relation, target = link.relation, link.phrase
         if relation == "made of":
             return min(self.attribute_chances(item, [attribute_of(target.head) or target.head, *target.modifiers]))
+        if (
+            relation == "of" and target.definite and target.head and not is_room(target.head)
+        ):  # "the seats of the chairs"
+            owner = self.by_id.get(item.support)
+            return 1.0 if owner and self.fit(owner, target).is_yes else 0.1
         if relation in ("with", "full of", "of", "without"):
             return self._possession_chance(item, target)
         if target.pronoun and not target.modifiers:
@@ -525,8 +531,6 @@ class Scene:
 
     def _possession_chance(self, item: SceneThing, target: Phrase) -> float:
         """Return the chance that a thing is said to be with something: a part, something on it, or near it."""
-        if target.definite and self.fit(item, target).is_yes:
-            return 0.3  # "the seats of the chairs" are parts of them
         if (not target.head and not target.modifiers) or is_colour_of(item, target):
             return 0.8  # the seat of a red chair, the blanket of a red bed
         carried = [part for part in (*self.parts, *self.things) if part.support == item.id]
@@ -624,7 +628,8 @@ class Scene:
     def is_countable(self, phrase: Phrase) -> bool:
         """Return whether what is not in the description is not in the picture: for "no" and for numbers."""
         things = [item for item, fit in self.matches(phrase) if not item.is_part and fit.name >= EXACT]
-        if any(item.is_uncounted for item in things):
+        owner = phrase.link_target("of")
+        if any(item.is_uncounted for item in things) or (owner and owner.definite):
             return False
         return self.is_exhaustive(phrase) or (bool(things) and group("parts").isdisjoint(item.name for item in things))
 
