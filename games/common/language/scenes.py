@@ -500,13 +500,8 @@ class Scene:
         relation, target = link.relation, link.phrase
         if relation == "made of":
             return min(self.attribute_chances(item, [attribute_of(target.head) or target.head, *target.modifiers]))
-        if (
-            relation == "of" and target.definite and target.head and not is_room(target.head)
-        ):  # "the seats of the chairs"
-            owner = self.by_id.get(item.support)
-            return 1.0 if owner and self.fit(owner, target).is_yes else 0.1
         if relation in ("with", "full of", "of", "without"):
-            return self._possession_chance(item, target)
+            return self._possession_chance(item, link)
         if target.pronoun and not target.modifiers:
             return 1.0
         if target.head in words_of("side_nouns") and (
@@ -529,8 +524,12 @@ class Scene:
             return 0.8  # "the fire in the fireplace"
         return 0.1 if self.is_exhaustive(target) else 0.45 if is_named(target.head) else BASE
 
-    def _possession_chance(self, item: SceneThing, target: Phrase) -> float:
+    def _possession_chance(self, item: SceneThing, link: Link) -> float:
         """Return the chance that a thing is said to be with something: a part, something on it, or near it."""
+        target = link.phrase
+        if link.relation == "of" and target.definite and target.head and not is_room(target.head):
+            owner = self.by_id.get(item.support)
+            return 1.0 if owner and self.fit(owner, target).is_yes else 0.1  # "the seats of the chairs"
         if (not target.head and not target.modifiers) or is_colour_of(item, target):
             return 0.8  # the seat of a red chair, the blanket of a red bed
         carried = [part for part in (*self.parts, *self.things) if part.support == item.id]
