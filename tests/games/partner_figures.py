@@ -1,6 +1,6 @@
 """How scripted partners take natural lines: `python -m tests.games.partner_figures [--list | --table]` prints figures.
 
-`--list` adds the lines that were not right; `--table` prints only the table of docs/partners.md.
+`--list` adds the tuned lines that were not right; `--table` prints only the table of docs/partners.md.
 
 The lines in `utterances/` were written by looking at pictures, grids and words, without sight of descriptions or code.
 Nobody tuned a partner on those that are `held_out`. A share has its 95 % Wilson interval.
@@ -203,7 +203,7 @@ def held_out_table() -> str:
 
 
 def main() -> None:
-    """Print the figures of all files; with --list also the lines that were not right."""
+    """Print the figures of all files; with --list also the tuned lines that were not right."""
     if "--table" in sys.argv:
         print(held_out_table())
         return
@@ -217,7 +217,7 @@ def main() -> None:
             count, n = count_verdicts(name, rows), len(rows)
             shares = f"{percent(count[RIGHT], n):17} {percent(count[FALSE], n):17} {100 * count[UNKNOWN] / n:.0f} %"
             print(f"{name:30} {kind:9} {n:4}  {shares}")
-            if "--list" in sys.argv:
+            if "--list" in sys.argv and not held_out:
                 for row in rows:
                     if (verdict := judge(row)) != RIGHT:
                         about = row.get("picture") or row.get("target") or row.get("word") or row.get("instance", "")

@@ -152,6 +152,8 @@ class Chunker:
 
     def _place(self) -> Chunk | None:
         """Read "on the left", "in the top right corner of the room" where no noun follows that it belongs to."""
+        if self.relation_at()[1] == "next to":  # "left and right of"
+            return None
         start = 1 if self.word() == "right" and self.word(1) in words_of("after_directly") else 0
         while self.word(start) in words_of("before_place"):
             start += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from games.common.language.grammar import read_text
-from games.common.language.scenes import Scene, SceneEvaluator, fits_order, is_ordered, vocabulary
+from games.common.language.scenes import Scene, SceneEvaluator, fits_order, vocabulary
 
 MARGIN = 0.12
 """Pictures whose sums are nearer than this are equally good: then the listener guesses."""
@@ -20,7 +20,7 @@ def log_chance(text: str, scene: Scene) -> float:
     reading = read_text(text, vocabulary())
     claims = [*reading.claims, *(claim for question in reading.questions for claim in question.claims)]
     evaluator = SceneEvaluator(scene)
-    total = OUT_OF_ORDER * (is_ordered(text) and not fits_order(scene, claims))
+    total = OUT_OF_ORDER * (not fits_order(scene, text, claims))
     for claim in claims:
         phrases = (claim.subject, *(link.phrase for link in claim.subject.links))
         if all(SUPERLATIVES.isdisjoint(phrase.modifiers) for phrase in phrases):

@@ -139,7 +139,7 @@ def is_alive(head: str) -> bool:
 @cache
 def is_complete_kind(head: str) -> bool:
     """Return whether the descriptions of rooms and scenes name all things of a kind."""
-    names = {name for name, others in table("things").items() if head in others[:4]}
+    names = {head} & table("things").keys() or {name for name, others in table("things").items() if head in others[:4]}
     return head in group("complete") or is_alive(head) or (bool(names) and names <= group("complete"))
 
 
@@ -533,6 +533,8 @@ class Scene:
         if (not target.head and not target.modifiers) or is_colour_of(item, target):
             return 0.8  # the seat of a red chair, the blanket of a red bed
         carried = [part for part in (*self.parts, *self.things) if part.support == item.id]
+        if self.fit(item, target).is_yes:
+            return YES  # "a plant with red flowers" of a red flower
         if any(self.fit(part, target).is_yes for part in carried):
             return self._count_chance(target, self.matches(target)) if target.count.is_stated else 1.0
         if any(self.fit(other, target).is_yes for other in self.things if other is not item):
@@ -683,8 +685,8 @@ class Scene:
         clear = _clear_number(matches)
         if clear <= phrase.count.high and number >= phrase.count.low:
             return 1.0
-        if phrase.count.high >= MANY and is_open:
-            return 0.8  # "shelf of bottles" does not say how many
+        if phrase.count.high >= MANY and not self.is_exhaustive(phrase):
+            return 0.8 if is_open else 0.4  # "shelf of bottles" does not say how many
         if phrase.places and not self.is_complete:
             return 0.4  # where the left ends and the middle begins is open
         few = {"scene": 5, "objects": MANY}.get(self.kind, 3)
@@ -885,15 +887,13 @@ class SceneEvaluator:
         return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST
 
 
-def is_ordered(text: str) -> bool:
-    """Return whether a text names things from left to right."""
-    return "left to right" in text.lower()
-
-
-def fits_order(scene: Scene, claims: Iterable[Claim]) -> bool:
-    """Return whether the things of a text stand from left to right as they are named."""
+def fits_order(scene: Scene, text: str, claims: Sequence[Claim]) -> bool:
+    """Return whether the things that a text names "from left to right" stand so; True if it does not say so."""
+    _, is_ordered, after = text.lower().partition("left to right")
+    if not is_ordered:
+        return True
     at, free = 0.0, list(scene.things)
-    for claim in claims:
+    for claim in [claim for claim in claims if claim.text.lower() in after] or claims:
         options = [item for item in free if item.box and scene.fit(item, claim.subject).is_yes]
         if not options:
             continue

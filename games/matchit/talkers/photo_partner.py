@@ -24,7 +24,6 @@ from games.common.language.scenes import (
     fits_order,
     group,
     is_complete_kind,
-    is_ordered,
     name_fit,
     vocabulary,
 )
@@ -117,7 +116,7 @@ class PhotoPartner(Talker):
             earlier_claims |= {without_wording(claim) for claim in claims}
             support = MOST_SUPPORT - sum(weight for weight, _ in evidence.reasons if weight > 0)
             verdicts = self._judge_all(claims, max(0.0, support))
-            if is_ordered(utterance.text) and not fits_order(self.scene, claims):
+            if not fits_order(self.scene, utterance.text, claims):
                 verdicts.append(WRONG_ORDER)
             factor = ANSWER_FACTOR if utterance.kind == "answer" else 1.0
             evidence.add(scale(verdict, factor if verdict.weight < 0 else 1.0) for verdict in verdicts)
