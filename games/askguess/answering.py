@@ -169,8 +169,9 @@ class Answers:
         if self.like and guesses(question, (*self.like.forms, *self.like.other_names), article=True):
             return self.say(Judgement(Degree.NO))
         others = [word for word in words().values() if word.name != self.word.name]
+        forms = [form for word in others for form in (*word.forms, *word.other_names)]
         is_later = not set(read_kinds().later).isdisjoint(plain_words(question).split())
-        if is_later or not any(guesses(question, (*word.forms, *word.other_names), article=True) for word in others):
+        if is_later or not guesses(question, forms, article=True):
             return None
         return self.say(Judgement(facts().judge_sentence(read_question(question), self.word.name).truth or Degree.NO))
 

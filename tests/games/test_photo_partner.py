@@ -5,6 +5,7 @@ How well it plays itself on the shipped pictures is asserted in `test_talk.py`, 
 
 import json
 import sys
+import tracemalloc
 from pathlib import Path
 from random import Random
 
@@ -380,6 +381,20 @@ def test_no_text_stops_it(text: str) -> None:
             Utterance("partner", "answer", text),
         ]
         assert me.ask(history) and me.decide(history) in ("same", "different") and me.describe()
+
+
+def test_new_words_do_not_fill_the_memory() -> None:
+    """A server reads people's words for months: what it remembers of them is bounded."""
+    rng = Random(1)
+    texts = [f"There is a {''.join(rng.choices('bdfgklmnprst', k=9))} on the sofa." for _ in range(600)]
+    for text in texts[:300]:
+        decided(text)
+    tracemalloc.start()
+    for text in texts[300:]:
+        decided(text)
+    growth, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert growth < 12_000_000  # 6 MB are traced anew where new words take the place of old ones
 
 
 def test_plurals_and_articles() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from games.common.language.claims import MANY, NONE, SOME, Claim, Count, Link, Phrase, Question, Reading, are_opposite
@@ -42,7 +42,7 @@ def words_of(group: str) -> frozenset[str]:
     return LEXICON.grammar_words(group)
 
 
-@cache
+@lru_cache(4_096)  # words of people
 def attribute_of(word: str) -> str | None:
     """Return the canonical attribute that a word means (scarlet -> red, shiny -> metal), None if it is none."""
     return next((name for table in ATTRIBUTES if (name := LEXICON.categories(table).get(word))), None)

@@ -12,7 +12,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,8 @@ from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.tokens import NUMBER_WORDS
 from games.common.pictures import PictureDescription, PictureObject
 
+MANY_WORDS, MANY_PAIRS = 4_096, 65_536
+"""How many words of people, and pairs of a word and a name, are remembered."""
 SAME_PLACE = 0.05
 """Things that are no further apart may be named in any order."""
 SURFACE = "surface "
@@ -81,13 +83,13 @@ def vocabulary() -> Vocabulary:
 
 
 # ---------------------------------------------------------------------- names
-@cache
+@lru_cache(MANY_WORDS)
 def generic_kind(head: str) -> str | None:
     """Return "thing" for object or item, "person" for visitor, …, None for other words."""
     return next((kind for kind, words in table("generic").items() if head == kind or head in words), None)
 
 
-@cache
+@lru_cache(MANY_PAIRS)
 def name_fit(head: str, name: str) -> float:
     """Return the chance that somebody calls a thing so that a description calls `name`."""
     others = table("things").get(name, ())
@@ -107,7 +109,7 @@ def name_fit(head: str, name: str) -> float:
     return 0.65 if head != singular and LEXICON.is_a_first(head, name) else similarity  # "spaniel" of "dog"
 
 
-@cache
+@lru_cache(MANY_WORDS)
 def room_fit(head: str, category: str) -> float:
     """Return the chance that somebody calls a room of a category so; 0.04 for an unrelated room."""
     names = {category, *table("rooms").get(category, ())}
@@ -117,33 +119,39 @@ def room_fit(head: str, category: str) -> float:
     return 0.3 if any(head in family and names & family for family in families) else 0.04
 
 
-@cache
+@lru_cache(MANY_WORDS)
 def is_room(head: str) -> bool:
     """Return whether a word names a place as a whole: bedroom, pub, workshop."""
     return any(head in (room, *words) for room, words in table("rooms").items())
 
 
-@cache
+@lru_cache(MANY_WORDS)
+def names_meant(head: str) -> frozenset[str]:
+    """Return the names of things in descriptions that a word means."""
+    return frozenset(name for name in table("things") if name_fit(head, name) >= YES)
+
+
+@lru_cache(MANY_WORDS)
 def is_named(head: str) -> bool:
     """Return whether descriptions have a name for what a word means."""
-    return any(name_fit(head, name) >= YES for name in table("things"))
+    return bool(names_meant(head))
 
 
-@cache
+@lru_cache(MANY_WORDS)
 def is_alive(head: str) -> bool:
     """Return whether a word names a person or an animal."""
     is_animal = head in group("complete") and LEXICON.is_a_first(head, "animal")
     return is_animal or generic_kind(head) in ("person", "animal")
 
 
-@cache
+@lru_cache(MANY_WORDS)
 def is_complete_kind(head: str) -> bool:
     """Return whether the descriptions of rooms and scenes name all things of a kind."""
     names = {head} & table("things").keys() or {name for name, others in table("things").items() if head in others[:4]}
     return head in group("complete") or is_alive(head) or (bool(names) and names <= group("complete"))
 
 
-@cache
+@lru_cache(MANY_WORDS)
 def base_colour(word: str) -> str | None:
     """Return the colour without its shade ("dark red" -> red), None if the word is no colour."""
     colours = LEXICON.table("colours")
@@ -156,7 +164,7 @@ def colours_in(words: Iterable[str]) -> list[str]:
     return [word for word in words if base_colour(word)]
 
 
-@cache
+@lru_cache(MANY_WORDS)
 def colour_fit(word: str, colour: str) -> float:
     """Return the chance that somebody calls a colour so."""
     base, other = base_colour(word) or word, base_colour(colour) or colour
@@ -670,7 +678,7 @@ class Scene:
         exact_names = {item.name for item, fit in matches if fit.name >= 0.9 and not item.is_part}
         if exact_names and (self.kind == "scene" or exact_names.isdisjoint(group("mixed"))):
             return HIDDEN_KIND
-        names = {name for name in table("things") if name_fit(phrase.head, name) >= YES}
+        names = names_meant(phrase.head)
         if not names or phrase.head in group("surfaces"):
             return HIDDEN_UNKNOWN
         return HIDDEN_NAMED if names.isdisjoint(group("parts")) else HIDDEN_PART

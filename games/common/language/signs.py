@@ -165,7 +165,7 @@ def _items_of(token: Token, tokens: list[Token], at: int) -> Iterator[Item]:
         yield replace(_meaning(word), number={"twice": 2, "once": 1, "single": 1}.get(word, 0))
 
 
-@cache
+@lru_cache(4_096)  # words of people
 def _meaning(word: str) -> Item:
     """Return the item of a word by its meaning, its singular's, or that of the word that was meant."""
     for form in (word, KNOWN.correct(word)):
