@@ -245,6 +245,7 @@ def test_a_process_on_another_host_is_alive_while_its_heartbeat_is_recent(path):
         assert other.acquire_lease(episode)
 
 
+@pytest.mark.processes
 def test_many_processes_create_one_episode_per_plan_key(path):
     code = (
         "store = Store(args[0])\n"
@@ -262,6 +263,7 @@ def test_many_processes_create_one_episode_per_plan_key(path):
 
 
 # ------------------------------------------------------------------ many processes, one file
+@pytest.mark.processes
 def test_many_processes_can_open_a_new_file_at_once(path):
     code = "print('ready', flush=True)\nsys.stdin.readline()\nwith Store(args[0]) as s: print(len(s.episodes()))"
     children = [run_child(code, path, stdin=subprocess.PIPE) for _ in range(6)]
@@ -275,6 +277,7 @@ def test_many_processes_can_open_a_new_file_at_once(path):
         assert LOG_MIGRATIONS.applied(store.conn) == list(LOG_MIGRATIONS.steps)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("name", ["log1-web0", "log1-web2", "log2-web3"])
 def test_many_processes_can_open_an_old_file_at_once(tmp_path, name):
     """All of them succeed, each migration is made once, and settings of the connection stay as they are."""
@@ -299,6 +302,7 @@ def test_many_processes_can_open_an_old_file_at_once(tmp_path, name):
         assert [name for group, name in recorded if group == migrations.name] == list(migrations.steps)
 
 
+@pytest.mark.processes
 def test_concurrent_appends_of_many_processes_lose_nothing(path):
     code = (
         "with Store(args[0]) as store:\n"
@@ -411,6 +415,7 @@ def test_secrets_are_created_once(path):
 
 
 # ------------------------------------------------------------------ nothing depends on the order of sets
+@pytest.mark.processes
 def test_a_log_does_not_depend_on_the_hash_seed():
     code = (
         "from tests.engine.test_master import GAMES, play_out\n"

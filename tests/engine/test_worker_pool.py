@@ -18,6 +18,8 @@ from engine.play.registry import Registry
 from engine.storage.episode_row import Status
 from engine.storage.store import Store
 
+pytestmark = pytest.mark.processes
+
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
 PLAN = Plan.of(REGISTRY, ["matchit/text"], [{"all": "random"}], repeat=6)
 

@@ -138,14 +138,14 @@ JUDGES: dict[str, Callable[[Row], str]] = {
 }
 
 
-def others_noticed(name: str, held_out: bool | None = None) -> tuple[int, int]:
-    """Return how often a description of another picture ends in "different", and of how many."""
+def others_noticed(name: str, held_out: bool | None = None, others: int = 3) -> tuple[int, int]:
+    """Return how often a description ends in "different" with some other pictures, and of how many."""
     rows, rng = lines(name, held_out), Random(3)
     items = {json.dumps(shown(row)): shown(row) for row in lines(name)}
     pairs = []
     for row in rows:
         own = json.dumps(shown(row))
-        pairs += [(row["say"], items[key]) for key in rng.sample([key for key in items if key != own], 3)]
+        pairs += [(row["say"], items[key]) for key in rng.sample([key for key in items if key != own], others)]
     return sum(decide(text, item) == "different" for text, item in pairs), len(pairs)
 
 

@@ -401,6 +401,7 @@ def test_the_questioner_makes_use_of_a_description():
 JUDGED = lines("askguess")
 
 
+@pytest.mark.processes
 def test_an_answer_does_not_depend_on_the_order_of_sets():
     """Another PYTHONHASHSEED gives the same answers."""
     code = (

@@ -16,7 +16,11 @@ from games.common.playable import is_bare
 
 REGISTRY = Registry(Path(__file__).parents[2])
 CHECKS = [
-    pytest.param(check, id=f"{check.name} [{check.subject}]")
+    pytest.param(
+        check,
+        id=f"{check.name} [{check.subject}]",
+        marks=[pytest.mark.processes] if "hash seed" in check.name else [],
+    )
     for name in REGISTRY.games
     for check in game_checks(REGISTRY, name, is_bare)
 ]

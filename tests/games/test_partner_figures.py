@@ -56,7 +56,7 @@ def test_a_true_description_does_not_end_in_different(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_description_of_another_picture_ends_in_different(kind):
-    noticed, n = others_noticed(f"{kind}_descriptions", held_out=False)
+    noticed, n = others_noticed(f"{kind}_descriptions", held_out=False, others=1 if kind == "matchit_picture" else 3)
     assert noticed >= 0.8 * n
 
 
