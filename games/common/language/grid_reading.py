@@ -134,6 +134,17 @@ def _only(match: PhraseMatch) -> Item:
     return Item("only", text="only")
 
 
+def _except(match: PhraseMatch) -> Item:
+    """Read "full but for the first cell" as "except"."""
+    return Item("except", text="except")
+
+
+def _hollow(match: PhraseMatch) -> Item | None:
+    """Read "a square with a hole in it" as a hollow one."""
+    is_shape = any(item.text in SHAPES or item.value == "block" for item in match.encoded.items[: match.start])
+    return Item("word", text="hollow") if is_shape else None
+
+
 def _ring(match: PhraseMatch) -> Item | None:
     """Read "a frame", "a small outline", "a ring" as a shape that is not the border of the whole grid."""
     source = match.items[0].source
@@ -187,7 +198,9 @@ REWRITES = make_rules(
     ("FROM (FROM|PREP)* (?P<side>EDGE|SIDE) (?! TO|NOUN)", _from_side),
     ("TOWARDS", _edge_reached),
     ("(going|running) down (?! PART|SIDE|from)", _upright),
-    ("with VALUE between (?= STOP|COLON|COMMA)", _no_direction),
+    ("with VALUE between? (?= STOP|COLON|COMMA)", _no_direction),
+    ("but for (?= PART|PLACED|NUMBER|LINES)", _except),
+    ("with hole (PREP (it|PLACES|CELLS))? (?= STOP|COMMA)", _hollow),
 )
 SEQUENCES = make_rules(("$run{2,5}", _written_row))
 
@@ -540,7 +553,8 @@ def _read_shape(clause: Clause, is_understood: bool) -> list[GridClaim]:
         claims.append(GridClaim(test=("shape", *names), negated=clause.negated and not clause.groups))
     if claims and clause.is_understood():
         claims += _leaning(clause)
-    is_whole = is_understood or not (clause.is_doubtful or "bit" in clause.words or _is_odd_shape(clause.items))
+    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.items))
+    is_whole = is_clear and not clause.means("likeness")  # "a sort of O" need not look like one
     return [replace(claim, is_sure=False, is_understood=is_whole) for claim in claims]
 
 
