@@ -36,7 +36,7 @@ def games(
     for reason in registry.unreadable.values():
         print_message(reason)
     if format == "json":
-        print_json(described_games)
+        print_json(described_games, indent=2)
         return
     for game in described_games:
         print_data(f"{game['game']}: {game['blurb']}")

@@ -37,15 +37,9 @@ def print_data(data: str) -> None:
     print(printable(data))
 
 
-def print_json(data: Any) -> None:
-    """Print JSON on standard output; what is not a number is null."""
-    import orjson
-
-    try:
-        text = orjson.dumps(data, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS).decode()
-    except TypeError:  # a lone surrogate, or an integer of more than 64 bits
-        text = json.dumps(data, ensure_ascii=False, indent=2)
-    print(printable_json(text))
+def print_json(data: Any, indent: int = 1, *, allow_nan: bool = True) -> None:
+    """Print JSON on standard output."""
+    print(printable_json(json.dumps(data, ensure_ascii=False, indent=indent, allow_nan=allow_nan)))
 
 
 class PrintableFormatter(logging.Formatter):

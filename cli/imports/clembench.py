@@ -80,7 +80,7 @@ def clembench(
             "instances": [asdict(written_experiment) for written_experiment in experiments],
             "unreadable": [asdict(unreadable_file) for unreadable_file in unreadable_files],
         }
-        print_json(report)
+        print_json(report, allow_nan=False)
     else:
         _print_report(episodes, experiments)
     for unreadable_file in unreadable_files:
