@@ -198,10 +198,12 @@ def test_the_desk_follows_a_participant_and_acts_on_them(house, people, open_des
     name = add(house, tmp_path, "mapworld-alone", *SHORT, ends)
     desk = open_desk(name)
     desk.expect_figure("arrived", 0)
+    expect(desk.page.locator(".vega-embed")).not_to_be_visible()  # no axis without bars
     person = people()
     person.arrive(name)
     page = person.page()
     desk.expect_figure("arrived", 1)
+    expect(desk.page.locator(".vega-embed")).to_be_visible()
     expect(desk.cell("Consent")).to_be_visible()
     while page["step"]["kind"] != "game":
         page = person.go_on(page)

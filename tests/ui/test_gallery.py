@@ -4,6 +4,7 @@ Heights, layout shift, requests and bytes are those that the lobby is meant to k
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -89,6 +90,7 @@ def test_the_lobby_is_short_with_none_and_with_many_own_games(house, new_page, g
     page = open_lobby(new_page, house.url, guest, **device)
     if number:
         expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+        expect(page.locator("h2:text('Your turn') + ul li").first).to_contain_text(re.compile(r"\w · just now|\w · \d"))
         expect(page.locator(".mine li").first.get_by_text("your turn")).to_be_visible()
     assert page_height(page) <= limit
     assert not scrollers(page)

@@ -79,7 +79,7 @@ def _funnel_bars(overview: Overview) -> Any:
         for kind, count in ((WENT_ON, step.went_on), (HERE, step.here), (LEFT, sum(step.left.values())))
     ]
     bars = pd.DataFrame(rows, columns=["step", "what became of them", "participants"])
-    return gr.update(value=bars, sort=titles)
+    return gr.update(value=bars, sort=titles, visible=bool(bars["participants"].any()))
 
 
 def _funnel_rows(overview: Overview) -> list[list[Any]]:

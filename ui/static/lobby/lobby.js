@@ -173,7 +173,7 @@ const turnRow = (game) =>
   el(
     'li',
     {},
-    el('span', {}, el('b', {}, game.title), ` ${formatAge(game.started)}`),
+    el('span', {}, el('b', {}, game.title), ` ${game.variant_title} · ${formatAge(game.started)}`),
     el('a', { class: 'button', href: `/table?seat=${encodeURIComponent(game.id)}` }, 'Continue'),
   );
 
