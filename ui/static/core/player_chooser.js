@@ -9,7 +9,8 @@ const ADDRESS = 'address'; // the choice of writing an address oneself
 export const unavailableReason = ({ unusable, sees }, pictures) =>
   unusable || (pictures && sees === false ? 'cannot see, and pictures are shown here' : null);
 
-const modelFacts = ({ weak, loads, costs, reply_seconds: seconds }) =>
+/** What to know of a model before it is chosen: how good, where it runs, how long a reply takes, what it costs. */
+export const modelFacts = ({ weak, loads, costs, reply_seconds: seconds }) =>
   [weak && 'weak', loads && 'runs here', seconds && `about ${Math.ceil(seconds)} s a reply`, costs && 'costs money']
     .filter(Boolean)
     .join(', ');
