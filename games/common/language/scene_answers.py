@@ -20,6 +20,7 @@ from games.common.language.scenes import (
     base_colour,
     colours_in,
     generic_kind,
+    has_unsure_colour,
     is_about_picture,
     is_named_by_pot,
     is_room,
@@ -232,8 +233,8 @@ class SceneAnswerer(SceneEvaluator):
             return self._name_all(phrase)
         extreme = self._extreme(phrase)
         things = [extreme] if extreme else self.subjects(phrase)
-        if any(is_named_by_pot(item, phrase.head) for item in things):
-            return unsure(self.listing(things))
+        if any(is_named_by_pot(item, phrase.head) or has_unsure_colour(item) for item in things):
+            return unsure(self._known_things(phrase))
         looks = {item.id: self._aspect(item, question.asks_for) for item in things}
         coloured_things = [item for item in things if looks[item.id]]
         values = [looks[item.id] for item in coloured_things]
@@ -246,9 +247,14 @@ class SceneAnswerer(SceneEvaluator):
                 else f"{pluralise(coloured_things[0].name)} are"
             )
             return Answer(f"the {subject}{' made of' * (question.asks_for == 'material')} {values[0]}")
-        if phrase.definite and not phrase.plural and not phrase.is_bare:  # which of them is meant?
+        if self._is_unclear(phrase, things):
             return unsure(self.listing(things))
         return Answer(join_list(_count_words(values)))
+
+    def _is_unclear(self, phrase: Phrase, things: Sequence[SceneThing]) -> bool:
+        """Return whether one of several things is meant, and it is not said which."""
+        is_vague = self.scene.fit(things[0], Phrase(phrase.head)).name < EXACT
+        return phrase.definite and not phrase.plural and (is_vague or not phrase.is_bare)
 
     def _aspect(self, item: SceneThing, asks_for: str) -> str:
         """Return the colours, the material, … of a thing in words; all of its look if a kind is asked for."""

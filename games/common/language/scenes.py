@@ -443,7 +443,7 @@ class Scene:
             best = max(best, _material_colour_chance(item, word))
         if self.is_complete and best == NEAR_COLOUR:
             return 0.12
-        if len(item.colours) > 1 or "colourful" in item.colours or (item.name in group("leafy") and word == "green"):
+        if _may_have_colour(item, word):
             return max(best, 0.4)
         return max(best, 0.2) if item.name in group("many_coloured") and self.kind != "scene" else best
 
@@ -735,6 +735,21 @@ def _material_colour_chance(item: SceneThing, word: str) -> float:
     """Return the chance of a colour word for a thing of which only the material is known."""
     colours = [colours for material, colours in table("material_colours").items() if material in item.words]
     return 0.4 if not colours else 0.7 if base_colour(word) in colours[0] else 0.2
+
+
+def _may_have_colour(item: SceneThing, word: str) -> bool:
+    """Return whether a thing may have another colour than those that its description names."""
+    is_leafy_green = item.name in group("leafy") and word == "green"
+    return len(item.colours) > 1 or "colourful" in item.colours or is_leafy_green or has_unsure_colour(item)
+
+
+def has_unsure_colour(item: SceneThing) -> bool:
+    """Return whether a wall, floor or ceiling is called brown or beige without a material that is so.
+
+    These colours are read from pixels: yellow and pale green paint is brown or beige there in warm light.
+    """
+    is_warm = not group("warm").isdisjoint(item.colours)
+    return item.id.startswith(SURFACE) and is_warm and table("material_colours").keys().isdisjoint(item.words)
 
 
 def is_named_by_pot(item: SceneThing, head: str) -> bool:
