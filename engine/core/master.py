@@ -225,7 +225,7 @@ class GameMaster:
             step = next(self._rulebook) if values is None else self._rulebook.send(values)
             numbered_asks = self._number(step)
         except StopIteration as stop_iteration:
-            if isinstance(stop_iteration.value, Outcome):
+            if isinstance(stop_iteration.value, Outcome) and not self._table.unsent_asks:
                 return self._drain() + self._finish(stop_iteration.value)
             return self._break(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
@@ -250,6 +250,9 @@ class GameMaster:
 
     def _break(self, error: Exception) -> list[Event]:
         """Record that the rulebook cannot continue: no outcome, but nothing is lost."""
+        if self._table.unsent_asks:
+            seat = self._table.unsent_asks[0]
+            error = TypeError(f"an ask of {seat} was not sent; write `yield from table.ask({seat!r}, …)` ({error})")
         self.broken = f"{RULEBOOK_FAILED}: {type(error).__name__}: {error}"
         return [*self._drain(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
 

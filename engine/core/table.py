@@ -72,6 +72,8 @@ class Table:
     """Whether seats are asked at the same time where their moves do not depend on each other (see `Game`)."""
     effects: list[Event] = field(default_factory=list)
     """Tells and notes since the GameMaster last took them."""
+    unsent_asks: list[str] = field(default_factory=list)
+    """The seats of asks that were made and not sent yet: a rulebook that forgets `yield from` sends none."""
 
     def ask(
         self,
@@ -84,7 +86,12 @@ class Table:
         progress: Progress | None = None,
     ) -> Asking[T]:
         """Ask one seat; `yield from` gives its accepted value."""
-        values = yield (Ask(seat, content, reply, pictures, allow, progress),)
+        self.unsent_asks.append(seat)
+        return self._send(Ask(seat, content, reply, pictures, allow, progress))
+
+    def _send(self, ask: Ask[T]) -> Asking[T]:
+        self.unsent_asks.remove(ask.seat)
+        values = yield (ask,)
         accepted_value: T = values[0]
         return accepted_value
 

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from engine import Success, Text
 from engine.core.events import Event, Kind, Outcome, to_json
 from engine.core.master import GameMaster, NotOpen, RulesChanged
 from engine.core.views import Transcript
@@ -224,6 +225,22 @@ def test_a_bug_in_a_rulebook_loses_no_reply(where):
     assert master.outcome is None
     again = GameMaster.resume(Faulty(), log)
     assert again.broken == master.broken
+
+
+def test_an_ask_without_yield_from_is_an_error():
+    class Forgetful(Faulty):
+        def play(self, table, instance):
+            yield from table.ask("A", "Ready?", Text())
+            if instance["where"] == "noted":
+                table.note("reply", {"said": table.ask("A", "And you?", Text())})
+            table.ask("A", "And you?", Text())
+            return Success()
+
+    for where in ("end", "noted"):
+        master, log = begin(Forgetful(), {"where": where})
+        log = log_of(master.reply(1, "yes"), log)
+        assert log[-1].kind is Kind.FAULT and master.outcome is None
+        assert "yield from table.ask('A', …)" in str(master.broken)
 
 
 def test_a_rulebook_may_abort_by_its_own_limit():

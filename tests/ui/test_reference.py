@@ -67,6 +67,7 @@ def test_three_pictures_are_clicked_by_mouse_keys_and_touch(house, new_page):
             expect(page.locator(".large img")).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         expect(page.get_by_role("radio", name="The second picture")).to_be_checked()
+        expect(page.get_by_text("Choose one of them first.")).to_be_hidden()
         page.reload()
         expect(page.get_by_role("radio", name="The second picture")).to_be_checked()
         send.click()

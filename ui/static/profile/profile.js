@@ -18,32 +18,37 @@ export async function mount(root) {
     root.replaceChildren(el('h1', {}, 'My games'), el('p', { class: 'problem', role: 'alert' }, error.message));
     return;
   }
-  const { games, history } = profile;
-  const ratings = el('div', {});
+  const played = el('div', {});
   root.replaceChildren(
-    ...[
-      el('h1', {}, 'My games'),
-      el(
-        'p',
-        { class: 'hint' },
-        'Everything played in this browser. There is no account: a cookie finds your games again.',
-      ),
-      open,
-      games.length > 0 && resultsTable(games),
-      ratings,
-      historySection(history),
-      privacyDetails(),
-    ].filter((part) => part !== false),
+    el('h1', {}, 'My games'),
+    el(
+      'p',
+      { class: 'hint' },
+      'Everything played in this browser. There is no account: a cookie finds your games again.',
+    ),
+    open,
+    played,
+    privacyDetails(),
   );
-  showRatings(ratings, games);
+  drawPlayedGames(played, profile);
+  /** @type {{mine: any[], opened: any[]}} */
   let lists = { mine: [], opened: [] };
   connect('/ws/lobby', {
     onState() {},
-    onMessage(message) {
+    async onMessage(message) {
+      const before = lists.mine;
       lists = { ...lists, ...message };
       drawOpenGames(open, lists);
+      if (before.every(({ id }) => lists.mine.some((game) => game.id === id))) return;
+      drawPlayedGames(played, await api('/api/profile')); // one of them is over: it belongs to the history now
     },
   });
+}
+
+function drawPlayedGames(place, { games, history }) {
+  const ratings = el('div', {});
+  place.replaceChildren(...(games.length ? [resultsTable(games)] : []), ratings, historySection(history));
+  showRatings(ratings, games);
 }
 
 function drawOpenGames(place, { mine, opened }) {
@@ -88,7 +93,7 @@ const row = (name, values) =>
 const resultsTable = (games) =>
   table(
     'Results',
-    ['Game', 'Finished', 'Won', 'Lost', 'Ended early', 'Not finished'],
+    ['Game', 'Played', 'Won', 'Lost', 'Ended early', 'Not finished'],
     games.map((game) => row(game.title, [game.played, game.won, game.lost, game.aborted, game.abandoned])),
   );
 

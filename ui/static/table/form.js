@@ -35,6 +35,9 @@ export class ReplyForm {
 
   constructor({ send, keep, load, forget, exhibits = () => [], begin = (_ask) => {}, goal = () => '' }) {
     this.node = el('div', { class: 'replybox' });
+    this.node.addEventListener('change', ({ target }) => {
+      if (target.type === 'radio') this.#showProblem(''); // "Choose one of them first." no longer holds
+    });
     this.rescued = el('div', { class: 'rescued' });
     this.page = { send, keep, load, forget, exhibits, begin, goal };
   }

@@ -190,13 +190,23 @@ function hostTools(seat, initialState, refresh) {
 }
 
 /** A button that unfolds what is seldom needed. */
-const tableMenu = (items) =>
-  el(
-    'details',
-    { class: 'table-menu' },
-    el('summary', { class: 'button' }, 'More'),
-    el('div', { class: 'menu' }, items),
+function tableMenu(items) {
+  const menu = /** @type {HTMLDetailsElement} */ (
+    el(
+      'details',
+      { class: 'table-menu' },
+      el('summary', { class: 'button' }, 'More'),
+      el('div', { class: 'menu' }, items),
+    )
   );
+  addEventListener('click', ({ target }) => {
+    if (!menu.contains(/** @type {Node} */ (target))) menu.open = false;
+  });
+  menu.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') menu.open = false;
+  });
+  return menu;
+}
 
 /** What sticks to the lower edge: whose turn it is, and the form. */
 function replyDock(initialState, { seat, form, stillHere }) {
