@@ -249,6 +249,29 @@ def test_no_serious_fault_for_readers_with_other_means(house, new_page, guest, s
     assert not faults()
 
 
+def test_a_game_that_is_resigned_joins_the_history_at_once(house, new_page, guest):
+    guest.sit()
+    page = open_lobby(new_page, house.url, guest)
+    page.goto(f"{house.url}/profile")
+    expect(page.get_by_text("No game is over yet.")).to_be_visible()
+    page.get_by_role("button", name="Resign this game of").click()
+    page.get_by_role("button", name="Resign", exact=True).last.click()
+    expect(page.get_by_role("heading", name="In progress")).to_be_hidden()
+    expect(page.locator("section[aria-labelledby=history] li")).to_have_count(1)
+    expect(page.get_by_role("columnheader", name="Played")).to_be_visible()
+
+
+def test_the_menu_of_a_table_closes_with_escape_and_with_a_click_beside_it(house, new_page, guest):
+    page = open_lobby(new_page, house.url, guest)
+    page.goto(f"{house.url}/table?seat={guest.sit()}")
+    menu = page.locator(".table-menu > .menu")
+    for close in (lambda: page.keyboard.press("Escape"), lambda: page.locator("h1").first.click()):
+        page.get_by_text("More", exact=True).click()
+        expect(menu).to_be_visible()
+        close()
+        expect(menu).to_be_hidden()
+
+
 # ---------------------------------------------------------------------- playing with somebody
 def test_two_who_look_for_a_partner_are_seated_together(house, new_page, player_at):
     one, two = open_lobby(new_page, house.url), open_lobby(new_page, house.url)

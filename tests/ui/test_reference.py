@@ -65,6 +65,7 @@ def test_three_pictures_are_clicked_by_mouse_keys_and_touch(house, new_page):
         else:
             tiles.nth(1).locator("img").tap()
             expect(page.locator(".large img")).to_be_visible()
+            expect(send).to_be_in_viewport(ratio=1)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         expect(page.get_by_role("radio", name="The second picture")).to_be_checked()
         expect(page.get_by_text("Choose one of them first.")).to_be_hidden()
