@@ -494,6 +494,7 @@ def test_the_phone_asks_and_the_laptop_lets_it_in(house, new_page, player_at, sc
     expect(laptop.get_by_role("alert").filter(has_text=QUESTION)).to_be_visible()
     assert not faults(laptop)
     phone.reload()
+    expect(phone.get_by_role("heading", name="Somebody already plays this seat")).to_be_focused()  # it asks again
     expect(laptop.get_by_text(QUESTION)).to_be_visible()
     yes = laptop.get_by_role("button", name="Let it in")
     yes.focus()
