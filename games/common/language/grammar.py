@@ -14,7 +14,7 @@ from itertools import product
 
 from games.common.language.claims import MANY, NONE, SOME, Claim, Count, Link, Phrase, Question, Reading, are_opposite
 from games.common.language.lexicon import LEXICON, Vocabulary
-from games.common.language.tokens import Token, tokenize
+from games.common.language.tokens import MANY_WORDS, Token, tokenize
 
 ATTRIBUTES = ("colours", "sizes", "materials", "states", "shapes", "patterns")
 MOST_LINKS, DEEPEST = 6, 3
@@ -42,7 +42,7 @@ def words_of(group: str) -> frozenset[str]:
     return LEXICON.grammar_words(group)
 
 
-@lru_cache(4_096)  # words of people
+@lru_cache(MANY_WORDS)
 def attribute_of(word: str) -> str | None:
     """Return the canonical attribute that a word means (scarlet -> red, shiny -> metal), None if it is none."""
     return next((name for table in ATTRIBUTES if (name := LEXICON.categories(table).get(word))), None)

@@ -19,11 +19,11 @@ from typing import Any
 from games.common.language.claims import LESS, MANY, MORE, Claim, Count, Link, Phrase, Truth, Verdict
 from games.common.language.grammar import ATTRIBUTES, attribute_of, words_of
 from games.common.language.lexicon import LEXICON, Vocabulary
-from games.common.language.tokens import NUMBER_WORDS
+from games.common.language.tokens import MANY_WORDS, NUMBER_WORDS
 from games.common.pictures import PictureDescription, PictureObject
 
-MANY_WORDS, MANY_PAIRS = 4_096, 65_536
-"""How many words of people, and pairs of a word and a name, are remembered."""
+MANY_PAIRS = 65_536
+"""How many pairs of a word of people and a name are remembered."""
 SAME_PLACE = 0.05
 """Things that are no further apart may be named in any order."""
 SURFACE = "surface "
@@ -660,7 +660,7 @@ class Scene:
         hidden = min([self._hidden_chance(phrase, matches), *map(self.chance, targets)])
         present = max(best, hidden)
         content = phrase.link_target("of")
-        if present < BASE and content and phrase.head in group("containers"):
+        if present < BASE and content and phrase.head in group("containers") | group("heaps"):
             count = Phrase().count if phrase.head in group("heaps") else phrase.count  # "two rows of chairs"
             return 0.8 * self.chance(replace(content, count=count, plural=phrase.plural))
         if phrase.negated:

@@ -16,7 +16,7 @@ from typing import Any
 
 from games.common.grids import SIZE, Cell
 from games.common.language.lexicon import Vocabulary
-from games.common.language.tokens import MAX_TEXT, Token, tokenize
+from games.common.language.tokens import MANY_WORDS, MAX_TEXT, Token, tokenize
 
 TABLES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("grid_words.toml").read_text("utf-8"))
 WORDS, SHAPES, MEANINGS, PHRASES = TABLES.values()
@@ -165,7 +165,7 @@ def _items_of(token: Token, tokens: list[Token], at: int) -> Iterator[Item]:
         yield replace(_meaning(word), number={"twice": 2, "once": 1, "single": 1}.get(word, 0))
 
 
-@lru_cache(4_096)  # words of people
+@lru_cache(MANY_WORDS)
 def _meaning(word: str) -> Item:
     """Return the item of a word by its meaning, its singular's, or that of the word that was meant."""
     for form in (word, KNOWN.correct(word)):

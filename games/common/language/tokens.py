@@ -13,8 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-MAX_TEXT = 3_000
-"""Characters of a text that are read."""
+MAX_TEXT, MANY_WORDS = 3_000, 4_096
+"""Characters of a text that are read, and words of people that are remembered."""
 
 _SPELLING: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("spelling.toml").read_text("utf-8"))
 CONTRACTIONS, WHOLE_CONTRACTIONS, BRITISH, NUMBER_WORDS, ORDINAL_WORDS = _SPELLING.values()
