@@ -4,7 +4,7 @@
 #   make play         install the core, start the app and open it in the browser
 #   make play-model   the same, with SmolLM2-135M as a player: a real model, offline, weak (130 MB more)
 #   make check        lint, layout, types, architecture, names, web client; installs only what these need
-#   make test-fast    tests of engine, games and players in one process: no browser, torch, vendor SDKs (a minute)
+#   make test-fast    tests of engine, games and players: no browser, torch, vendor SDKs, racing processes (a minute)
 #   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
 #   make test         all tests but the slow ones, the browser included (ten minutes on two processors)
 #   make test-slow    the slow ones: commands and figures of the docs, each game against known traps, screenshots

@@ -225,9 +225,11 @@ class GameMaster:
             step = next(self._rulebook) if values is None else self._rulebook.send(values)
             numbered_asks = self._number(step)
         except StopIteration as stop_iteration:
-            if isinstance(stop_iteration.value, Outcome) and not self._table.unsent_asks:
-                return self._drain() + self._finish(stop_iteration.value)
-            return self._break(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
+            if not isinstance(stop_iteration.value, Outcome):
+                return self._break(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
+            if self._table.unsent_asks:
+                return self._break(TypeError("it ended"))
+            return self._drain() + self._finish(stop_iteration.value)
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
             return self._break(error)
         events = self._drain()
