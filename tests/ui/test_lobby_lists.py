@@ -21,6 +21,7 @@ from tests.golden.episodes import read_log
 from ui.live.feeds import Listener
 from ui.live.lobby import Lobby
 from ui.live.lobby_lists import LIST_LENGTH, ListReader, Lists
+from ui.live.profile import played_game
 
 ROOT = Path(__file__).resolve().parents[2]
 REGISTRY = Registry(ROOT)
@@ -217,3 +218,14 @@ def test_a_message_has_the_lists_that_differ(store):
     assert json.loads(lists.message()) == {name: [] for name in Lists._fields}
     assert lists._replace(mine=to_json([1])).message(lists) == '{"mine":[1]}'
     assert lists.message(lists) == "{}"
+
+
+def test_a_browser_without_a_seat_is_not_its_own_partner():
+    """It gave its seat to a program, or only opened the table: one person there may be itself."""
+    for people, partners in ((1, None), (2, "people")):
+        seats = {"A": "person", "B": "person" if people == 2 else "scripted"}
+        episode = SimpleNamespace(
+            id="e", game="matchit", variant="text", seats=seats, outcome=None, scores=None, updated=0
+        )
+        assert played_game(episode, None, REGISTRY)["with"] == partners
+        assert played_game(episode, "A", REGISTRY)["with"] == ("people" if people == 2 else "programs")

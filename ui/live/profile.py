@@ -32,14 +32,15 @@ def result_for(outcome: Json | None, seat: str | None) -> str:
 def played_game(episode: EpisodeSummary, seat: str | None, registry: Registry) -> Json:
     """Return a finished game as a line of its player's list; `seat` is None where the browser holds none."""
     others = [player for name, player in episode.seats.items() if name != seat]
-    own_seats = int(seat is None)  # a seat that the browser gave away is one of them
-    programs = "programs" if others and not own_seats else None
+    partners = "people" if PERSON in others else "programs" if others else None
+    if seat is None and others.count(PERSON) == 1:  # perhaps the browser's own seat, which it gave away
+        partners = None
     return {
         "episode": episode.id,
         **names_and_titles(registry, episode),
         "seat": seat,
         "result": result_for(episode.outcome, seat),
-        "with": "people" if others.count(PERSON) > own_seats else programs,
+        "with": partners,
         "score": (episode.scores or {}).get("main_score"),
         "ended": episode.updated,
     }

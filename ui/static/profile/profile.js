@@ -18,19 +18,15 @@ export async function mount(root) {
     root.replaceChildren(el('h1', {}, 'My games'), el('p', { class: 'problem', role: 'alert' }, error.message));
     return;
   }
-  const played = el('div', {});
-  root.replaceChildren(
-    el('h1', {}, 'My games'),
-    el(
-      'p',
-      { class: 'hint' },
-      'Everything played in this browser. There is no account: a cookie finds your games again.',
-    ),
-    open,
-    played,
-    privacyDetails(),
+  const heading = el('h1', {}, 'My games');
+  const hint = el(
+    'p',
+    { class: 'hint' },
+    'Everything played in this browser. There is no account: a cookie finds your games again.',
   );
-  drawPlayedGames(played, profile);
+  const privacy = privacyDetails();
+  const draw = (profile) => root.replaceChildren(heading, hint, open, ...playedGames(profile), privacy);
+  draw(profile);
   /** @type {{mine: any[], opened: any[]}} */
   let lists = { mine: [], opened: [] };
   connect('/ws/lobby', {
@@ -40,15 +36,17 @@ export async function mount(root) {
       lists = { ...lists, ...message };
       drawOpenGames(open, lists);
       if (before.every(({ id }) => lists.mine.some((game) => game.id === id))) return;
-      drawPlayedGames(played, await api('/api/profile')); // one of them is over: it belongs to the history now
+      profile = await api('/api/profile').catch(() => profile);
+      draw(profile); // one of them is over: it belongs to the history now
     },
   });
 }
 
-function drawPlayedGames(place, { games, history }) {
+/** The parts of the page about games that are over. */
+function playedGames({ games, history }) {
   const ratings = el('div', {});
-  place.replaceChildren(...(games.length ? [resultsTable(games)] : []), ratings, historySection(history));
   showRatings(ratings, games);
+  return [...(games.length ? [resultsTable(games)] : []), ratings, historySection(history)];
 }
 
 function drawOpenGames(place, { mine, opened }) {

@@ -30,14 +30,13 @@ export class ReplyForm {
   #pendingAsk = null; // the ask that is to be shown, perhaps once its widgets are loaded
   #lateTimer = 0;
   #guardTimer = 0;
+  #isInvalid = false; // whether the problem is what this form lacks, not what the server answered
   #problem = el('p', { class: 'problem', role: 'alert' });
   #note = el('p', { class: 'note', role: 'status' });
 
   constructor({ send, keep, load, forget, exhibits = () => [], begin = (_ask) => {}, goal = () => '' }) {
     this.node = el('div', { class: 'replybox' });
-    this.node.addEventListener('change', ({ target }) => {
-      if (target.type === 'radio') this.#showProblem(''); // "Choose one of them first." no longer holds
-    });
+    this.node.addEventListener('input', () => this.#isInvalid && this.#showProblem('')); // it may hold no longer
     this.rescued = el('div', { class: 'rescued' });
     this.page = { send, keep, load, forget, exhibits, begin, goal };
   }
@@ -61,6 +60,7 @@ export class ReplyForm {
   }
 
   #showProblem(message) {
+    this.#isInvalid = false;
     this.#problem.textContent = message ?? '';
     const box = this.#parts[this.#active]?.form.querySelector('input[type=text], textarea, select');
     if (!box) return;
@@ -73,6 +73,7 @@ export class ReplyForm {
     const part = this.#parts[this.#active];
     const invalid = part.validate(reply);
     this.#showProblem(invalid);
+    this.#isInvalid = Boolean(invalid);
     if (invalid) return part.focus();
     const answered = this.#ask;
     const refusals = answered.reminders ?? 0;
