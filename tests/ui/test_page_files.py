@@ -213,6 +213,9 @@ def test_gradio_answers_once_for_each_file_and_for_each_host_of_a_page(tmp_path)
 def test_a_second_visit_asks_for_no_file_again(url, new_page):
     def our_files() -> list[Any]:
         page.get_by_role("button", name=re.compile("^Play")).first.wait_for()
+        # a picture of a tile that is still on its way when the page is loaded again is not in the cache yet
+        page.wait_for_load_state("networkidle")
+        page.wait_for_function("Array.from(document.images).every((image) => image.complete)")
         entries = json.loads(page.evaluate("JSON.stringify(performance.getEntriesByType('resource'))"))
         return [entry for entry in entries if entry["name"].startswith(f"{url}/web/")]
 
