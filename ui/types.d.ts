@@ -48,12 +48,16 @@ interface FieldContext {
   id: string;
   /** The form has no other field. */
   alone: boolean;
+  /** The form has no other field but notes to oneself. */
+  single: boolean;
   /** The form's fields by name. */
   controls: Record<string, Control>;
   /** What lies in front of the seat. */
   exhibits: Exhibit[];
   /** What the seat is to reach, as its page says it; empty without a goal. */
   goal: string;
+  /** What another seat has said in its own words, in order; empty for what is not a seat. */
+  statements: (seat: string) => string[];
 }
 
 /** Something to look at: `title` and content of one kind. */

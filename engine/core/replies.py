@@ -54,11 +54,15 @@ class Ambiguous(Violation):
 
 @dataclass(frozen=True, slots=True)
 class ReplySegment:
-    """A part of a reply as a reader sees it. `private` parts, such as thoughts, are not shown to other seats."""
+    """A part of a reply as a reader sees it. `private` parts, such as thoughts, are not shown to other seats.
+
+    `question` is what the form asked, where the text is a choice and not what somebody wrote.
+    """
 
     text: str
     label: str | None = None
     private: bool = False
+    question: str | None = None
 
 
 class ReplyFormat(ABC, Generic[T]):
@@ -544,6 +548,7 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
                 member.display_value(value[name]),
                 None if [name] == public_members else name.capitalize(),
                 _is_private(member),
+                member.label if isinstance(member, OneOf) else None,
             )
             for name, member in self.members
             if not (_is_private(member) and value[name] == "")

@@ -262,7 +262,7 @@ class Conversation:
             self._line("gm", None, violation.reminder or f"That reply broke the rules: {violation.why}")
         elif reply_format:
             for segment in reply_format.show(ReplyEvent.of(event).text):
-                self._line("you", segment.label, segment.text, self.seat, segment.private)
+                self._line("you", segment.question or segment.label, segment.text, self.seat, segment.private)
         elif event.kind in (Kind.ASK, Kind.TELL):
             for content_part in content_of(Tell.of(event).parts):
                 if isinstance(content_part, RelayedMessage):

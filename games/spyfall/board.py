@@ -81,7 +81,8 @@ def votes_panels(log: Log, round: Round, voted_out: Collection[str], title: str)
     ]
     ballots = {title: round.votes}
     if round.revotes:
-        ballots = {f"{title} (first ballot: a tie)": round.votes, f"{title} (second ballot)": round.revotes}
+        first, ending = title.split(":", 1)
+        ballots = {f"{first}, first ballot: a tie": round.votes, f"{first}, second ballot:{ending}": round.revotes}
     return [{"title": name, "arrows": {"nodes": nodes, "edges": _arrows(votes)}} for name, votes in ballots.items()]
 
 

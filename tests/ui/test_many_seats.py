@@ -120,6 +120,8 @@ def test_eight_seats_on_a_phone(house: str, new_page: Callable) -> None:
     form = page.locator("form.ask:visible")
     for number in range(9):
         expect(form).to_be_visible()
+        if number == 0:
+            expect(form.locator("button.send")).to_be_in_viewport()  # with the rules still open above it
         shown = form.element_handle()
         questions = form.get_by_role("group", name="Your question")
         if questions.count():
@@ -129,11 +131,51 @@ def test_eight_seats_on_a_phone(house: str, new_page: Callable) -> None:
                 questions.get_by_role("radio").first.check()
         whom = form.get_by_role("group", name=re.compile(r"Who do you ask\?|Who is the Princess\?"))
         if whom.count():
-            whom.get_by_text("Dora").click()
+            whom.get_by_text("Dora", exact=True).click()
         form.locator("button.send").click()
         shown.wait_for_element_state("hidden")
     expect(over).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    expect(page.locator(".bubble.you").filter(has_text="Who do you ask? Dora")).to_contain_text("What is")
+    page.get_by_role("link", name="Watch it step by step").click()
+    places = page.locator(".seatstrip .seatbox")
+    expect(places).to_have_count(8)
+    cards = [place.bounding_box() for place in places.all()]
+    for number, card in enumerate(cards):
+        assert card and card["x"] >= 0 and card["x"] + card["width"] <= PHONE["width"]
+        for other in cards[:number]:
+            assert other
+            is_apart = card["x"] >= other["x"] + other["width"] or card["y"] >= other["y"] + other["height"]
+            assert is_apart, "cards of two seats overlap"
+    count = page.locator(".transport .count")
+    expect(count).to_have_text(re.compile(r"^0 / \d\d$"))  # of what is shown, without the game master's words
+    page.get_by_label("Game master’s words").check()
+    expect(count).to_have_text(re.compile(r"^0 / \d\d\d$"))
+
+
+def test_a_vote_shows_what_the_candidates_have_said(house: str, new_page: Callable) -> None:
+    page = new_page(house, viewport=PHONE)
+    seats = {**dict.fromkeys(SPYFALL, "scripted"), "Nancy": "person"}
+    made = page.request.post(f"{house}/api/tables", data={"game": "spyfall", "pace": 0, "seats": seats}).json()
+    page.goto(house + made["go"])
+    speak(page)
+    options = page.get_by_role("group", name="Who is the spy?").locator("label")
+    expect(options).to_have_count(5)
+    said = {
+        bubble.locator(".who").inner_text(): bubble.locator(".said").inner_text()
+        for bubble in page.locator(".bubble.partner").all()
+    }
+    for option in options.all():
+        name = option.locator("span").first.inner_text()
+        expect(option).to_contain_text(said[name])
+    reason = page.get_by_label("Why? Everyone will read this")
+    assert not reason.get_attribute("placeholder")  # the label above says it
+    reason.fill("It could be anything.")
+    first_name = options.first.locator("span").first.inner_text()
+    options.first.click()
+    page.locator("form.ask button.send").click()
+    own_vote = page.locator(".bubble.you").filter(has_text="It could be anything.")
+    expect(own_vote).to_contain_text(f"Who is the spy? {first_name}")
 
 
 def test_the_lobby_seats_many_in_one_go(house: str, new_page: Callable) -> None:

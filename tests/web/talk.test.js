@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { seriesText } from '/web/core/series.js';
 import { counterText } from '/web/table/fields/text.js';
 import { rematchText } from '/web/table/rematch.js';
-import { dropRepeats, foldInstructions, foldTurns, speakerText } from '/web/table/talk.js';
+import { dropRepeats, foldInstructions, foldTurns, joinAnswers, speakerText, statementsOf } from '/web/table/talk.js';
 
 const gm = (text) => ({ who: 'gm', seat: null, label: null, text, private: false });
 const you = (text, label = null) => ({ who: 'you', seat: 'walker', label, text, private: false });
@@ -45,6 +45,28 @@ test('a pair hears a request once, and why a reply was refused each time', () =>
     dropRepeats(lines).map(({ text }) => text),
     ['Answer.', 'Yes.', refused, 'No.', refused],
   );
+});
+
+test('an answer to a question of the form stands in the line of its reply, whichever comes first', () => {
+  const vote = [gm('Vote.'), you('It is too vague.', 'Why?!'), you('Tom', 'Who is the spy?'), gm('Tom is out.')];
+  const items = joinAnswers(vote);
+  assert.deepEqual(
+    items.map(({ text, answers = [] }) => [text, ...answers.map((answer) => answer.text)]),
+    [['Vote.'], ['It is too vague.', 'Tom'], ['Tom is out.']],
+  );
+  const [question] = joinAnswers([you('Cleo', 'Who do you ask?'), you('What is your identity?', 'Your question')]);
+  assert.deepEqual([question.text, question.answers[0].text], ['What is your identity?', 'Cleo']);
+  const thought = { ...you('Hm.', 'Who is it?'), private: true };
+  assert.equal(joinAnswers([you('Tom'), thought]).length, 2); // what only the writer sees stays apart
+  assert.equal(joinAnswers([you('A hall.', 'Description'), you('Go north.', 'Action')]).length, 2);
+});
+
+test('what a player has said stands beside the choice of that player, without votes', () => {
+  const said = (seat, text, label = seat) => ({ who: 'partner', seat, label, text });
+  const lines = [said('Tom', 'It barks.'), said('Rose', 'It is old.'), said('Tom', 'Rose!', 'Tom votes for Rose')];
+  assert.deepEqual(statementsOf('Tom', lines), ['It barks.']);
+  assert.deepEqual(statementsOf('Jack', lines), []);
+  assert.equal(statementsOf('Tom', [said('Tom', 'x'.repeat(500))])[0].length, 122);
 });
 
 test('own lines have no names of parts; others say what they do where that helps', () => {

@@ -69,7 +69,7 @@ function moveFocus(container, title, isWanted) {
   if (!isWanted) return;
   const { activeElement: focused, body } = document;
   if (!focused || focused === body || container.contains(focused)) title.focus({ preventScroll: true });
-  title.scrollIntoView({ block: 'start' });
+  title.parentElement.scrollIntoView({ block: 'start' }); // with the margin above it
 }
 
 const FAILED = 'The debriefing could not be made.';
@@ -102,7 +102,7 @@ function content(data, options, outcome) {
     !separate && nextGames(data.again ?? {}, options),
     data.failed && el('p', { class: 'problem' }, `${FAILED} The whole conversation is kept all the same.`),
     data.same_instance && sameInstance(data.same_instance),
-    data.panels?.length && sides(data),
+    data.panels?.length && sides(data, options.seat),
     data.reasons?.length && reasons(data.reasons),
     data.steps?.items?.length && steps(data.steps),
     data.decisions?.length && decisions(data.decisions),
@@ -112,8 +112,9 @@ function content(data, options, outcome) {
   ];
 }
 
-function sides(data) {
+function sides(data, seat) {
   const ownSeat = data.decisions?.find(({ who }) => who === 'you')?.seat;
+  const panels = data.panels.map((panel) => markOwnPlace(panel, seat));
   const differences = data.differences; // missing where a game does not compare its panels
   const words = differences?.length
     ? [
@@ -132,12 +133,19 @@ function sides(data) {
     el(
       'div',
       { class: isSideBySide(data.panels) ? 'panels three' : 'panels' },
-      data.panels.map((panel) =>
+      panels.map((panel) =>
         drawExhibit({ ...panel, title: ownSeat && panel.seat === ownSeat ? `${panel.title} (yours)` : panel.title }),
       ),
     ),
     differences && el('div', { class: 'differences' }, words),
   );
+}
+
+/** Say in a diagram of who voted for or spoke of whom which place is the reader's. */
+function markOwnPlace(panel, seat) {
+  if (!panel.arrows) return panel;
+  const mark = (node) => (node.id === seat ? { ...node, note: ['you', node.note].filter(Boolean).join(': ') } : node);
+  return { ...panel, arrows: { ...panel.arrows, nodes: panel.arrows.nodes.map(mark) } };
 }
 
 /** The frames can be taken away, to look at what they mark. */

@@ -17,7 +17,8 @@ let serial = 0;
 /**
  * The form of a seat. `send(ask, values, onTrouble)` delivers and resolves to {ok, error, why}; `keep(ask, values)` stores a
  * draft, `load(ask)` gives one back, `forget(askId)` drops it; `exhibits()` gives the exhibits in front of the seat, `goal()`
- * what it is to reach; `begin(ask)` hears that something is asked, or asked again.
+ * what it is to reach, `statements(seat)` what another seat has said; `begin(ask)` hears that something is asked, or asked
+ * again.
  */
 export class ReplyForm {
   /** @type {Ask | null} */
@@ -34,11 +35,20 @@ export class ReplyForm {
   #problem = el('p', { class: 'problem', role: 'alert' });
   #note = el('p', { class: 'note', role: 'status' });
 
-  constructor({ send, keep, load, forget, exhibits = () => [], begin = (_ask) => {}, goal = () => '' }) {
+  constructor({
+    send,
+    keep,
+    load,
+    forget,
+    exhibits = () => [],
+    begin = (_ask) => {},
+    goal = () => '',
+    statements = (_seat) => [],
+  }) {
     this.node = el('div', { class: 'replybox' });
     this.node.addEventListener('input', () => this.#isInvalid && this.#showProblem('')); // it may hold no longer
     this.rescued = el('div', { class: 'rescued' });
-    this.page = { send, keep, load, forget, exhibits, begin, goal };
+    this.page = { send, keep, load, forget, exhibits, begin, goal, statements };
   }
 
   get #values() {
@@ -117,7 +127,11 @@ export class ReplyForm {
     const hadFocus = this.node.contains(document.activeElement);
     const forms = next.form.either ?? [next.form];
     const draft = this.page.load(next) ?? {};
-    const surroundings = { exhibits: this.page.exhibits(), goal: this.page.goal() };
+    const surroundings = {
+      exhibits: this.page.exhibits(),
+      goal: this.page.goal(),
+      statements: this.page.statements,
+    };
     const onInput = () => this.#parts[this.#active] && this.page.keep(next.id, this.#values);
     this.#ask = next;
     this.#parts = forms.map((form) =>
@@ -230,10 +244,12 @@ function createAlternative(declared, named, submit, onInput, surroundings) {
   const id = `reply-${(serial += 1)}`;
   const only = declared.fields.length === 1 ? declared.fields[0] : null;
   const atOnce = only !== null && sendsAtOnce(only);
+  const isNote = (field) => Boolean(field.private && field.optional);
+  const single = declared.fields.filter((field) => !isNote(field)).length === 1;
   /** @type {Record<string, Control>} */
   const controls = {}; // by name: a field may look at what another holds
   const fields = declared.fields.map((field, index) =>
-    createControl(field, { id: `${id}-${index}`, alone: only !== null, controls, ...surroundings }),
+    createControl(field, { id: `${id}-${index}`, alone: only !== null, single, controls, ...surroundings }),
   );
   for (const field of fields) controls[field.name] = field;
   const submits = fields.some((field) => field.submits);
@@ -242,7 +258,7 @@ function createAlternative(declared, named, submit, onInput, surroundings) {
     return named ? { form: declared.name, ...values } : values;
   };
   // Notes to oneself come last and folded: what is asked for comes first.
-  const notes = fields.filter((_, index) => declared.fields[index].private && declared.fields[index].optional);
+  const notes = fields.filter((_, index) => isNote(declared.fields[index]));
   const required = fields.filter((field) => !notes.includes(field));
   const folded = required.length > 0 ? notes : [];
   const form = el(
@@ -307,7 +323,10 @@ function createAlternative(declared, named, submit, onInput, surroundings) {
       const target = form.querySelector('input[type=text], textarea, select, fieldset');
       if (gently && isTouch() && target?.tagName !== 'FIELDSET') return;
       target?.focus({ preventScroll: true });
-      requestAnimationFrame(() => target?.scrollIntoView({ block: 'nearest' })); // never out of sight
+      requestAnimationFrame(() => {
+        form.scrollIntoView({ block: 'nearest' }); // with its button, where it fits into the window
+        target?.scrollIntoView({ block: 'nearest' });
+      });
     },
   };
 }
@@ -350,7 +369,7 @@ const widgetKinds = (form) =>
 
 /**
  * A field as a control: {name, node, read(), write(value), validate(value)}, and `submits` if its own buttons send the
- * form, `multiline` if one writes lines into it. `context` is {id, alone, controls, exhibits}.
+ * form, `multiline` if one writes lines into it.
  *
  * @param {Field} field
  * @param {FieldContext} context

@@ -12,6 +12,7 @@ import { leaveGame } from '/web/table/leaving.js';
 import { buildPage } from '/web/table/page.js';
 import { createReport } from '/web/table/report.js';
 import { beep } from '/web/table/sound.js';
+import { statementsOf } from '/web/table/talk.js';
 
 export function mount(root) {
   const address = new URLSearchParams(location.search);
@@ -84,6 +85,7 @@ class SeatPage {
       exhibits: () => this.#state.pinned,
       begin: (ask) => this.report.begin(ask),
       goal: () => this.#state.goal?.text ?? '',
+      statements: (player) => statementsOf(player, this.#state.lines),
     });
     this.report = createReport(seat, this.form.node, {
       state: () => this.#state,

@@ -5,6 +5,7 @@ import { conversation } from '/web/core/conversation.js';
 import { displayText, el, messageText } from '/web/core/dom.js';
 
 const TALL = 700; // pixels of a window in which the form is in sight below the first screen of the rules
+const LONG_STATEMENT = 120; // characters after which a statement is cut beside a choice; the conversation has it all
 const LONG_INSTRUCTION = 140; // characters from which a message before the first reply explains the game
 
 /** What partners do, by the stored labels of their messages; other labels name parts of a reply and are not shown. */
@@ -33,7 +34,7 @@ export function tableTalk(state, dock, onUnseen) {
     },
     update(lines) {
       log.hold(innerHeight > TALL && lines.every(({ who }) => who === 'gm')); // a newcomer reads from the top
-      const said = state.others.length === 1 ? dropRepeats(lines) : lines;
+      const said = joinAnswers(state.others.length === 1 ? dropRepeats(lines) : lines);
       const items = foldTurns(hasRules ? foldInstructions(said) : said, isAlone);
       const isNew = log.update(items);
       notify(isNew || (hasUnseen && !log.atEnd()));
@@ -62,6 +63,28 @@ export function dropRepeats(lines) {
     said.add(text);
     return isNew;
   });
+}
+
+/** What a seat has said in its own words. What it did is left out: the label of that says more than its name. */
+export const statementsOf = (player, lines) =>
+  lines
+    .filter(({ who, seat, label }) => who === 'partner' && seat === player && (!label || label === player))
+    .map(({ text }) => (text.length > LONG_STATEMENT ? `${text.slice(0, LONG_STATEMENT).trimEnd()} …` : text));
+
+/** Put an answer to a question of the form into the line of the same reply: {...line, answers: [line]}. */
+export function joinAnswers(lines) {
+  const isAnswer = ({ label }) => label?.endsWith('?');
+  const isOwn = (line) => line?.who === 'you' && !line.private;
+  /** @type {any[]} */
+  const joined = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    if (isOwn(line) && isOwn(last) && (isAnswer(line) || isAnswer(last))) {
+      const [main, answer] = isAnswer(line) ? [last, line] : [line, last];
+      joined[joined.length - 1] = { ...main, answers: [...(last.answers ?? []), answer] };
+    } else joined.push(line);
+  }
+  return joined;
 }
 
 /** Fold each turn but the latest of somebody who plays alone: {title, lines}, the title says what was done and came of it. */
@@ -104,6 +127,9 @@ function messageItem(line, { seat, others }) {
       line.private && el('span', { class: 'only' }, ' · only you and the game master see this'),
     ),
     messageText(line.text),
+    (line.answers ?? []).map(({ label, text }) =>
+      el('p', { class: 'hint' }, `${label} `, el('b', {}, displayText(text))),
+    ),
   );
 }
 

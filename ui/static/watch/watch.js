@@ -64,6 +64,8 @@ function createReplay(root, firstStep, onOver) {
   /** @type {boolean | null} */
   let everything = null; // whether the game master's words are shown; null: not said yet
 
+  const isShown = (line) => Boolean(everything) || isEssential(line);
+
   function receive(message) {
     state = applyUpdate(state, message);
     setServerTime(message.now);
@@ -83,17 +85,21 @@ function createReplay(root, firstStep, onOver) {
       following = step === state.lines.length;
       paint();
     },
+    /** Go to where so many lines are shown. */
+    toShown(count) {
+      const ends = state.lines.flatMap((line, index) => (isShown(line) ? [index + 1] : []));
+      controls.to(count < ends.length ? (ends[count - 1] ?? 0) : Infinity);
+    },
     by(steps) {
       // Steps skip lines that are hidden at the moment.
       let target = step + steps;
-      while (!everything && target > 0 && target < state.lines.length && !isEssential(state.lines[target - 1]))
-        target += steps;
+      while (target > 0 && target < state.lines.length && !isShown(state.lines[target - 1])) target += steps;
       pause();
       controls.to(target);
     },
     toggle: () => (timer ? pause() : play()),
-    everything(isShown) {
-      everything = isShown;
+    everything(isWanted) {
+      everything = isWanted;
       paint();
     },
   };
@@ -103,7 +109,7 @@ function createReplay(root, firstStep, onOver) {
     following = false;
     const tick = () => {
       controls.to(step + 1);
-      while (!everything && step < state.lines.length && !isEssential(state.lines[step - 1])) controls.to(step + 1);
+      while (step < state.lines.length && !isShown(state.lines[step - 1])) controls.to(step + 1);
       if (step >= state.lines.length) return pause();
       timer = setTimeout(tick, lineDuration(state.lines[step - 1]) / (view?.speed() ?? 1));
     };
@@ -123,7 +129,8 @@ function createReplay(root, firstStep, onOver) {
     const lines = state.seats.length > MANY ? mergeLines(upTo) : upTo;
     if (!view) return;
     view.log.update(everything ? lines : lines.filter(isEssential));
-    view.update(state, { step, playing: timer !== 0, following, atEnd });
+    const shown = { count: upTo.filter(isShown).length, of: state.lines.filter(isShown).length };
+    view.update(state, { step, shown, playing: timer !== 0, following, atEnd });
   }
 
   return { receive, showConnection: (next) => view?.connection.show(next) };
@@ -191,7 +198,7 @@ function buildPage(root, first, controls, everything) {
     log,
     connection,
     speed: player.speed,
-    update(state, { step, playing, following, atEnd }) {
+    update(state, { step, shown, playing, following, atEnd }) {
       const over = Boolean(state.outcome);
       latestState = state;
       showBoard(state.lines, step);
@@ -201,7 +208,7 @@ function buildPage(root, first, controls, everything) {
       hostbox?.update(state);
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
       status.classList.toggle('on', !over);
-      player.update({ step, of: state.lines.length, playing, following: following && !over, over });
+      player.update({ shown, playing, following: following && !over, over });
       if (over) showEnd(state);
       after.hidden = !(over && atEnd);
       player.debrief.hidden = !over;
@@ -256,6 +263,7 @@ function seatPlaces(seats, many) {
         place.state.textContent = [presence, activity].filter(Boolean).join(', ');
         place.state.classList.toggle('thinking', Boolean(ask) && !state.stalled);
         place.clock.show(ask);
+        if (place.state.parentElement) place.state.parentElement.hidden = Boolean(state.outcome);
       }
     },
   };
@@ -380,7 +388,7 @@ function replayControls(controls, everything) {
   const button = (label, iconName, onclick) =>
     el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, icon(iconName));
   const slider = el('input', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Step' });
-  slider.addEventListener('input', () => controls.to(Number(slider.value)));
+  slider.addEventListener('input', () => controls.toShown(Number(slider.value)));
   const playButton = button('Play', 'play', controls.toggle);
   playButton.classList.add('primary');
   const speed = el(
@@ -392,7 +400,7 @@ function replayControls(controls, everything) {
   const count = el('span', { class: 'count' });
   const all = el('input', { type: 'checkbox', checked: everything });
   all.addEventListener('change', () => controls.everything(all.checked));
-  const debrief = el('a', { class: 'todebrief', href: '#debriefing' }, 'Debriefing');
+  const debrief = el('a', { class: 'todebrief', href: '#debriefing' }, 'Debriefing ↓');
   debrief.addEventListener('click', (event) => {
     event.preventDefault();
     controls.to(Infinity);
@@ -442,11 +450,11 @@ function replayControls(controls, everything) {
       el('label', { class: 'all' }, all, el('span', {}, 'Game master’s words')),
       debrief,
     ),
-    update({ step, of, playing, following, over }) {
-      slider.max = String(of);
-      slider.value = String(step);
-      slider.setAttribute('aria-valuetext', `${step} of ${of}`);
-      count.textContent = `${step} / ${of}`;
+    update({ shown, playing, following, over }) {
+      slider.max = String(shown.of);
+      slider.value = String(shown.count);
+      slider.setAttribute('aria-valuetext', `${shown.count} of ${shown.of}`);
+      count.textContent = `${shown.count} / ${shown.of}`;
       playButton.replaceChildren(icon(playing ? 'pause' : 'play'));
       playButton.ariaLabel = playButton.title = playing ? 'Pause' : 'Play';
       follow.hidden = over;

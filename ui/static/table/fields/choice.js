@@ -14,9 +14,9 @@ export const sendsAtOnce = (field) => field.kind === 'choice' && field.options.l
  * @param {FieldContext} context
  * @returns {Control}
  */
-export function createField(field, { id, alone }) {
+export function createField(field, { id, alone, statements }) {
   if (alone && sendsAtOnce(field)) return buttons(field);
-  return field.options.length > MAX_RADIOS ? list(field, id) : radios(field, id);
+  return field.options.length > MAX_RADIOS ? list(field, id) : radios(field, id, statements);
 }
 
 const legend = (field) => el('legend', {}, field.label);
@@ -46,16 +46,27 @@ function list(field, id) {
   };
 }
 
-function radios(field, id) {
+/** Where an option is a player, what that player has said stands beside it. The only option is chosen already. */
+function radios(field, id, statements) {
   const inputs = field.options.map(({ value }) => el('input', { type: 'radio', name: `${id}-${field.name}`, value }));
-  const labels = field.options.map(({ label }, index) => el('label', {}, inputs[index], el('span', {}, label)));
+  const texts = field.options.map(({ value }) => statements(value));
+  const labels = field.options.map(({ label }, index) =>
+    el(
+      'label',
+      {},
+      inputs[index],
+      el('span', {}, label),
+      texts[index].length > 0 && el('span', { class: 'hint', dir: 'auto' }, texts[index].join(' · ')),
+    ),
+  );
+  if (inputs.length === 1) inputs[0].checked = true;
   return {
     name: field.name,
     node: el(
       'fieldset',
       { class: 'field pick', tabindex: '-1' },
       legend(field),
-      el('div', { class: 'choices' }, labels),
+      el('div', { class: texts.some((said) => said.length) ? 'stack' : 'choices' }, labels),
     ),
     read: () => inputs.find((input) => input.checked)?.value ?? '',
     write: (value) => inputs.forEach((input) => (input.checked = input.value === value)),

@@ -4,6 +4,8 @@ import { el } from '/web/core/dom.js';
 const LONG = 60; // words from which a hint says that fewer are enough
 const MAX_LENGTH = 200_000; // characters; the server refuses more
 
+const isNarrow = () => matchMedia('(max-width: 820px), (max-height: 620px)').matches;
+
 /** What keeps a text from being sent, or null. */
 export function textProblem(field, value) {
   if (!field.optional && !value.trim()) return 'Nothing is written yet.';
@@ -20,7 +22,7 @@ export function textProblem(field, value) {
  * @param {FieldContext} context
  * @returns {Control}
  */
-export function createField(field, { id }) {
+export function createField(field, { id, single }) {
   const multiline = (field.lines ?? 1) > 1;
   const hints = [
     field.hint ?? field.words,
@@ -32,7 +34,7 @@ export function createField(field, { id }) {
     name: field.name,
     dir: 'auto',
     autocomplete: 'off',
-    placeholder: matchMedia('(max-width: 820px), (max-height: 620px)').matches ? field.label : null, // the label may be hidden there
+    placeholder: single && isNarrow() ? field.label : null, // its label is hidden there
     'aria-describedby': hints.length ? `${id}-hint` : null,
   };
   const box = multiline
