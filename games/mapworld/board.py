@@ -32,7 +32,10 @@ def board_panels(log: Log) -> list[Panel]:
 
 
 def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
-    """Return the map as a graph panel; `reveal_all` shows every edge as known."""
+    """Return the map as a graph panel; `reveal_all` shows every edge as known.
+
+    Its path has a room for each move, so that numbers are those of the moves: the same room again at a closed door.
+    """
     visited_rooms, states = set(walk.path), walk.states
     nodes = [
         {"id": number, "x": room.x, "y": room.y, "label": room.name, "state": states[number]}
@@ -42,7 +45,7 @@ def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
         [room_a, room_b, reveal_all or room_a in visited_rooms or room_b in visited_rooms]
         for room_a, room_b in walk.map.doors
     ]
-    return {"nodes": nodes, "edges": edges, "path": list(walk.path), "start": walk.map.start}
+    return {"nodes": nodes, "edges": edges, "path": [walk.map.start, *(step.next_room for step in walk.steps)], "start": walk.map.start}
 
 
 def stated_graph(stated_map: StatedMap) -> Json:

@@ -290,6 +290,8 @@ def test_refused_moves_count_and_are_no_violation_and_done_at_once_scores_nothin
     told = [part["text"] for event in log if event.kind is Kind.ASK for part in event.data["said"]]
     assert "There is no door to the north. You are still in a hall." in told
     assert "You go south and enter an attic." in told
+    [graph, *_] = GAME.debrief(Log(log), score(Log(log)).as_json()).panels
+    assert graph["graph"]["path"] == [0, 0, 1], "the step into the attic has the number of the move: 2"
 
     master, log = walk(pair, ["DONE"])
     scores = score(Log(log))

@@ -228,4 +228,4 @@ def test_a_browser_without_a_seat_is_not_its_own_partner():
             id="e", game="matchit", variant="text", seats=seats, outcome=None, scores=None, updated=0
         )
         assert played_game(episode, None, REGISTRY)["with"] == partners
-        assert played_game(episode, "A", REGISTRY)["with"] == ("people" if people == 2 else "programs")
+        assert played_game(episode, "A", REGISTRY)["with"] == ("people" if people == 2 else "program")

@@ -369,6 +369,19 @@ def test_how_it_ended_and_what_to_play_next_are_in_sight(new_page, house, size):
     expect(page.locator("form.ask, .dock").first).to_be_visible()
 
 
+def test_the_next_game_is_one_that_was_not_played_yet(house):
+    with Guest(house.url) as guest:
+
+        def next_game(game, seats):
+            seat = guest.take(guest.post("/api/tables", game=game, seats=seats).json()["go"])
+            assert guest.post("/api/leave", seat=seat).status_code == 200
+            return guest.http.get("/api/debrief", params={"seat": seat}).json()["again"]["other"]
+
+        other = next_game("mapworld", {"walker": "person"})
+        next_game(other["body"]["game"], other["body"]["seats"])
+        assert next_game("mapworld", {"walker": "person"})["title"] not in (other["title"], "Map World")
+
+
 def test_a_map_is_legible_when_all_is_over(new_page, house):
     page = new_page(viewport=DESKTOP)
     sit(page, house.url, "mapworld", "ee-text", {"walker": "person"}, experiment="large", instance=0)

@@ -32,7 +32,7 @@ def result_for(outcome: Json | None, seat: str | None) -> str:
 def played_game(episode: EpisodeSummary, seat: str | None, registry: Registry) -> Json:
     """Return a finished game as a line of its player's list; `seat` is None where the browser holds none."""
     others = [player for name, player in episode.seats.items() if name != seat]
-    partners = "people" if PERSON in others else "programs" if others else None
+    partners = "people" if PERSON in others else "programs" if others[1:] else "program" if others else None
     if seat is None and others.count(PERSON) == 1:  # perhaps the browser's own seat, which it gave away
         partners = None
     return {

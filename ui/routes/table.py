@@ -11,12 +11,14 @@ from starlette.responses import Response
 from engine.core.client_report import read_report, without_report
 from engine.core.events import Json, to_json
 from engine.formats.jsonl import line_of
+from engine.storage.listings import Listings
 from engine.storage.seat_links import SeatLink
 from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState
 from ui.live.moves import MoveAnswer, check_values
 from ui.live.offers import INVITE, PERSON
+from ui.live.profile import HISTORY_LENGTH
 from ui.live.refusal import Refusal
 from ui.live.rematch import RematchAnswer, answer_rematch
 from ui.live.same_instance import same_instance
@@ -329,15 +331,20 @@ def _next_games(server: LiveServer, table: LiveTable, viewer_seat: str | None, b
     rotated = dict(zip(seats, [players[seat] for seat in seats[1:] + seats[:1]], strict=True))
     body = {"game": start["game"], "variant": start["variant"], "settings": start["settings"]}
     same, swapped = {**body, "seats": players}, {**body, "seats": rotated}
-    other = _other_game(server, table) if viewer_seat else {}
+    other = _other_game(server, table, browser) if viewer_seat else {}
     return {"next": same} | ({"swap": swapped} if rotated != players else {}) | other
 
 
-def _other_game(server: LiveServer, table: LiveTable) -> Json:
-    """Return what to post for the next game of the list, in its first variant, at its first seat, with programs."""
+def _other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Json:
+    """Return what to post for the next game of the list, in its first variant, at its first seat, with programs.
+
+    Games that the browser has not played yet come first.
+    """
     games = list(server.registry.games.values())
     place = next((number for number, game in enumerate(games) if game.name == table.row.game), 0)
-    for game in games[place + 1 :] + games[:place]:
+    finished = Listings(server.reader).finished_of_browser(browser, HISTORY_LENGTH) if browser else []
+    played = {episode.game for episode in finished}
+    for game in sorted(games[place + 1 :] + games[:place], key=lambda game: game.name in played):
         if "scripted" in game.scripted_players():
             seats = {seat: "scripted" if number else PERSON for number, seat in enumerate(game.seats)}
             body = {"game": game.name, "variant": game.variants[0].name, "seats": seats}

@@ -75,7 +75,8 @@ export function drawExhibit({ nodes, edges, path = [], start = null }, title) {
   });
   const names = new Map(nodes.map(({ id, label }) => [id, label]));
   const rooms = nodes.map(({ label, state }) => `${label} (${STATES[state] ?? state})`).join(', ');
-  const walked = path.length > 1 ? ` Walk: ${path.map((id) => names.get(id)).join(', ')}.` : '';
+  const entered = path.filter((id, move) => id !== path[move - 1]); // not where a door was closed
+  const walked = path.length > 1 ? ` Walk: ${entered.map((id) => names.get(id)).join(', ')}.` : '';
   const drawing = svg(
     'svg',
     {

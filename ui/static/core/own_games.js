@@ -9,7 +9,7 @@ const RESULTS = {
   abandoned: 'Not finished',
   over: 'Over',
 };
-const PARTNERS = { people: 'with people', programs: 'with a program' };
+const PARTNERS = { people: 'with people', programs: 'with programs', program: 'with a program' };
 
 /** The name of a game with its variant. */
 export const gameName = (game) =>

@@ -8,7 +8,7 @@ import { gameName, ownGameRows } from '/web/core/own_games.js';
 import { privacyDetails } from '/web/core/privacy.js';
 import { fileAddress } from '/web/core/styles.js';
 import { playerName, RECORDING_NOTICE } from '/web/core/words.js';
-import { chooseOptions } from '/web/lobby/options.js';
+import { chooseOptions, rulesAddress } from '/web/lobby/options.js';
 import { findPartner } from '/web/lobby/queue.js';
 import { openTable } from '/web/lobby/tables.js';
 
@@ -108,7 +108,7 @@ function tile(game, state) {
   );
   options.addEventListener('click', () => chooseOptions(game, state));
   const rulesLink = {
-    href: `/rules?game=${encodeURIComponent(game.name)}`,
+    href: rulesAddress(game),
     'aria-label': `${game.title}: rules in 20 seconds`,
   };
   return el(

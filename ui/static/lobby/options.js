@@ -18,6 +18,10 @@ const TURN_LIMITS = [
   ['86400', '1 day'],
 ];
 
+/** Where the rules are of what Play starts. */
+export const rulesAddress = ({ name, start }) =>
+  `/rules?${new URLSearchParams({ game: name, variant: start.variant })}`;
+
 /** Open the dialog in which a table of a game is set up. `state` says which models this browser may seat, and more. */
 export function chooseOptions(game, state) {
   const id = `setup-${game.name}`;
@@ -34,12 +38,7 @@ export function chooseOptions(game, state) {
         el('button', { class: 'quiet close', 'aria-label': 'Close', value: 'close' }, '✕'),
       ),
     ),
-    el(
-      'p',
-      {},
-      `${game.blurb} `,
-      el('a', { href: `/rules?game=${encodeURIComponent(game.name)}` }, 'Rules in 20 seconds'),
-    ),
+    el('p', {}, `${game.blurb} `, el('a', { href: rulesAddress(game) }, 'Rules in 20 seconds')),
     setupForm(game, state),
   );
   dialog.addEventListener('close', () => dialog.remove());
