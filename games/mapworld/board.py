@@ -45,7 +45,8 @@ def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
         [room_a, room_b, reveal_all or room_a in visited_rooms or room_b in visited_rooms]
         for room_a, room_b in walk.map.doors
     ]
-    return {"nodes": nodes, "edges": edges, "path": [walk.map.start, *(step.next_room for step in walk.steps)], "start": walk.map.start}
+    path = [walk.map.start, *(step.next_room for step in walk.steps)]
+    return {"nodes": nodes, "edges": edges, "path": path, "start": walk.map.start}
 
 
 def stated_graph(stated_map: StatedMap) -> Json:
