@@ -325,6 +325,15 @@ def named_page(view: str) -> ResultsPage:
     )
 
 
+def test_seats_of_the_same_player_take_one_line():
+    page = named_page("")
+    [row] = page.rows
+    seats = {"Tom": "scripted", "Nancy": "person", "Jack": "scripted"}
+    condition = replace(row.result.condition, seats=seats)
+    html = draw_view(replace(page, rows=[LabelledRow(replace(row.result, condition=condition), NAME)]), dict)
+    assert '<span class="seat">Tom, Jack</span>' in html and '<span class="seat">Nancy</span>' in html
+
+
 def test_names_are_text_in_every_panel():
     address = PageAddress([("first", NAME), ("second", NAME), ("of", "first"), ("which", "pairs"), ("words", NAME)])
     listing = {"start": 0, "total": 1, "which": "pairs"}
@@ -419,6 +428,10 @@ def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, n
                 "rows => rows.map(row => [...row.cells].filter(cell => cell.checkVisibility()).length)"
             )
             assert len(set(widths)) <= 1, "numbers do not stand below their experiments"
+            cut = page.locator(".of-games th").evaluate_all(
+                "heads => heads.filter(head => head.scrollWidth > head.clientWidth).map(head => head.textContent)"
+            )
+            assert not cut, f"names of games are cut: {cut}"
             bad = [
                 each["id"]
                 for each in Axe().run(page).response["violations"]

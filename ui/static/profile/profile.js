@@ -88,12 +88,21 @@ const row = (name, values) =>
     values.map((value) => el('td', {}, String(value))),
   );
 
-const resultsTable = (games) =>
-  table(
+/** How the games ended; what never happened has no column, so that the table fits on a phone. */
+function resultsTable(games) {
+  const columns = { played: 'Played', won: 'Won', lost: 'Lost', aborted: 'Ended early', abandoned: 'Not finished' };
+  const names = Object.keys(columns).filter((name, index) => index < 3 || games.some((game) => game[name] > 0));
+  return table(
     'Results',
-    ['Game', 'Played', 'Won', 'Lost', 'Ended early', 'Not finished'],
-    games.map((game) => row(game.title, [game.played, game.won, game.lost, game.aborted, game.abandoned])),
+    ['Game', ...names.map((name) => columns[name])],
+    games.map((game) =>
+      row(
+        game.title,
+        names.map((name) => game[name]),
+      ),
+    ),
   );
+}
 
 /** Show ratings per game and role, each with its 95 % interval, if there are any; nothing else waits for them. */
 async function showRatings(place, games) {
