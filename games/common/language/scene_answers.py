@@ -113,6 +113,8 @@ class SceneAnswerer(SceneEvaluator):
         return handler(question)
 
     def _answer_polar(self, question: Question) -> Answer:
+        if any(claim.predicate and claim.predicate.head == "same" and claim.subject.head for claim in question.claims):
+            return self._answer_same(question.claims)
         answers = [self._answer_claim(claim) for claim in _main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
         text = "; ".join(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN)
@@ -128,8 +130,6 @@ class SceneAnswerer(SceneEvaluator):
         return Answer(f"not all of it: {text}", Truth.NO)
 
     def _answer_claim(self, claim: Claim) -> Answer:
-        if claim.predicate and claim.predicate.head == "same" and claim.subject.head:
-            return self._answer_same(claim)
         is_whole = claim.subject.pronoun and claim.subject.is_bare and not is_about_picture(claim)
         truth = Truth.UNKNOWN if is_whole else self.truth(claim)  # "is it bright in there"
         if truth is Truth.UNKNOWN:
@@ -140,12 +140,15 @@ class SceneAnswerer(SceneEvaluator):
         text = self._category() if is_category else self._state(claim.subject, claim.predicate or Phrase())
         return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
 
-    def _answer_same(self, claim: Claim) -> Answer:
-        """Answer "are all the chairs the same colour"."""
-        things = self.subjects(claim.subject)
+    def _answer_same(self, claims: Sequence[Claim]) -> Answer:
+        """Answer "are all the chairs the same colour", "are the chairs and the curtains the same colour"."""
+        subject = claims[0].subject
+        others = [claim.predicate for claim in claims if claim.predicate and claim.predicate.head not in ("", "same")]
+        groups = [self.subjects(phrase) for phrase in (subject, *others)]
+        things = [item for group in groups for item in group]
         colours = list(dict.fromkeys(join_list(item.colours) for item in things if item.colours))
-        if len(things) < 2 or not colours or "size" in claim.text:
-            return unsure(self._known_things(claim.subject))
+        if len(things) < 2 or not all(groups) or not colours or any("size" in claim.text for claim in claims):
+            return unsure(self._known_things(subject))
         truth = Truth.YES if len(colours) == 1 else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(colours)}", truth)
 
@@ -219,7 +222,7 @@ class SceneAnswerer(SceneEvaluator):
 
     def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing]) -> bool:
         """Return whether the description names all things that are called so."""
-        if any(item.is_uncounted and not item.is_part for item in things):
+        if any(item.is_uncounted and not item.is_part for item in things) or self.scene.holds_more(phrase.head):
             return False
         is_named = any(fit.is_yes and fit.name >= EXACT for _, fit in self.scene.matches(phrase))
         return is_named or self.scene.is_countable(phrase)
@@ -344,7 +347,7 @@ def counted_phrase(question: Question) -> Phrase:
         if claim.predicate:
             phrase = phrase.plus(replace(claim.predicate.uncounted, head=""))
         elif claim.subject.definite:  # "how many hooks does the rack have"
-            phrase = phrase.plus(Phrase(links=(Link("on", claim.subject),)))
+            phrase = phrase.plus(Phrase(links=(Link("of", claim.subject),)))
     return phrase
 
 

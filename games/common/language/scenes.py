@@ -53,6 +53,8 @@ SIZE_OPPOSITES = {
     "narrow": "wide large",
 }
 NEAR_COLOUR = 0.35
+MOST = 0.75
+"""Up to which share of several things "are they red?" is denied: of more, most people say yes."""
 DOUBTFUL = 0.25
 """The chance from which down a claim speaks for "different"."""
 FITTING, STRONGEST = 0.15, -2.5
@@ -509,12 +511,15 @@ class Scene:
         if relation == "made of":
             return min(self.attribute_chances(item, [attribute_of(target.head) or target.head, *target.modifiers]))
         if relation in ("with", "full of", "of", "without"):
-            return self._possession_chance(item, link)
+            is_anything = target.pronoun and target.is_bare  # "is the bear holding something"
+            return BASE if is_anything else self._possession_chance(item, link)
         if target.pronoun and not target.modifiers:
             return 1.0
         if target.head in words_of("side_nouns") and (
             whole := target.link_target("of")
         ):  # "the right end of the bench"
+            if target.head == "side" and not target.places:  # "on each side of the bed"
+                return max(BASE, self.link_chance(item, Link("next to", whole)))
             sides = [Link(f"{place} of", whole) for place in target.places if place in ("left", "right")]
             return min(self.link_chance(item, side) for side in (Link(relation, whole), *sides))
         is_whole = is_room(target.head) or target.head in ("room", *words_of("frame_nouns"))
@@ -638,9 +643,17 @@ class Scene:
         """Return whether what is not in the description is not in the picture: for "no" and for numbers."""
         things = [item for item, fit in self.matches(phrase) if not item.is_part and fit.name >= EXACT]
         owner = phrase.link_target("of")
-        if any(item.is_uncounted for item in things) or (owner and owner.definite):
+        if any(item.is_uncounted for item in things) or (owner and owner.definite) or self.holds_more(phrase.head):
             return False
         return self.is_exhaustive(phrase) or (bool(things) and group("parts").isdisjoint(item.name for item in things))
+
+    def holds_more(self, head: str) -> bool:
+        """Return whether a thing may hold more of a kind than is named: apples in a "fruit bowl"."""
+        holders = [item.name.rpartition(" ")[::2] for item in self.things]
+        return any(
+            content and holder in group("holders") and (head == content or LEXICON.is_a(head, content))
+            for content, holder in holders
+        )
 
     def exists(self, phrase: Phrase) -> Truth:
         """Return whether there is what a phrase says, in its number."""
@@ -859,7 +872,9 @@ class SceneEvaluator:
         is_of_all = subject.plural and subject.definite
         if yes == len(things) or (yes and not is_of_all):
             return Truth.YES
-        is_denied = max(chances) <= NO or (yes and is_of_all and min(chances) <= NO)
+        is_clear = not any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
+        is_mixed = yes and is_of_all and is_clear and yes <= MOST * len(things)
+        is_denied = max(chances) <= NO or (is_mixed and min(chances) <= NO)
         return Truth.NO if is_denied else Truth.UNKNOWN
 
     def subjects(self, phrase: Phrase) -> list[SceneThing]:
