@@ -129,7 +129,10 @@ class Question:
     asks_for: str = ""
     """The noun after "what" or "which": colour, shape, room, number."""
     action: str = ""
-    """A verb that says more than where something is, which descriptions do not tell: "touch", "swim"."""
+    """A verb that says more than where something is, which descriptions do not tell: "touch", "swim".
+
+    In questions for a number, a place or a thing also the posture: "hang", "stand".
+    """
 
 
 @dataclass(frozen=True)

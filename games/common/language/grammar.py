@@ -321,7 +321,8 @@ class PhraseReader:
         """Return whether the phrase ends before a word: writing, its verb, or an attribute after its noun."""
         word, before = token.text, self.words[-1].text
         parts = LEXICON.parts(LEXICON.lemma(before))
-        is_noun = not attribute_of(before) and before not in LEXICON.categories("shades") and parts[:1] in ("n", "")
+        is_usually_noun = parts[:1] in ("n", "") or ("n" in parts and self.definite and len(self.words) == 1)  # "sink"
+        is_noun = is_usually_noun and not attribute_of(before) and before not in LEXICON.categories("shades")
         if (token.raw.isupper() and len(token.raw) > 1) or self.chunker.is_verb():  # "the sign BAR"
             return True
         is_attribute = attribute_of(word) is not None
@@ -635,9 +636,12 @@ def _polar_question(chunks: Sequence[Chunk]) -> Question:
     rest = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
     claims = read_claims(rest)
     is_choice = any(chunk.kind == "or" for chunk in rest)
-    verbs = [LEXICON.lemma(chunk.word) for chunk in rest if chunk.kind == "verb"]
-    action = next((verb for verb in verbs if verb in words_of("actions")), "")
+    action = next((verb for verb in _verbs(rest) if verb in words_of("actions")), "")
     return Question("unknown" if not claims else "choice" if is_choice else "polar", claims, action=action)
+
+
+def _verbs(chunks: Iterable[Chunk]) -> Iterator[str]:
+    return (LEXICON.lemma(chunk.word) for chunk in chunks if chunk.kind == "verb")
 
 
 def _end_of_subject(chunks: Sequence[Chunk]) -> int:
@@ -654,8 +658,9 @@ def _end_of_subject(chunks: Sequence[Chunk]) -> int:
 def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk]) -> Question:
     """Read "how many …", "what colour …", "where …", "what is on …"; `relations` stand before it: "on what …"."""
     plain = [chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")]
+    posture = next(_verbs(chunks), "")
     if word in ("where", "how"):
-        return Question("place" if word == "where" else "number", read_claims(plain))
+        return Question("place" if word == "where" else "number", read_claims(plain), action=posture)
     if plain and plain[-1].word == "made of":
         return Question("kind", read_claims(plain[:-1]), "material")
     if plain and (asks_for := plain[0].phrase.head) in LEXICON.categories("aspects"):
@@ -668,11 +673,11 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     if chunks and chunks[0].word == "of":  # "which of the cubes is red"
         return _what_question(plain[1:], relations)
     if chunks and chunks[0].kind == "be":  # "what is on the table"
-        return Question("what", read_claims([*relations, *plain]))
-    return _what_question(plain, relations)
+        return Question("what", read_claims([*relations, *plain]), action=posture)
+    return _what_question(plain, relations, posture)
 
 
-def _what_question(chunks: Sequence[Chunk], relations: Sequence[Chunk]) -> Question:
+def _what_question(chunks: Sequence[Chunk], relations: Sequence[Chunk], posture: str = "") -> Question:
     """Read "cube is red" after "which"."""
     asks_for = chunks[0].phrase.head if chunks else ""
-    return Question("what", read_claims([*relations, *chunks[bool(asks_for) :]]), asks_for)
+    return Question("what", read_claims([*relations, *chunks[bool(asks_for) :]]), asks_for, posture)

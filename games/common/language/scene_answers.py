@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from games.common.language.claims import Answer, Claim, Link, Phrase, Question, Truth
-from games.common.language.grammar import read_text, words_of
+from games.common.language.grammar import ATTRIBUTES, read_text, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scenes import (
     EXACT,
@@ -20,6 +20,7 @@ from games.common.language.scenes import (
     base_colour,
     colours_in,
     generic_kind,
+    group,
     has_unsure_colour,
     is_about_picture,
     is_named_by_pot,
@@ -102,7 +103,8 @@ class SceneAnswerer(SceneEvaluator):
         reading = read_text(text, vocabulary())
         cut = f"I only read the first {MAX_TEXT:,} characters. " if len(text) > MAX_TEXT else ""
         questions = reading.questions or tuple(Question("polar", (claim,)) for claim in reading.claims[:2])
-        parts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2])
+        questions = questions[:1] + tuple(_refer(question, questions[0]) for question in questions[1:2])
+        parts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions)
         return cut + (" ".join(parts) or "I did not understand that question.")
 
     def answer(self, question: Question) -> Answer:
@@ -117,7 +119,7 @@ class SceneAnswerer(SceneEvaluator):
             return self._answer_same(question.claims)
         answers = [self._answer_claim(claim) for claim in _main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
-        text = "; ".join(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN)
+        text = "; ".join(dict.fromkeys(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN))
         if question.action and Truth.NO not in truths:
             return unsure(self._known_things(question.claims[0].subject))
         if truths == {Truth.UNKNOWN}:
@@ -134,7 +136,8 @@ class SceneAnswerer(SceneEvaluator):
         truth = Truth.UNKNOWN if is_whole else self.truth(claim)  # "is it bright in there"
         if truth is Truth.UNKNOWN:
             return unsure(self._known_things(claim.subject))
-        if claim.predicate is None and not (is_room(claim.subject.head) and claim.subject.is_bare):
+        is_missing = truth is Truth.NO and claim.predicate and claim.subject.head and not self.subjects(claim.subject)
+        if is_missing or (claim.predicate is None and not (is_room(claim.subject.head) and claim.subject.is_bare)):
             return Answer(self._existence(claim.subject, truth), truth)
         is_category = claim.predicate is None or is_about_picture(claim)
         text = self._category() if is_category else self._state(claim.subject, claim.predicate or Phrase())
@@ -184,9 +187,10 @@ class SceneAnswerer(SceneEvaluator):
         if len(things) != 1:
             return ""
         if (predicate.links or predicate.places) and things[0].box:
-            return f"the {things[0].name} is {self.place(things[0])}"
-        words = [word for word in things[0].words if not _is_after(word)]
-        return f"the {things[0].name} is {join_list(self.look(words))}" if words and predicate.modifiers else ""
+            return f"the {things[0].name} is {self.place(things[0], short=bool(predicate.places))}"
+        asked_tables = {_table_of(word) for word in predicate.modifiers}
+        words = [word for word in things[0].words if _table_of(word) in asked_tables]
+        return f"the {things[0].name} is {join_list(self.look(words))}" if words else ""
 
     def _answer_choice(self, question: Question) -> Answer:
         """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
@@ -206,7 +210,7 @@ class SceneAnswerer(SceneEvaluator):
         low, high = self.scene.count_range(phrase)
         things = self.subjects(phrase) if low else []
         noun = _noun(things, phrase)
-        if low != high or not self._is_counted(phrase, things):
+        if low != high or not self._is_counted(phrase, things, question.action):
             return unsure(f"I see at least {count_noun(low, noun)}" if low else "")
         is_part = any(item.is_part for item in things) and not any(item.number > 1 for item in things)
         is_open = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
@@ -220,9 +224,17 @@ class SceneAnswerer(SceneEvaluator):
         detail = f" ({join_list(_count_words(colours))})" if is_mixed else ""
         return Answer(f"{count_noun(low, ' '.join((*named_colours, noun)))}{detail}")
 
-    def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing]) -> bool:
-        """Return whether the description names all things that are called so."""
-        if any(item.is_uncounted and not item.is_part for item in things) or self.scene.holds_more(phrase.head):
+    def _may(self, item: SceneThing, posture: str) -> bool:
+        """Return whether a thing may stand, lie or hang, as a question says."""
+        support = self.scene.by_id.get(item.support)
+        if posture == "hang" and support and support.box and item.box:
+            return item.box[3] > support.box[3]  # it reaches below what it is on
+        return posture not in ("stand", "lie", "sit") or item.name not in group("wall") | group("hung")
+
+    def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing], posture: str) -> bool:
+        """Return whether the description names all things that are called so and stand or hang as a question says."""
+        is_open = any((item.is_uncounted and not item.is_part) or not self._may(item, posture) for item in things)
+        if is_open or self.scene.holds_more(phrase.head):
             return False
         is_named = any(fit.is_yes and fit.name >= EXACT for _, fit in self.scene.matches(phrase))
         return is_named or self.scene.is_countable(phrase)
@@ -290,13 +302,21 @@ class SceneAnswerer(SceneEvaluator):
         if extreme := self._extreme(_superlative(question)):
             return Answer(f"it is {add_article(self.phrase(extreme))}")
         if phrase.links or phrase.places or asks_for or (phrase.modifiers and not phrase.head):
-            return self._name_all(replace(phrase, head=asks_for, count=Phrase().count, pronoun=False))
-        return self._describe(phrase) if phrase.head else Answer(f"I see {self.group(self.things_by_size()[:4])}")
+            return self._name_all(replace(phrase, head=asks_for, count=Phrase().count, pronoun=False), question.action)
+        if phrase.head or question.action:
+            return self._describe(phrase) if phrase.head else unsure()
+        return Answer(f"I see {self.group(self.things_by_size()[:4])}")
 
-    def _name_all(self, phrase: Phrase) -> Answer:
-        """Name the things that a phrase means."""
+    def _name_all(self, phrase: Phrase, posture: str = "") -> Answer:
+        """Name the things that a phrase means, without what cannot stand or hang as the question says."""
         matches = self.scene.matches(phrase)
         things = [item for item, fit in matches if fit.is_yes and (item.box or phrase.head) and not item.is_part]
+        things = [item for item in things if self._may(item, posture)]
+        base = phrase.link_target("on")
+        if base and base.head not in group("surfaces") | group("flat"):  # not what is only seen before it
+            things = [
+                item for item in things if item.support and self.scene.fit(self.scene.by_id[item.support], base).is_yes
+            ]
         return Answer(f"I see {self.group(things[:6])}") if things else unsure("I see nothing there that I could name")
 
     def _extreme(self, phrase: Phrase) -> SceneThing | None:
@@ -330,6 +350,17 @@ def _main_claims(claims: Sequence[Claim]) -> list[Claim]:
     heads = {subject.head for subject in subjects}
     is_named = any(subject.pronoun for subject in subjects)
     return [claim for claim in claims if claim.predicate or not (is_named or claim.subject.head in heads)]
+
+
+def _refer(question: Question, earlier: Question) -> Question:
+    """Return a question in which "it" is what an earlier one was about: "is there a towel, and what colour is it"."""
+    subject = earlier.claims[0].subject if earlier.claims else Phrase()
+
+    def resolve(claim: Claim) -> Claim:
+        is_reference = claim.subject.pronoun and claim.subject.is_bare and subject.head
+        return replace(claim, subject=replace(subject, definite=True)) if is_reference else claim
+
+    return replace(question, claims=tuple(map(resolve, question.claims)))
 
 
 def _superlative(question: Question) -> Phrase:
@@ -367,13 +398,20 @@ def _noun(things: Sequence[SceneThing], phrase: Phrase) -> str:
     return names.pop() if len(names) == 1 else phrase.head or "thing"
 
 
+def _table_of(word: str) -> str:
+    """Return the kind of an attribute: "colours", "materials", …; "" for words of none."""
+    word = "lit" if word in STATES else base_colour(word) or word
+    return next((name for name in ATTRIBUTES if word in LEXICON.categories(name)), "")
+
+
 def _is_after(word: str) -> bool:
     return word in STATES or word.split(" ")[0] in ("with", "full", "of", "in")
 
 
 def _words(phrase: Phrase) -> str:
     """Return a phrase as it was meant, without its number."""
-    head = pluralise(phrase.head) if phrase.plural else phrase.head
+    head = "person" if phrase.head in words_of("persons") else phrase.head
+    head = pluralise(head) if phrase.plural else head
     places = [f"on the {' '.join(phrase.places)}"] if phrase.places else []
     links = [f"{link.relation} the {link.phrase.head}" for link in phrase.links if link.phrase.head]
     return " ".join(word for word in (*phrase.modifiers, head, *places, *links) if word)

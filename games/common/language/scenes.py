@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
@@ -37,6 +37,8 @@ YES, NO = 0.6, 0.13
 HIDDEN_COMPLETE, HIDDEN_KIND, HIDDEN_NAMED, HIDDEN_PART, HIDDEN_UNKNOWN = 0.04, 0.07, 0.14, 0.3, 0.45
 """The chance that something is mentioned of a picture whose description lacks it: kinds all of which are named; kinds
 that descriptions name; words that no description has."""
+WALLS = defaultdict(lambda: (1.0, 0.0), left=(0.0, 0.4), right=(0.6, 1.0), back=(0.3, 0.7))
+"""Where things on a wall surely are, as shares of the picture from the left; other walls are not known."""
 WITHIN = ("with", "in", "of", "at", "full of")
 OTHERWISE = ("as", "for", "made of", "apart from", "without")
 """Relations to what does not have to be in the picture."""
@@ -108,7 +110,8 @@ def name_fit(head: str, name: str) -> float:
     similarity = 0.38 * LEXICON.near(head).get(name, 0.0)
     if head in group("kinds"):  # "animal" of "cat"
         return 0.9 if LEXICON.is_a(singular, head) or LEXICON.is_a(name, head) else similarity
-    return 0.65 if head != singular and LEXICON.is_a_first(head, name) else similarity  # "spaniel" of "dog"
+    is_kind = head != singular and head not in table("things")  # a kettle is no pot: it would be called a kettle
+    return 0.65 if is_kind and LEXICON.is_a_first(head, name) else similarity  # "spaniel" of "dog"
 
 
 @lru_cache(MANY_WORDS)
@@ -525,7 +528,7 @@ class Scene:
         is_whole = is_room(target.head) or target.head in ("room", *words_of("frame_nouns"))
         if relation in ("as", "for") or (is_whole and relation in ("in", "at", "on")):
             return 0.8
-        return self._surface_chance(item, relation, target.head) or self._placed_chance(item, relation, target)
+        return self._surface_chance(item, relation, target) or self._placed_chance(item, relation, target)
 
     def _placed_chance(self, item: SceneThing, relation: str, target: Phrase) -> float:
         """Return the chance of where a thing is said to be, seen from other things."""
@@ -554,14 +557,17 @@ class Scene:
             return YES  # near it
         return 0.1 if self.is_exhaustive(target) else 0.45
 
-    def _surface_chance(self, item: SceneThing, relation: str, head: str) -> float | None:
+    def _surface_chance(self, item: SceneThing, relation: str, target: Phrase) -> float | None:
         """Return the chance of "on the wall", "on the floor" or "from the ceiling", None for other phrases."""
+        head = target.head
         if relation not in ("on", "at", "in", "from", "above", "next to"):
             return None
         is_on_wall = not group("wall").isdisjoint(self.support_names(item) or {item.name})
         bottom = item.box[3] if item.box else 0.5
         if head == "wall":
-            return 0.9 if is_on_wall else 0.15 if item.support else 0.7 if bottom < 0.5 else 0.5
+            is_at_side = all(low < item.x < high for low, high in map(WALLS.__getitem__, target.places))
+            chance = 0.9 if is_on_wall else 0.15 if item.support else 0.7 if bottom < 0.5 else 0.5
+            return chance if is_at_side else min(chance, BASE)
         if head in ("floor", "ground"):
             return 0.12 if item.support or is_on_wall else 0.9 if bottom > 0.5 else 0.4
         if head == "ceiling":
@@ -590,6 +596,9 @@ class Scene:
         if relation in distances:
             reach = (item.box[2] - item.box[0] + other.box[2] - other.box[0]) / 2 + 0.05
             is_aligned = 1.0 if abs(across) < 0.8 * reach else 0.3 if abs(across) < 2 * reach else 0.1
+            is_beside = item.name in group("wall") | group("hung") and item.box[3] > other.box[1] + 0.05
+            if relation == "above" and (item.support == other.id or is_beside):
+                is_aligned = min(is_aligned, 0.3)
             return ramp(distances[relation] * 4) * is_aligned
         if relation in ("larger than", "smaller than"):
             if not self.is_complete:
@@ -783,6 +792,16 @@ def counted_truth(count: Count, yes: int, possible: int) -> Truth:
     return Truth.NO if possible < count.low or yes > count.high else Truth.UNKNOWN
 
 
+def truth_of_several(chances: Sequence[float], is_of_all: bool, is_vague: bool) -> Truth:
+    """Return whether something is so of things, of all of them or of any; `is_vague` if others may be meant."""
+    yes = sum(chance >= YES for chance in chances)
+    if yes == len(chances) or (yes and not is_of_all):
+        return Truth.YES
+    if yes:
+        return Truth.UNKNOWN if is_vague or min(chances) > NO or yes > MOST * len(chances) else Truth.NO
+    return Truth.NO if max(chances) <= NO else Truth.UNKNOWN
+
+
 # ---------------------------------------------------------------------- claims
 class SceneEvaluator:
     """Judges claims about one picture."""
@@ -839,7 +858,8 @@ class SceneEvaluator:
         """Return the chance that somebody says of a thing what a predicate says."""
         predicate = replace(predicate.uncounted, definite=subject.definite, plural=subject.plural)
         if not predicate.head:
-            return joint(self.scene.aspects(item, predicate))
+            is_unseen = predicate.modifiers and is_named_by_pot(item, subject.head)
+            return BASE if is_unseen else joint(self.scene.aspects(item, predicate))
         fit = self.scene.fit(item, predicate)
         return fit.chance if fit.name else 0.1 if is_named(predicate.head) else 0.4
 
@@ -864,18 +884,14 @@ class SceneEvaluator:
         things = self.subjects(subject)
         if not things:
             return self.scene.exists(subject.uncounted)
+        if subject.links and self.scene.count_range(subject)[0] == 0:  # "the chair in front of the desk"
+            return Truth.UNKNOWN
         things = [item for item in things if item.is_clear or not item.box] or things
         chances = [self.predicate_fit(item, subject, predicate) for item in things]
-        yes, possible = (sum(chance >= limit for chance in chances) for limit in (YES, NO))
         if subject.count.is_stated:
-            return counted_truth(subject.count, yes, possible)
-        is_of_all = subject.plural and subject.definite
-        if yes == len(things) or (yes and not is_of_all):
-            return Truth.YES
-        is_clear = not any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
-        is_mixed = yes and is_of_all and is_clear and yes <= MOST * len(things)
-        is_denied = max(chances) <= NO or (is_mixed and min(chances) <= NO)
-        return Truth.NO if is_denied else Truth.UNKNOWN
+            return counted_truth(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))
+        is_vague = any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
+        return truth_of_several(chances, subject.plural and subject.definite, is_vague)
 
     def subjects(self, phrase: Phrase) -> list[SceneThing]:
         """Return the things that a question or claim is about."""
