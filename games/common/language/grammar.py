@@ -634,6 +634,8 @@ def _polar_question(chunks: Sequence[Chunk]) -> Question:
         if kinds[1:2] != ["there"] and len(rest) > 1 and rest[0].kind == "phrase":
             rest.insert(_end_of_subject(rest), Chunk("be", "is"))
     rest = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
+    if any(LEXICON.lemma(chunk.word or chunk.text) in ("say", "spell") for chunk in rest):  # "does it say BABY"
+        return Question("text")
     claims = read_claims(rest)
     is_choice = any(chunk.kind == "or" for chunk in rest)
     action = next((verb for verb in _verbs(rest) if verb in words_of("actions")), "")

@@ -38,6 +38,8 @@ SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
 STATES = ("on", "off")
 """Attributes that stand after the name: "a television that is on"."""
 SUPPORTS = ("shelf", "table", "desk", "bench", "stool", "chair", "step", "rack", "hook")
+MOST_VALUES = 6
+"""The most colours or other looks that an answer lists."""
 SIDES = ("on the left", "in the middle", "on the right")
 EXTREMES: dict[str, Callable[[SceneThing], float]] = {
     "left": lambda item: item.x,
@@ -229,6 +231,9 @@ class SceneAnswerer(SceneEvaluator):
         support = self.scene.by_id.get(item.support)
         if posture == "hang" and support and support.box and item.box:
             return item.box[3] > support.box[3]  # it reaches below what it is on
+        if posture == "hang":
+            is_low = self.scene.kind == "room" and item.box is not None and item.box[3] > 0.4
+            return not is_low or item.name in (group("wall") | group("hung") | group("hanging")) - {"window"}
         return posture not in ("stand", "lie", "sit") or item.name not in group("wall") | group("hung")
 
     def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing], posture: str) -> bool:
@@ -262,7 +267,7 @@ class SceneAnswerer(SceneEvaluator):
                 else f"{pluralise(coloured_things[0].name)} are"
             )
             return Answer(f"the {subject}{' made of' * (question.asks_for == 'material')} {values[0]}")
-        if self._is_unclear(phrase, things):
+        if self._is_unclear(phrase, things) or len(set(values)) > MOST_VALUES:
             return unsure(self.listing(things))
         return Answer(join_list(_count_words(values)))
 
@@ -309,7 +314,8 @@ class SceneAnswerer(SceneEvaluator):
 
     def _name_all(self, phrase: Phrase, posture: str = "") -> Answer:
         """Name the things that a phrase means, without what cannot stand or hang as the question says."""
-        matches = self.scene.matches(phrase)
+        targets = {item.id for link in phrase.links for item in self.subjects(link.phrase) if not _holds_named(item)}
+        matches = [(item, fit) for item, fit in self.scene.matches(phrase) if item.id not in targets]
         things = [item for item, fit in matches if fit.is_yes and (item.box or phrase.head) and not item.is_part]
         things = [item for item in things if self._may(item, posture)]
         base = phrase.link_target("on")
@@ -402,6 +408,11 @@ def _table_of(word: str) -> str:
     """Return the kind of an attribute: "colours", "materials", …; "" for words of none."""
     word = "lit" if word in STATES else base_colour(word) or word
     return next((name for name in ATTRIBUTES if word in LEXICON.categories(name)), "")
+
+
+def _holds_named(item: SceneThing) -> bool:
+    """Return whether a thing's own words say what it holds: "fruit bowl", "vase with red flowers"."""
+    return item.name.rpartition(" ")[2] in group("holders") or any(map(_is_after, item.words))
 
 
 def _is_after(word: str) -> bool:

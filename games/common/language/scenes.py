@@ -671,7 +671,11 @@ class Scene:
         if yes > phrase.count.high:
             return Truth.NO
         if truth is Truth.YES and not phrase.negated:
-            return truth if any(item.is_seen for item, fit in self.matches(phrase) if fit.is_yes) else Truth.UNKNOWN
+            targets = [link.phrase for link in phrase.links if link.phrase.head not in group("surfaces")]
+            targets = [target for target in targets if is_named(target.head)]
+            is_sure = all(self.count_range(target)[0] for target in targets)  # not "in front of the yellow painting"
+            is_seen = any(item.is_seen for item, fit in self.matches(phrase) if fit.is_yes)
+            return truth if is_sure and is_seen else Truth.UNKNOWN
         return truth if self.is_countable(phrase) else Truth.UNKNOWN
 
     def chance(self, phrase: Phrase) -> float:
