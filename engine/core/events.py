@@ -171,6 +171,7 @@ def _compact() -> Callable[[Any], str]:
 
 
 _encode = _compact()
+_encode_sorted = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), sort_keys=True, allow_nan=False).encode
 
 
 def to_json(json_value: Any) -> str:
@@ -180,7 +181,7 @@ def to_json(json_value: Any) -> str:
 
 def canonical(json_value: Any) -> str:
     """Return JSON with sorted keys: equal data gives equal text."""
-    return json.dumps(json_value, ensure_ascii=True, separators=(",", ":"), sort_keys=True, allow_nan=False)
+    return _encode_sorted(json_value)
 
 
 def digest(json_value: Any) -> str:

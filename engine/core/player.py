@@ -126,7 +126,7 @@ class Address:
         provider, _, name = path.partition("/")
         if not provider:
             raise UnknownPlayer("a player's name is missing; `ludens players` lists all")
-        return cls(provider, name, dict(parse_qsl(query, keep_blank_values=True)))
+        return cls(provider, name, dict(parse_qsl(query, keep_blank_values=True)) if query else {})
 
     @property
     def model(self) -> str:

@@ -61,6 +61,8 @@ FINISH_KINDS = {
 """What the finish reasons of servers mean; the others mean that the reply is complete."""
 MAX_CUT_SHARE = 0.05
 """If more replies than this share were cut, results say more about the limit than about the model."""
+COUNTED = frozenset((Kind.REPLY, Kind.FAULT))
+"""The kinds of events that can have usage."""
 TOKEN_COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached", "tokens_cache_write")
 
 
@@ -173,9 +175,14 @@ UsageByPlayer = dict[str, PlayerUsage]
 """The sums of several players, by address."""
 
 
+def took_nothing(event: Event) -> bool:
+    """Return whether an event is a reply of which nothing but its time is known, like that of a scripted player."""
+    return event.kind is Kind.REPLY and event.data[META].keys() <= OWN_META
+
+
 def add_event(usages: UsageByPlayer, player: str, event: Event) -> None:
     """Count an event of a seat at which `player` sits. Only models have usage: nothing is `sent` to other players."""
-    if is_person(player):  # and addresses of people are not for those who read scores
+    if took_nothing(event) or is_person(player):  # and addresses of people are not for those who read scores
         return
     if event.kind is Kind.REPLY:
         reply_meta = event.data[META]  # not by a view, which takes a microsecond for each reply of a run
@@ -196,10 +203,10 @@ def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageB
     usages: UsageByPlayer = {}
     players = dict(seats)
     for event in events:
-        if event.kind is Kind.SEAT and event.seat:
-            players[event.seat] = HandOver.of(event).player
-        elif event.kind is Kind.REPLY or event.kind is Kind.FAULT:
+        if event.kind in COUNTED:
             add_event(usages, players.get(event.seat or "", ""), event)
+        elif event.seat and event.kind is Kind.SEAT:
+            players[event.seat] = HandOver.of(event).player
     return usages
 
 

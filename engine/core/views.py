@@ -161,53 +161,69 @@ class Conversation:
         return self._lines
 
     def apply(self, event: Event) -> None:
-        """Apply the next event of the log."""
-        kind, event_data = event.kind, event.data
-        if kind is Kind.START:
-            self.game, self.variant = event_data["game"], event_data["variant"]
-            self.settings, self.seed = event_data["settings"], event_data["seed"]
-        elif kind is Kind.OUTCOME:
-            self.outcome, self.ask, self.stalled = event_data, None, None
-        elif kind is Kind.FAULT and event.seat in (None, self.seat):
-            self.stalled = event_data["cause"] if event.seat else "The game cannot go on because of an error in it."
-        elif event.seat != self.seat:
-            return
-        elif kind is Kind.TELL:
-            self._keep(event)
-        elif kind is Kind.ASK:
-            self._keep(event)
-            self._open(event)
-        elif kind is Kind.REPLY and not event_data.get("discarded"):
-            self._keep(event, self.ask.format if self.ask else None)
-            self.stalled = None
-        elif kind is Kind.VIOLATION:
-            self._keep(event)
-            self._mark_refused(event_data)
-        elif kind in (Kind.PARSED, Kind.CANCEL):
-            self.ask = None
-        elif kind is Kind.SEAT:
-            self.stalled = None
+        """Apply the next event of the log; those of other seats change nothing."""
+        if (event.seat is None or event.seat == self.seat) and event.kind in self._HANDLERS:
+            self._HANDLERS[event.kind](self, event)
 
     def _keep(self, event: Event, reply_format: ReplyFormat[Any] | None = None) -> None:
         """Keep an event until somebody reads its lines or its messages."""
         self._unread.append((event, reply_format))
         self._unsorted.append(event)
 
+    def _begin(self, event: Event) -> None:
+        start = event.data
+        self.game, self.variant, self.settings, self.seed = (
+            start[key] for key in ("game", "variant", "settings", "seed")
+        )
+
     def _open(self, event: Event) -> None:
         ask_data = event.data
+        self._keep(event)
         self._ask_count += 1
         self.ask = OpenAskView(
             ask_data["ask"], _format(ask_data["format"]), self._ask_count, ask_data["progress"], None, event.time
         )
 
-    def _mark_refused(self, violation_data: Json) -> None:
-        ask = self.ask
+    def _take_reply(self, event: Event) -> None:
+        if not event.data.get("discarded"):
+            self._keep(event, self.ask.format if self.ask else None)
+            self.stalled = None
+
+    def _close(self, event: Event) -> None:
+        self.ask = None
+
+    def _stall(self, event: Event) -> None:
+        self.stalled = event.data["cause"] if event.seat else "The game cannot go on because of an error in it."
+
+    def _go_on(self, event: Event) -> None:
+        self.stalled = None
+
+    def _end(self, event: Event) -> None:
+        self.outcome, self.ask, self.stalled = event.data, None, None
+
+    def _mark_refused(self, event: Event) -> None:
+        self._keep(event)
+        ask, violation_data = self.ask, event.data
         if not violation_data["reminder"] or not ask:
             self.ask = None
             return
         self.ask = OpenAskView(
             ask.id, ask.format, ask.own_number, ask.progress, violation_data["why"], ask.since, ask.reminders + 1
         )
+
+    _HANDLERS: ClassVar[Mapping[Kind, Callable[[Conversation, Event], None]]] = {
+        Kind.START: _begin,
+        Kind.TELL: _keep,
+        Kind.ASK: _open,
+        Kind.REPLY: _take_reply,
+        Kind.VIOLATION: _mark_refused,
+        Kind.PARSED: _close,
+        Kind.CANCEL: _close,
+        Kind.FAULT: _stall,
+        Kind.SEAT: _go_on,
+        Kind.OUTCOME: _end,
+    }
+    """By table, because to name a kind takes 0.2 µs in Python 3.11."""
 
     # ------------------------------------------------------------------ messages
     def _sort(self) -> None:

@@ -309,9 +309,9 @@ class Episode:
 
     def _await_releases(self) -> None:
         """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
-        now = asyncio.get_running_loop().time()
         for ask in self.master.held:
             if ask not in self._releases:
+                now = asyncio.get_running_loop().time()
                 due = self._due.setdefault(ask, now + self._holding_seconds(ask))
                 self._releases[ask] = asyncio.create_task(asyncio.sleep(due - now))
 

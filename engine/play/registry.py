@@ -183,7 +183,7 @@ class Registry:
 
     def scores_of(self, events: Sequence[Event]) -> tuple[str, Json]:
         """Return the version that an episode's scores are stored under, and its scores."""
-        log = Log(events)
+        log = events if isinstance(events, Log) else Log(events)
         game = self.game(log.start.game)
         return self.scores_version(game.name), score_episode(log, game)
 

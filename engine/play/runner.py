@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.game import Game
+from engine.core.log import Log
 from engine.core.master import RulesChanged
 from engine.core.player import EpisodeLoader, Player, no_episodes
 from engine.core.start import Start
@@ -30,7 +31,7 @@ class PlayResult:
     """Why it is stalled."""
     noted: bool = True
     """Whether the cause is in its log."""
-    log: Sequence[Event] = ()
+    log: Log | None = None
     """The log of an episode that has been scored."""
     scores: tuple[str, Json] | None = None
     """The version to store scores under, and the scores of a finished episode."""
@@ -64,7 +65,8 @@ async def play_on(
     if outcome is None:
         return PlayResult(cause=episode.stalled)
     try:
-        return PlayResult(outcome, log=episode.log, scores=registry.scores_of(episode.log))
+        whole_log = Log(episode.log)
+        return PlayResult(outcome, log=whole_log, scores=registry.scores_of(whole_log))
     except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
         return PlayResult(outcome, unscored=f"{start.game}: {type(error).__name__}: {error}")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.condition import Condition
-from engine.core.events import Event, Json, Kind, Outcome, to_json
+from engine.core.events import Json, Kind, to_json
+from engine.core.log import Log
 from engine.core.start import Start
 from engine.core.usage import PlayerUsage, UsageByPlayer, usage_by_player
 from engine.storage.episode_row import EpisodeRow, Status
@@ -16,6 +17,8 @@ from engine.storage.episode_row import EpisodeRow, Status
 USAGE = "usage"
 """Key among the stored scores of an episode with models; no score of a game has this name."""
 USAGE_MARK = f'"{USAGE}":'
+MARKING_KINDS = frozenset((Kind.SEEN_BEFORE, Kind.BOTH_SEATS))
+"""The kinds of events that add a mark to those of the start."""
 
 
 @dataclass(slots=True)
@@ -80,14 +83,13 @@ class EpisodeResult:
         )
 
     @classmethod
-    def of_log(cls, episode: str, created: int, is_mixed: bool, log: Sequence[Event], scores: Json) -> EpisodeResult:
+    def of_log(cls, episode: str, created: int, is_mixed: bool, log: Log, scores: Json) -> EpisodeResult:
         """Return what results count of a finished episode whose log is in memory, as `of` does of its index row."""
-        outcome = next(event for event in reversed(log) if event.kind is Kind.OUTCOME)  # late replies can follow it
-        start, ending = Start.model_construct(**log[0].data), Outcome.from_json(outcome.data).kind
-        marks = {str(event.kind) for event in log if event.kind in (Kind.SEEN_BEFORE, Kind.BOTH_SEATS)}
-        usage = usage_by_player(start.seats, log)
+        ending = str(log.outcome.kind) if log.outcome else None
+        marks = {str(event.kind) for event in log if event.kind in MARKING_KINDS}
+        usage = usage_by_player(log.start.seats, log)
         return cls._of_start(
-            start, scores, marks, usage, ending=str(ending), mixed=bool(is_mixed), episode=episode, created=created
+            log.start, scores, marks, usage, ending=ending, mixed=bool(is_mixed), episode=episode, created=created
         )
 
     @classmethod

@@ -22,6 +22,7 @@ from typing import Literal
 import orjson
 
 from engine.core.events import Event, Json, Kind, to_json
+from engine.core.log import Log
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.usage import UsageByPlayer, usage_by_player
@@ -252,8 +253,10 @@ class Store(Database):
                     advance.write_too()
 
     def _update_index(self, row: int, advance: Advance) -> None:
-        ending = next((event for event in reversed(advance.events) if event.kind is Kind.OUTCOME), None)
-        outcome = to_json(ending.data) if ending else None  # in an imported log, late replies can follow it
+        kinds = [event.kind for event in advance.events]
+        outcome = None
+        if Kind.OUTCOME in kinds:  # in an imported log, late replies can follow it
+            outcome = to_json(advance.events[kinds.index(Kind.OUTCOME)].data)
         status = Status.OVER if outcome else advance.status
         # a vendor's message may hold what SQLite's text cannot; the event has it unchanged
         cause = advance.cause and _storable(advance.cause)
@@ -264,7 +267,7 @@ class Store(Database):
             )
         if outcome:
             self._leases.delete(row)
-        if any(event.kind is Kind.SEAT for event in advance.events):
+        if Kind.SEAT in kinds:
             self.conn.execute("UPDATE episode SET mixed = 1 WHERE row = ?", (row,))
 
     def mark_stalled(self, episode: str, cause: str) -> None:
@@ -315,7 +318,7 @@ class Store(Database):
 
     # ------------------------------------------------------------------ results and plans
     def set_scores(
-        self, scored_episodes: Iterable[tuple[str, str, Json]], logs: Mapping[str, Sequence[Event]] | None = None
+        self, scored_episodes: Iterable[tuple[str, str, Json]], logs: Mapping[str, Log] | None = None
     ) -> None:
         """Keep computed scores with their episodes: (episode id, scores version, scores), in one transaction.
 
@@ -342,7 +345,7 @@ class Store(Database):
         usage = self.usages([index_row.id]).get(index_row.id)
         return EpisodeResult.of(index_row, scores, event_marks=self.event_marks(index_row), usage=usage)
 
-    def _result_of_log(self, row: int, log: Sequence[Event], scores: Json) -> EpisodeResult:
+    def _result_of_log(self, row: int, log: Log, scores: Json) -> EpisodeResult:
         query = "SELECT id, created, mixed FROM episode WHERE row = ?"
         episode, created, is_mixed = self.conn.execute(query, (row,)).fetchone()
         return EpisodeResult.of_log(episode, created, is_mixed, log, scores)
@@ -519,8 +522,10 @@ def _event_json(event_data: Json) -> str:
         encoded = orjson.dumps(event_data, option=orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME)
     except TypeError:
         return to_json(event_data)
-    nulls_are_none = encoded.count(b"null") <= [*event_data.values()].count(None)
-    return encoded.decode("ascii") if nulls_are_none and encoded.isascii() else to_json(event_data)
+    if not encoded.isascii():
+        return to_json(event_data)
+    nulls_are_none = b"null" not in encoded or encoded.count(b"null") <= [*event_data.values()].count(None)
+    return encoded.decode() if nulls_are_none else to_json(event_data)
 
 
 def _event_columns(event: Event) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.core.events import Event, Kind, Outcome
+from engine.core.log import Log
 from engine.storage.database import NewerDatabase, StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import new_id, now_ms
@@ -164,7 +165,7 @@ def test_a_result_of_a_log_in_memory_ends_with_its_outcome_though_a_late_reply_f
         episode = claim_episode(store)
         store.append([Advance(episode, log)])
         assert store.episode(episode).status is Status.OVER
-        for logs in ({episode: log}, None):
+        for logs in ({episode: Log(log)}, None):
             store.conn.execute("DELETE FROM result")
             store.set_scores([(episode, "1", {"main_score": 0})], logs)
             assert store.conn.execute("SELECT ending FROM result").fetchall() == [("aborted",)]

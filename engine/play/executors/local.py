@@ -12,8 +12,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.core.events import Ending, Event, Json, Kind
+from engine.core.log import Log
 from engine.core.start import Start
-from engine.core.usage import META, add_event, paid_cost, paid_tokens
+from engine.core.usage import META, add_event, paid_cost, paid_tokens, took_nothing
 from engine.play.episode import GroupCommit
 from engine.play.executors.executor import CONCURRENCY, Budget, Tally
 from engine.play.plan_checks import BadPlan
@@ -59,7 +60,7 @@ class LocalExecutor:
         self._ready: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
         self._busy: list[PlannedEpisode] = []
         self._scores: list[tuple[str, str, Json]] = []
-        self._logs: dict[str, Sequence[Event]] = {}
+        self._logs: dict[str, Log] = {}
         """The logs of the episodes whose scores are not stored yet."""
         self._seats: dict[str, Mapping[str, str]] = {}
         """The players of the episodes in play, by episode and seat."""
@@ -151,7 +152,7 @@ class LocalExecutor:
         self.tally.stalled.pop(claim.episode, None)
         if play_result.unscored is not None:
             self.tally.unscored[claim.episode] = play_result.unscored
-        elif play_result.scores is not None:
+        elif play_result.scores is not None and play_result.log is not None:
             self._scores.append((claim.episode, *play_result.scores))
             self._logs[claim.episode] = play_result.log
             self._keep_scores(at_least=SCORES_AT_ONCE)
@@ -191,6 +192,8 @@ class LocalExecutor:
         if first_event.kind is Kind.REPLY:
             self.tally.calls += 1
         elif first_event.kind is not Kind.FAULT:
+            return
+        if took_nothing(first_event):
             return
         add_event(self.tally.usage, self._seats[episode].get(first_event.seat or "", ""), first_event)
         if meta := first_event.data.get(META):
