@@ -102,10 +102,10 @@ def clemscores(
 
     `leave_out` names the games that never enter (adversarial ones, Ask-Guess).
     """
-    excluded_games = set(leave_out)
+    excluded_games, decided = set(leave_out), Ending.DECIDED
     by_condition: dict[str, list[EpisodeResult]] = {}
     for result in results:
-        if not (exclusion_reason(result, include_informed) or result.side_scores or result.ending == Ending.DECIDED):
+        if not (result.side_scores or result.ending == decided or exclusion_reason(result, include_informed)):
             by_condition.setdefault(result.condition.id, []).append(result)
     pools: dict[tuple[str, str, int], dict[str, list[EpisodeResult]]] = {}
     for episodes in by_condition.values():
@@ -129,6 +129,7 @@ def _conditions(results: Iterable[EpisodeResult]) -> Iterable[Condition]:
 
 
 def _game_means(game: str, episodes: Sequence[EpisodeResult]) -> GameMeans:
-    played_results = [result for result in episodes if result.ending != Ending.ABORTED]
+    aborted = Ending.ABORTED
+    played_results = [result for result in episodes if result.ending != aborted]
     scores = [result.main_score for result in played_results if result.main_score is not None]
     return GameMeans(game, 100 * len(played_results) / len(episodes), mean(scores) if scores else None)

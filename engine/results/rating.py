@@ -122,8 +122,10 @@ def rating_table_id(condition: Condition) -> str:
 
 def match_or_reason(result: EpisodeResult, include_informed: bool = False) -> Match | str:
     """Return who played each side and who won, or the reason why an episode is left out of ratings."""
-    if reason := exclusion_reason(result, include_informed) or ("aborted" if result.ending == Ending.ABORTED else None):
+    if reason := exclusion_reason(result, include_informed):
         return reason
+    if result.ending == Ending.ABORTED:
+        return "aborted"
     return match_of(result) or "shared"
 
 
@@ -189,12 +191,11 @@ def wins_by_side(matches: Sequence[Match], player: str) -> dict[str, SideRecord]
 
 def are_connected(matches: Sequence[Match]) -> bool:
     """Return whether every two players are linked through opponents that met."""
-    import networkx as nx  # late: `ludens --help` needs no graphs
-
-    graph = nx.Graph()
-    for match in matches:
-        nx.add_path(graph, list(match.players.values()))
-    return len(graph) < 2 or bool(nx.is_connected(graph))
+    groups: list[frozenset[str]] = []  # no graph: importing networkx takes a tenth of `ludens results`
+    for players in {frozenset(match.players.values()) for match in matches}:
+        linked_groups = [group for group in groups if group & players]
+        groups = [group for group in groups if not group & players] + [players.union(*linked_groups)]
+    return len(groups) < 2
 
 
 # ---------------------------------------------------------------------- the model

@@ -179,14 +179,15 @@ def _score(result: EpisodeResult, side: str | None) -> float | None:
 
 def _averages(results: Sequence[EpisodeResult], side: str | None, seed: int) -> tuple[Estimate, Estimate, Estimate]:
     """Return `played`, `quality` and `score_all` of episodes between programs."""
-    played_count = sum(result.ending != Ending.ABORTED for result in results)
+    aborted = Ending.ABORTED  # once: naming a member takes 0.2 µs in Python 3.11
+    played_count = sum(result.ending != aborted for result in results)
     scores: dict[str, list[float]] = {}
     scores_all: dict[str, list[float]] = {}
     for result in results:
         score = _score(result, side)
         if score is not None:
             scores.setdefault(result.instance_hash, []).append(score)
-        if score is not None or result.ending == Ending.ABORTED:
+        if score is not None or result.ending == aborted:
             scores_all.setdefault(result.instance_hash, []).append(score or 0.0)
     quality = score_estimate(scores, seed=seed)
     score_all = quality if scores == scores_all else score_estimate(scores_all, seed=seed)
