@@ -203,7 +203,7 @@ class GameMaster:
     def _accept(self, ask: int, parsed_event: Event, value: Any) -> list[Event]:
         del self.open[ask]
         self._values[ask] = value
-        if all(number in self._values for number in self._step):
+        if len(self._values) == len(self._step):
             return [parsed_event, *self._advance([self._values.pop(number) for number in self._step])]
         return [parsed_event]
 

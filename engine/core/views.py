@@ -7,10 +7,10 @@ log alone, so they can be rebuilt at any time; neither needs a rulebook.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from random import Random
 from typing import Any, ClassVar, Literal, TypeVar, overload
 
 from engine.core.content import ContentPart, Picture, RelayedMessage, SeatOverview, content_of, text_of
@@ -89,8 +89,8 @@ class SeatView:
     settings: Json
     messages: Sequence[Message]
     ask: OpenAskView
-    random: random.Random
-    """The player's random generator, seeded by (episode seed, seat, number of the seat's ask, reminders if any)."""
+    seed: str | int
+    """What `random` is seeded with: (episode seed, seat, number of the seat's ask, reminders if any)."""
     picture: Callable[[str], Picture]
     """Draws a picture of this seat by asset id."""
     instance: Json | None = None
@@ -98,6 +98,14 @@ class SeatView:
     show_partial: Callable[[str], None] | None = None
     """Takes the text of the reply so far, for spectators; "" where the reply begins anew. Only for players that stream,
     and None where nobody watches. What counts is the whole reply that the player returns."""
+    _random: Random | None = field(default=None, init=False, repr=False)
+
+    @property
+    def random(self) -> Random:
+        """The player's random generator. It is made when it is used: most players draw nothing."""
+        if self._random is None:
+            self._random = Random(self.seed)
+        return self._random
 
 
 @dataclass
@@ -315,8 +323,8 @@ class Conversation:
         reminder_suffix = (
             f"/{self.ask.reminders}" if self.ask.reminders else ""
         )  # or whoever draws says what was refused again
-        rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}{reminder_suffix}")
-        return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.ask, rng, picture)
+        seed = f"{self.seed}/{self.seat}/{self.ask.own_number}{reminder_suffix}"
+        return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.ask, seed, picture)
 
     def messages_to_show(self, longest_message: int | None = None) -> tuple[Message, ...]:
         """Return the messages for a player: see `view` for what is left out and cut."""

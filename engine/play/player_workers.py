@@ -12,7 +12,6 @@ import asyncio
 import json
 import os
 import pickle
-import random
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -59,7 +58,7 @@ class Request:
     messages: tuple[Message, ...]
     ask: OpenAskView
     format: Json
-    random: random.Random
+    seed: str | int
     descriptions: Mapping[str, Json]
     """The description of each picture that the seat sees, by asset id. A worker gets no pixels."""
     instance: Json | None
@@ -76,7 +75,7 @@ class Request:
             tuple(view.messages),
             replace(view.ask, format=None),  # type: ignore[arg-type]  # `view` sets it again
             json.loads(json.dumps(view.ask.format.declaration())),
-            view.random,
+            view.seed,
             {asset: view.picture(asset).description for message in view.messages for asset in message.pictures},
             view.instance,
         )
@@ -90,7 +89,7 @@ class Request:
             self.settings,
             self.messages,
             replace(self.ask, format=format_of(self.format)),
-            self.random,
+            self.seed,
             lambda asset: Picture(b"", "", 0, 0, self.descriptions[asset]),
             self.instance,
         )

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import io
-import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +43,7 @@ async def picture_trial(player: Player) -> Trial:
 async def _ask(player: Player, prompt: str, pictures: Sequence[str] = ()) -> Reply:
     message = Message("user", [{"text": prompt}], pictures=list(pictures), ask=1)
     ask = OpenAskView(1, Text(), 1)
-    view = SeatView("A", "trial", "trial", {}, (message,), ask, random.Random(0), lambda asset: draw_picture())
+    view = SeatView("A", "trial", "trial", {}, (message,), ask, 0, lambda asset: draw_picture())
     started_at = time.monotonic()
     reply = await player.reply(view)
     seconds = round(time.monotonic() - started_at, 6)

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import random
 from typing import Any
 
 from PIL import Image
@@ -38,7 +37,7 @@ def make_view(
     """Return the view of a seat with these messages."""
     ask = OpenAskView(1, form or Text(), 1)
     messages = messages or (user_message("Say something."),)
-    return SeatView("A", "game", "variant", {}, messages, ask, random.Random(0), (pictures or {}).__getitem__)
+    return SeatView("A", "game", "variant", {}, messages, ask, 0, (pictures or {}).__getitem__)
 
 
 def make_context(
