@@ -129,12 +129,10 @@ class Drawer:
         return True
 
     def _alternate(self, clause: Clause) -> bool:
-        """Read "alternating A and B in the top row, starting with B"."""
+        """Read "alternating A and B in the top row"."""
         letters = list(dict.fromkeys(clause.letters))
         if len(letters) < 2 or not clause.means("alternate"):
             return False
-        if "from" in clause.kinds:
-            letters.sort(key=lambda letter: letter != clause.letters[-1])
         axes = {axis for group in clause.groups for axis in group.axes}
         down, across = axes != {"row"}, axes != {"column"}
         cells = self._cells(clause) or ALL
@@ -269,10 +267,8 @@ class Drawer:
             return cells
         if len(cells) == 1:
             return _run_from(next(iter(cells)), many, clause)
-        if 1 in _size(cells):
-            is_from_end = start is not None and any(item.value in ("right", "bottom") for item in clause.items[start:])
-            return frozenset(sorted(cells, reverse=is_from_end)[:many])
-        return cells
+        is_from_end = start is not None and any(item.value in ("right", "bottom") for item in clause.items[start:])
+        return frozenset(sorted(cells, reverse=is_from_end)[:many])
 
     def _onwards(self, cells: Cells, clause: Clause, at: int) -> Cells:
         """Return a line from a place on: "the first column, starting from the second row", "row 4 from column 2 on"."""

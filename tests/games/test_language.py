@@ -152,7 +152,8 @@ def test_a_phrase_of_items_is_rewritten_and_keeps_what_was_written() -> None:
         height, width = match.word("height").number, match.word("width").number
         return Item("shape", at=(height, width)) if height != width else None
 
-    rules = make_rules(("(?P<height>SMALL) (by|x) (?P<width>SMALL) (block|cell)*", read_size))
+    pattern = "(?P<height>SMALL) (by|x) (?P<width>SMALL) (block|cell)*"
+    rules = make_rules([(pattern, "read_size")], {"_read_size": read_size})
     sizes = [(item.at, item.source) for item in rewrite(read_signs("a 2 by 3 block, 4 by 4"), rules) if item.at]
     assert sizes == [((2, 3), "a 2 by 3 block")]
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from games.common.language.doubt import sentences
 from games.common.language.lexicon import Vocabulary
@@ -21,7 +22,8 @@ from games.common.language.signs import Item
 from games.common.language.tokens import Token, tokenize
 from games.common.pentomino import SHAPES, SIZE, Board, Piece, Shape, box_of, orientation, orientations
 
-TABLES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
+TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
+CHUNK_RULES = TABLES.pop("chunks")
 SMALL_WORDS = {meaning: frozenset(words.split()) for meaning, words in TABLES.pop("words").items()}
 MEANINGS = {
     word.replace("_", " "): (kind, meaning)
@@ -226,12 +228,7 @@ def _place(match: PhraseMatch) -> Item:
     return Item("feature" if match.group("part") else "place", value)
 
 
-BEFORE_SIDE = "(to|the|at|in|is|are|towards|part|pointing|on|open)*"
-AFTER_SIDE = "(side|corner|edge|half|hand|part|of|board|row|area|third)*"
-CHUNKS = make_rules(
-    ("RELATION (to|of|from|the)* (?P<other>it|them|that|this)?", _relation),
-    (f"((?P<part>PART) {BEFORE_SIDE})? (?P<sides>SIDE (and? SIDE)*) {AFTER_SIDE}", _place),
-)
+CHUNKS = make_rules(CHUNK_RULES, globals())
 """Words that together name a place, a relation or how a piece lies."""
 
 

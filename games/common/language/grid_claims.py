@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from typing import Any
 
 from games.common import grids
@@ -40,12 +39,6 @@ class CellCount:
         """Return whether so many cannot be filled where some cells are known."""
         here = [states[cell] for cell in self.cells if cell in states]
         return sum(here) > self.high or len(self.cells) - here.count(False) < self.low
-
-    def excludes(self, other: CellCount) -> bool:
-        """Return whether there cannot be as many as another count says, too."""
-        shared = len(self.cells & other.cells)
-        least = self.low - (len(self.cells) - shared)
-        return least > other.high or min(shared, self.high) + len(other.cells) - shared < other.low
 
 
 @dataclass(frozen=True)
@@ -88,11 +81,7 @@ class GridClaim:
         if self.test[:1] == ("shape",) and not self.negated:
             patterns = [pattern for name in self.test[1:] for pattern in _patterns_named(f"turned {name}")]
             return all(sum(pattern[cell] != states_there[cell] for cell in states_there) > NEAR for pattern in patterns)
-        if self.negated or other.negated or not len(self.readings) == len(other.readings) == 1:
-            return False
-        pairs = product(self.readings[0], other.readings[0])
-        excluded = (count.is_excluded(states) for count in other.readings[0])
-        return any(excluded) or any(first.excludes(second) for first, second in pairs)
+        return len(other.readings) == 1 and any(count.is_excluded(states) for count in other.readings[0])
 
     def known_cells(self) -> dict[Cell, bool]:
         """Return the cells that it says are filled or empty."""

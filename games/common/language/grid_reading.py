@@ -16,7 +16,7 @@ from games.common.language.doubt import sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote, rewrite
 from games.common.language.regions import ALL, BARE, NEAR_ITEMS, Group, Saying, group_items, line_cells, read_items
-from games.common.language.signs import OPPOSITE, SHAPES, SIDE_AXES, Cells, Item, has, words_for
+from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cells, Item, has, words_for
 
 Line = tuple[str, int]
 """("row" or "column", number from 0)."""
@@ -61,7 +61,7 @@ def unread_words(items: Iterable[Item]) -> list[str]:
 # ---------------------------------------------------------------------- before clauses are cut
 def prepare(text: str) -> list[Item]:
     """Return the items of a text without directions ("from top to bottom"), and with numbers that are places."""
-    items = rewrite(read_items(text), [*make_rules(("$lines_count", _counts_of_lines)), *BARE])
+    items = rewrite(read_items(text), [*make_rules(RULES.counts, globals()), *BARE])
     return rewrite((item for item in items if item.text != "there"), REWRITES)
 
 
@@ -79,11 +79,9 @@ def _line_has(line: Line, number: int) -> list[Item]:
     return [Item("lines", axis, axis, (at,)), *words]
 
 
-def _lines_beyond(match: PhraseMatch) -> Item | None:
+def _lines_beyond(match: PhraseMatch) -> Item:
     """Read "below row 2", "left of the third column" as these lines."""
     way, line = match.word("way"), match.word("line")
-    if line.axis != ("column" if way.kind == "side" else "row"):
-        return None
     numbers = range(max(line.at) + 1, SIZE) if way.value in ("below", "right") else range(min(line.at))
     return Item("lines", "beyond", line.axis, tuple(numbers))
 
@@ -129,16 +127,6 @@ def _all_but(match: PhraseMatch) -> Item:
     return Item("number", number=total - match.word("number").number)
 
 
-def _only(match: PhraseMatch) -> Item:
-    """Read "all X's are in", "nothing but" as "only"."""
-    return Item("only", text="only")
-
-
-def _except(match: PhraseMatch) -> Item:
-    """Read "full but for the first cell" as "except"."""
-    return Item("except", text="except")
-
-
 def _hollow(match: PhraseMatch) -> Item | None:
     """Read "a square with a hole in it" as a hollow one."""
     is_shape = any(item.text in SHAPES or item.value == "block" for item in match.encoded.items[: match.start])
@@ -149,7 +137,6 @@ def _ring(match: PhraseMatch) -> Item | None:
     """Read "a frame", "a small outline", "a ring" as a shape that is not the border of the whole grid."""
     source = match.items[0].source
     is_shape = source.startswith(("a ", "A ")) or "ring" in source
-    is_shape |= match.item_before().text in words_for("before_ring")
     is_shape |= source.endswith("outline") and any(item.text in SHAPES for item in match.encoded.items[: match.start])
     return Item("word", text="ring") if is_shape else None
 
@@ -159,22 +146,10 @@ def _plus(match: PhraseMatch) -> Item | None:
     return Item("and", text="and") if match.items[0].source.lower() == "plus" else None
 
 
-def _from_side(match: PhraseMatch) -> Item | None:
+def _from_side(match: PhraseMatch) -> Item:
     """Read "starting from the left edge", "from the right" as "on the left"."""
     side = match.word("side")
-    if match.item_before().text == "apart" or len(side.at) > 1:
-        return None
     return Item("side", side.text if side.is_part else side.value, at=side.at, number=1)
-
-
-def _no_direction(match: PhraseMatch) -> list[Item] | None:
-    """Drop "from end to end", "with gaps between" where nothing is said to be symmetric."""
-    return None if any(item.text in words_for("symmetry") for item in match.encoded.items) else []
-
-
-def _upright(match: PhraseMatch) -> Item:
-    """Read "going down" as "vertical"."""
-    return Item("word", text="vertical")
 
 
 def _edge_reached(match: PhraseMatch) -> Item | None:
@@ -184,25 +159,8 @@ def _edge_reached(match: PhraseMatch) -> Item | None:
     return Item("lines", "edge", SIDE_AXES[side.value], side.at) if is_reached and side.value in SIDE_AXES else None
 
 
-REWRITES = make_rules(
-    ("by? (?P<number>SMALL)? (?P<state>(FULL|VALUE)?) (?P<noun>row|column)", _lines_after),
-    ("(?P<way>below|above) of? (?P<line>LINES)", _lines_beyond),
-    ("(?P<way>SIDE) of (?P<line>LINES)", _lines_beyond),
-    ("(end|ends|ending|FROM) with ((?P<number>SMALL) (?= STOP|comma) | (?P<run>$run{1,5}))", _marks_at_end),
-    ("(ALL|grid) (EXCEPT|but) for? (?P<number>NUMBER) (?! COMMA|AND|TO)", _all_but),
-    ("ALL (filled cell | X | cell) (VERB|lie|sit)* (?! of) PREP", _only),
-    ("(nothing|none) (but|except)", _only),
-    ("border", _ring),
-    ("plus (?= PART|NUMBER|LETTER|SIDE|any one)", _plus),
-    ("(FROM|PREP)? ((edge|end|side) TO (edge|end|side) | ACROSS)", _no_direction),
-    ("FROM (FROM|PREP)* (?P<side>EDGE|SIDE) (?! TO|NOUN)", _from_side),
-    ("TOWARDS", _edge_reached),
-    ("(going|running) down (?! PART|SIDE|from)", _upright),
-    ("with VALUE between? (?= STOP|COLON|COMMA)", _no_direction),
-    ("but for (?= PART|PLACED|NUMBER|LINES)", _except),
-    ("with hole (PREP (it|PLACES|CELLS))? (?= STOP|COMMA)", _hollow),
-)
-SEQUENCES = make_rules(("$run{2,5}", _written_row))
+REWRITES = make_rules(RULES.rewrites, globals())
+SEQUENCES = make_rules(RULES.sequences, globals())
 
 
 def _is_unsure(items: Sequence[Item]) -> bool:
@@ -383,8 +341,6 @@ class Clause(Saying):
             return
         if not source.places and (group.names[0].axis != "cell" or not before.groups):
             _take_axis(group, source)
-        elif source.places and group.places and "prep" not in self.kinds:
-            group.axes = dict(source.axes)
 
     def _count_at(self, at: int) -> tuple[int, int] | None:
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
@@ -642,8 +598,6 @@ def _read_line_counts(clause: Clause, states: States) -> list[GridClaim]:
         return []
     is_any = clause.negated or bool(clause.words & {"any", "anywhere"}) or clause.items[0].text in ("is", "are")
     for at, item in enumerate(clause.items):
-        if item.kind == "lines" and item.value == "all" and not clause.count:
-            return [GridClaim(test=("lines", item.axis, state, SIZE, SIZE), negated=clause.negated)]
         numbers = [before for before in range(at) if clause.items[before].kind == "number"]
         if _is_line_noun(item) and (numbers or is_any):
             ends = clause.bounds(numbers[-1]) if numbers else (0, 0) if clause.negated else (1, SIZE)
@@ -852,9 +806,7 @@ def _read_total(clause: Clause, states: States) -> list[GridClaim]:
     if not clause.count:
         is_none = clause.negated and clause.is_filled and not clause.is_empty and "rest" not in clause.kinds
         return [count_claim(ALL, 0, 0)] if is_none else []
-    is_other = clause.before and clause.words & {"more", "other", "them", "those"}
-    is_lacking = clause.before and clause.before.shows_shape and "missing" in clause.words
-    if is_lacking or (clause.is_filled if clause.is_empty else is_other and not clause.is_filled):
+    if clause.before and not clause.is_filled and clause.words & {"more", "other", "them", "those"}:
         return []
     claim = _some_of(ALL, *clause.count, clause.value is not False)
     if not is_placed or clause.shows_shape:

@@ -7,8 +7,9 @@ item's `tags`, "any" for any item, and `$name` for a pattern of the table "phras
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from games.common.language.signs import PHRASES, Item
 
@@ -32,9 +33,17 @@ def _translate(part: re.Match[str]) -> str:
     return "(?:<[^>]*>)" if word == "any" else f"(?:<[^>]* {word} [^>]*>)"
 
 
-def make_rules(*pairs: tuple[str, Builder]) -> list[Rule]:
-    """Return rules of patterns and what is made of a match."""
-    return [(compile_phrase(pattern), build) for pattern, build in pairs]
+def make_rules(rows: Iterable[Sequence[str]], functions: Mapping[str, Any]) -> list[Rule]:
+    """Return rules of patterns and what is made of a match: by the function of a name, or the word of "= KIND TEXT"."""
+    return [(compile_phrase(pattern), _builder(action, functions)) for pattern, action in rows]
+
+
+def _builder(action: str, functions: Mapping[str, Any]) -> Builder:
+    sign, kind, text = (*action.split(" "), "", "")[:3]
+    if sign == "=":
+        return lambda match: [Item(kind, text=text or kind)] if kind else []
+    builder: Builder = functions[f"_{action}"]
+    return builder
 
 
 class Encoded:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNERS, MAIN_DIAGONAL, SIZE
 from games.common.language.phrases import PhraseMatch, compile_phrase, make_rules, rewrite
-from games.common.language.signs import OPPOSITE, SIDE_AXES, Cells, Item, read_signs, words_for
+from games.common.language.signs import OPPOSITE, RULES, SIDE_AXES, Cells, Item, read_signs, words_for
 
 ALL: Cells = frozenset(CELLS)
 INNER: Cells = frozenset(cell for cell in CELLS if 0 < cell[0] < SIZE - 1 and 0 < cell[1] < SIZE - 1)
@@ -56,9 +56,8 @@ def _bare_pair(match: PhraseMatch) -> Item | None:
 
 def _size(match: PhraseMatch) -> tuple[int, int] | None:
     """Return height and width of "3 by 2", "2 rows by 3 columns", "3 wide and 2 high"."""
-    unit, joint, second = (match.word(name) for name in ("unit", "joint", "second"))
-    are_lengths = bool(unit.text) and not unit.value and bool(second.text) and not second.value
-    if (joint.text == "of" and not unit.value) or (joint.text in ("and", ",") and not are_lengths):
+    unit, joint = match.word("unit"), match.word("joint")
+    if (joint.text == "of" and not unit.value) or (joint.text in ("and", ",") and (unit.value or not unit.text)):
         return None
     height, width = match.word("height").number, match.word("width").number
     return (width, height) if unit.value == "column" or unit.text == "wide" else (height, width)
@@ -83,16 +82,15 @@ def _one_of(names: Iterable[str], sides: Iterable[str]) -> str:
 
 def _shape(match: PhraseMatch) -> Item | None:
     """Read "2 rows by 3 columns" without a place."""
-    size, is_upright = _size(match), bool(match.group("unit") or match.group("second"))
-    return Item("shape", "upright" if is_upright else "block", at=size) if size else None
+    size = _size(match)
+    return Item("shape", "upright" if match.group("unit") else "block", at=size) if size else None
 
 
 def _corner(match: PhraseMatch) -> Item:
     """Read "the top left corner", "left bottom", "upper right hand corner", "top centre cell"."""
     sides, noun = {item.value for item in match.group("corner")}, match.word("noun")
     cell = (SIDES[_one_of(VERTICAL, sides) or "middle"], SIDES[_one_of(HORIZONTAL, sides) or "middle"])
-    name = "cell" if noun.value == "cell" else "corner"
-    return Item("cells", name, cells=frozenset({cell}), number=int(bool(match.group("noun"))))
+    return Item("cells", "corner", cells=frozenset({cell}), number=int(noun.kind != "none"))
 
 
 def _corners(match: PhraseMatch) -> Item | None:
@@ -257,33 +255,7 @@ def _square_cell(match: PhraseMatch) -> list[Item]:
     return [Item("noun", "cell", text="cell") if item.text == "square" else item for item in match.items]
 
 
-def _vertical_noun(match: PhraseMatch) -> Item:
-    """Return "line" as a word where no number follows: it may be a column."""
-    return Item("word", text=match.word("noun").text)
-
-
-PARTS = make_rules(
-    ("(at|cell|and|comma)* open (?P<row>SMALL) comma (?P<column>SMALL) close", _pair),
-    ("(at|cell|in|and)+ (?P<row>SMALL) comma (?P<column>SMALL) (?! $gap? NUMBER (?! comma))", _bare_pair),
-    ("(?P<corner>$corner|middle) $size", _block_at_place),
-    ("$size $filling (?P<place>$corner|middle) corner? (?! row|column)", _block_at_place),
-    ("$size", _shape),
-    ("NUMBER (square (?= VALUE) | VALUE square)", _square_cell),
-    ("(?P<corner>$corner) (?P<noun>corner|cell|edge)? (?! row|column)", _corner),
-    ("(?P<side>SIDE)? (?P<noun>corner)", _corners),
-    ("(?P<noun>rows|columns|cell) (FROM|number|no)* (?P<numbers>$many)", _numbered_lines),
-    ("(?P<noun>row|column) (FROM|number|no)* (?P<numbers>$few)", _numbered_lines),
-    ("$noun_of_letter (PREP|through) $at_side", _line_at_side),
-    ("$element", _list_of_places),
-    ("(ALL (other|SECOND) | alternating | alternate) (?P<noun>cell|row|column)", _alternating),
-    ("ALL $every (?P<noun>row|column|corner|edge|grid|thing|lot) (?! NUMBER)", _every),
-    ("(everything|everywhere) (?! REST)", _grid),
-    ("(outside (?! ORDINAL|SIDE|FROM|ALL) | outer | outermost) (NOUN|ring)?", _border),
-    ("(?P<noun>border|edge)", _border),
-    ("(inner|interior|innermost) NOUN? | inside (border | (?= VERB|VALUE|STOP))", _inside),
-    ("(?P<noun>line|lines)", _vertical_noun),
-)
-"""The first that fits counts."""
+PARTS = make_rules(RULES.parts, globals())
 
 
 def _diagonal(match: PhraseMatch) -> list[Item] | None:
@@ -308,12 +280,7 @@ def _to_side(match: PhraseMatch) -> list[Item]:
     return [*match.items[:-1], Item("lines", "edge", SIDE_AXES[side.value], side.at, text=side.value)]
 
 
-DIAGONALS = make_rules(
-    ("FROM (PLACES|CELLS) TO (?P<side>TOWARDS) (?! of)", _to_side),
-    ("(?P<noun>diagonal) $between (?P<corner>CORNER) ($between CORNER)?", _diagonal),
-    ("(?P<corner>CORNER) ($near CORNER)? $near (?P<noun>diagonal)", _diagonal),
-    ("(?P<noun>diagonal)", _diagonal),
-)
+DIAGONALS = make_rules(RULES.diagonals, globals())
 
 
 # ---------------------------------------------------------------------- items that belong together
@@ -478,5 +445,5 @@ def _bare(match: PhraseMatch) -> Item | None:
     return Item("places", "bare", at=numbers) if (follows and not is_one) or precedes else None
 
 
-BARE = make_rules(("$bare", _bare))
+BARE = make_rules(RULES.bare, globals())
 """Numbers that stand for places in a line become places: "row 1: 2 and 3", "in 1, 2 and 5", "only in 3"."""

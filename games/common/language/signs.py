@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from games.common.grids import SIZE, Cell
@@ -19,7 +20,8 @@ from games.common.language.lexicon import Vocabulary
 from games.common.language.tokens import MANY_WORDS, MAX_TEXT, Token, tokenize
 
 TABLES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("grid_words.toml").read_text("utf-8"))
-WORDS, SHAPES, MEANINGS, PHRASES = TABLES.values()
+WORDS, SHAPES, MEANINGS, PHRASES, _RULES = TABLES.values()
+RULES = SimpleNamespace(**_RULES)
 KINDS: dict[str, tuple[str, str]] = {
     word: (kind.split(" ")[0], kind.partition(" ")[2]) for kind, words in MEANINGS.items() for word in words.split(" ")
 }
