@@ -24,13 +24,13 @@ AT_ONCE = 3
 """Pieces in one question."""
 YES, NO = (["yes"], ["yeah"], ["yep"]), (["no"], ["nope"], ["none"], ["nothing"])
 OPEN_WORDS = ("What", "Which", "Where", "How")
-UNSURE_WORDS = frozenset(("idea", "sure", "know", "understand", "tell"))
 
 
 class BoardTalker(Talker):
     """The scripted partner's sense for a pentomino board."""
 
     evaluator: BoardEvaluator
+    last_question = "Is there anything special about your board?"
 
     def __init__(self, description: Mapping[str, Any], rng: Random) -> None:
         self.board = board_of(description)
@@ -47,16 +47,9 @@ class BoardTalker(Talker):
         """Return the evidence for "same" in what the partner said, with reasons."""
         return sum_up(self.evaluator.weigh(*mentions_heard(history)))
 
-    def ask(self, history: Sequence[Utterance]) -> str:
-        """Ask for what was not said: which pieces there are, where they are, and how they lie."""
-        own_questions = {entry.text for entry in history if entry.kind == "question" and entry.speaker == "me"}
-        options = [option for option in self._questions(*mentions_heard(history)) if option[1] not in own_questions]
-        best = max((gain for gain, _ in options), default=0.0)
-        good = [text for gain, text in options if gain == best]
-        return self.rng.choice(good) if good else "Is there anything special about your board?"
-
-    def _questions(self, mentions: Sequence[Mention], is_strict: bool) -> Iterator[tuple[float, str]]:
-        """Yield questions with how much each may tell."""
+    def questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
+        """Yield questions about which pieces there are, where they are, and how they lie."""
+        mentions, is_strict = mentions_heard(history)
         specific = [mention for mention in mentions if mention.high and mention.colour and mention.shape]
         about = {mention: Mention(mention.colour, mention.shape) for mention in specific}
         placed = {head for mention, head in about.items() if mention.places}
@@ -107,7 +100,7 @@ def _answers(answer: str, question: str) -> Iterator[Mention]:
     """Yield what an answer says, with what it leaves out from the question."""
     topics = [replace(mention, is_sure=True) for mention in read_board_text(question).mentions]
     words = answer.lower().replace(",", " ").replace(".", " ").split()
-    if "?" in answer or not topics or not UNSURE_WORDS.isdisjoint(words):
+    if "?" in answer or not topics:
         return
     heard = read_board_text(answer).mentions
     topic = topics[0] if len(topics) == 1 else Mention()

@@ -24,6 +24,8 @@ from games.common.language.wording import capitalise, join_list
 from games.matchit.talkers.utterances import Talker, Utterance, hear, sum_up
 
 DOUBT = "Are you sure:"
+LEAST = 1e-6
+"""What a question may tell at least that was not answered yet."""
 ECHO = 0.5
 """How much less a question gives away that the partner has just asked: its answer is often given along."""
 
@@ -32,6 +34,8 @@ class GridTalker(Talker):
     """The scripted partner's sense for a text grid."""
 
     evaluator: GridEvaluator
+    good_share = 0.85
+    last_question = "Is there anything special about your grid?"
 
     def __init__(self, grid: str, rng: Random) -> None:
         self.grid = grids.parse_grid(grid)
@@ -54,45 +58,27 @@ class GridTalker(Talker):
         """Return the evidence for "same" in what the partner said, with reasons."""
         return sum_up(self.evaluator.weigh(claims_heard(history)))
 
-    def ask(self, history: Sequence[Utterance]) -> str:
-        """Ask what would give away most of the grids that the partner may have instead, as far as one can imagine."""
+    def questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
+        """Yield questions with how much of the grids that the partner may have instead each would rule out."""
         claims = claims_heard(history)
-        own_questions = {entry.text for entry in history if entry.kind == "question" and entry.speaker == "me"}
         known_cells = told_cells(claims)
-        if doubt := self._doubt(known_cells, own_questions):
-            return doubt
-        questions = [q for q in all_questions() if q.text not in own_questions]
-        questions = [question for question in questions if not question.is_settled(claims, known_cells)]
-        if not questions:
-            return self._check(known_cells, own_questions)
-        others = self._possible_grids(claims)
-        partner_asked = {entry.text for entry in history if entry.speaker == "partner"}
-        gains = {q: self._gain(q, others) * (ECHO if q.text in partner_asked else 1) for q in questions}
-        best = max(gains.values())
-        return self.rng.choice([question.text for question, gain in gains.items() if gain >= 0.85 * best])
-
-    def _possible_grids(self, claims: Sequence[GridClaim]) -> list[tuple[Grid, float]]:
-        """Return grids that the partner may have, by what it said for sure, each with its weight."""
         sure = [claim for claim in claims if claim.is_sure]
-        return [pair for pair in similar_grids(self.grid).items() if all(claim.holds(pair[0]) for claim in sure)]
+        others = [pair for pair in similar_grids(self.grid).items() if all(claim.holds(pair[0]) for claim in sure)]
+        partner_asked = {entry.text for entry in history if entry.speaker == "partner"}
+        for question in all_questions():
+            if not question.is_settled(claims, known_cells):
+                answer = question.look(self.grid)
+                gain = LEAST + question.ease * sum(weight for grid, weight in others if question.look(grid) != answer)
+                yield gain * (ECHO if question.text in partner_asked else 1), question.text
+        yield from self._checks(known_cells)
 
-    def _gain(self, question: GridQuestion, others: Sequence[tuple[Grid, float]]) -> float:
-        """Return how much of other grids the answer to a question would rule out."""
-        answer = question.look(self.grid)
-        return question.ease * sum(weight for grid, weight in others if question.look(grid) != answer)
-
-    def _doubt(self, known_cells: dict[Cell, bool], own_questions: set[str]) -> str:
-        """Where the grids differ in one or two cells by what was said, ask once whether that was no slip."""
+    def _checks(self, known_cells: dict[Cell, bool]) -> Iterator[tuple[float, str]]:
+        """Yield what to ask when all was said: the total, then single cells, first those that may be a slip."""
         wrong = [cell for cell, filled in known_cells.items() if self.grid[cell] != filled]
         is_slip = len(known_cells) == len(CELLS) and len(wrong) < 3
-        doubts = [ask_again(cell, known_cells[cell]) for cell in wrong if is_slip]
-        return next((text for text in doubts if text not in own_questions), "")
-
-    def _check(self, known_cells: dict[Cell, bool], own_questions: set[str]) -> str:
-        """Return what to ask when all was said: the total as a check, then single cells."""
-        cells = [ask_again(cell, known_cells[cell]) for cell in CELLS if cell in known_cells]
-        checks = ["How many cells are filled altogether?", *cells, "Is there anything special about your grid?"]
-        return next((text for text in checks if text not in own_questions), checks[-1])
+        yield LEAST**2, "How many cells are filled altogether?"
+        for at, cell in enumerate(known_cells, 1):
+            yield (1 if is_slip and cell in wrong else LEAST**2) * 0.8**at, ask_again(cell, known_cells[cell])
 
 
 def claims_heard(history: Sequence[Utterance]) -> list[GridClaim]:

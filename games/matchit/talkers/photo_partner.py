@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from random import Random
 from typing import Any
@@ -28,7 +28,7 @@ from games.common.language.scenes import (
     vocabulary,
 )
 from games.common.language.wording import add_article, capitalise, pluralise
-from games.matchit.talkers.utterances import Talker, Utterance
+from games.matchit.talkers.utterances import Talker, Utterance, hear
 
 MOST_SUPPORT = 0.5
 """The most that all messages together can count for "same": near twins share most things."""
@@ -38,25 +38,18 @@ MAX_DESCRIBED = 14
 """The most things that a description names."""
 DENIALS = ("no", "nope", "none", "nothing", "not", "zero")
 AFFIRMATIONS = ("yes", "yeah", "yep", "yup", "correct", "right", "exactly", "indeed")
-UNSURE = "not sure|cannot tell|can not tell|do not know|unsure|no idea|did not understand|hard to say".split("|")
 WRONG_ORDER = Verdict(Truth.NO, -1.8, "the order from left to right does not fit")
 OPEN_QUESTIONS = ("What else do you see?", "What do you see on the right?", "What do you see on the left?")
 TOTAL = "How many objects do you see in total?"
 FITS = {Truth.YES: "fits", Truth.NO: "does not fit", Truth.UNKNOWN: "may fit"}
 
 
-@dataclass(frozen=True)
-class Topic:
-    """A possible question, and how informative its answer would be."""
-
-    text: str
-    weight: float
-
-
 class PhotoPartner(Talker):
     """One seat: its own picture and its random generator."""
 
     threshold = -1.2
+    good_share = 0.9
+    last_question = OPEN_QUESTIONS[0]
 
     def __init__(self, description: Mapping[str, Any], rng: Random) -> None:
         self.scene = Scene(description)
@@ -110,8 +103,6 @@ class PhotoPartner(Talker):
         evidence = Evidence()
         earlier_claims: set[Claim] = set()
         for utterance, message_claims in claims_by_message(history):
-            if utterance.kind == "question":
-                continue
             claims = [claim for claim in message_claims if without_wording(claim) not in earlier_claims]
             earlier_claims |= {without_wording(claim) for claim in claims}
             support = MOST_SUPPORT - sum(weight for weight, _ in evidence.reasons if weight > 0)
@@ -143,18 +134,13 @@ class PhotoPartner(Talker):
         return [scale(verdict, factor if verdict.weight > 0 else 1.0) for verdict in verdicts]
 
     # ------------------------------------------------------------------ asking
-    def ask(self, history: Sequence[Utterance]) -> str:
-        """Ask about something that is easily seen in the own picture and has not been mentioned."""
-        earlier_questions = {entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"}
+    def questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
+        """Yield questions about what is easily seen in the own picture and has not been mentioned, then open ones."""
         claims = [claim for _, claims in claims_by_message(history) for claim in claims]
-        names = {item.name: None for item in self.scene.things if item.is_clear}
-        topics = [topic for name in names for topic in self._topics(name, self._known_aspects(name, claims))]
-        topics += [Topic(TOTAL, 0.2)] if self.scene.is_complete else []
-        topics = [topic for topic in topics if topic.text not in earlier_questions]
-        best = max((topic.weight for topic in topics), default=0.0)
-        if best < 0.05:
-            return next((text for text in OPEN_QUESTIONS if text not in earlier_questions), OPEN_QUESTIONS[0])
-        return self.rng.choice([topic for topic in topics if topic.weight >= 0.9 * best]).text
+        for name in dict.fromkeys(item.name for item in self.scene.things if item.is_clear):
+            yield from self._topics(name, self._known_aspects(name, claims))
+        yield 0.2 * self.scene.is_complete, TOTAL
+        yield from zip((0.05, 0.04, 0.03), OPEN_QUESTIONS, strict=True)
 
     @staticmethod
     def _known_aspects(name: str, claims: Sequence[Claim]) -> set[str]:
@@ -170,7 +156,7 @@ class PhotoPartner(Talker):
         }
         return {aspect for aspect, is_known in aspects.items() if is_known}
 
-    def _topics(self, name: str, known_aspects: set[str]) -> Iterator[Topic]:
+    def _topics(self, name: str, known_aspects: set[str]) -> Iterator[tuple[float, str]]:
         """Yield possible questions about the things of a name whose answers are not known yet."""
         things = [item for item in self.scene.things if item.name == name]
         weight = max(map(salience, things))
@@ -178,7 +164,7 @@ class PhotoPartner(Talker):
         noun = pluralise(name) if several else name
         if "there" not in known_aspects:
             wall = " on the wall" if name in ("picture", "painting", "photo", "poster") else ""
-            yield Topic(f"Do you see {noun if several else add_article(name)}{wall}?", weight)
+            yield weight, f"Do you see {noun if several else add_article(name)}{wall}?"
             return
         is_coloured = any(item.colours for item in things)
         weights = {
@@ -189,7 +175,7 @@ class PhotoPartner(Talker):
         }
         for question, (aspect, share) in weights.items():
             if aspect not in known_aspects:
-                yield Topic(question, share * weight)
+                yield share * weight, question
 
 
 def scale(verdict: Verdict, factor: float) -> Verdict:
@@ -207,18 +193,12 @@ def salience(item: SceneThing) -> float:
 # ---------------------------------------------------------------------- reading messages
 def claims_by_message(history: Sequence[Utterance]) -> Iterator[tuple[Utterance, list[Claim]]]:
     """Yield the partner's messages with their claims; an answer is read together with the last question."""
-    last_question: Question | None = None
-    for utterance in history:
-        if utterance.speaker == "partner":
-            yield utterance, list(claims_of(utterance.text, last_question if utterance.kind == "answer" else None))
-        elif utterance.kind == "question":
-            last_question = next(iter(read_text(utterance.text, vocabulary()).questions), last_question)
+    for utterance, question in hear(history):
+        yield utterance, list(claims_of(utterance.text, next(iter(read_text(question, vocabulary()).questions), None)))
 
 
 def claims_of(text: str, question: Question | None) -> Iterator[Claim]:
     """Yield the claims of a message; an answer is read together with the question that it answers."""
-    if any(words in text.lower().replace("'t", " not").replace("can not", "cannot") for words in UNSURE):
-        return
     claims = read_text(text, vocabulary()).claims
     if question is None or not question.claims:
         yield from claims

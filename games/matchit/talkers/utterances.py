@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Literal, Protocol
 
 from games.common.language.claims import Answer, Evidence, Verdict
@@ -13,6 +14,7 @@ from games.common.language.tokens import MAX_TEXT
 Speaker = Literal["me", "partner"]
 UtteranceKind = Literal["description", "question", "answer"]
 Decision = Literal["same", "different"]
+UNSURE = "not sure|cannot tell|do not know|unsure|no idea|did not understand|hard to say".split("|")
 THRESHOLD = -1.0
 """Evidence below this decides for "different", if one claim of it surely does not hold."""
 
@@ -27,13 +29,14 @@ class Utterance:
 
 
 def hear(history: Iterable[Utterance]) -> Iterator[tuple[Utterance, str]]:
-    """Yield the descriptions and answers of the partner, each with the own question before it."""
+    """Yield the descriptions and answers of the partner, each answer with the own question before it."""
     question = ""
     for entry in history:
-        if entry.speaker == "partner" and entry.kind != "question":
-            yield entry, question
-        elif entry.speaker == "me" and entry.kind == "question":
-            question = entry.text
+        text = entry.text.lower().replace("'t", " not").replace("can not", "cannot")
+        if entry.speaker == "me":
+            question = entry.text if entry.kind == "question" else question
+        elif entry.kind == "description" or (entry.kind == "answer" and not any(words in text for words in UNSURE)):
+            yield entry, question if entry.kind == "answer" else ""
 
 
 class Evaluator(Protocol):
@@ -56,19 +59,31 @@ class Talker(ABC):
     """Speaks for a scripted seat, and decides by the evidence in all that was said."""
 
     evaluator: Evaluator
+    rng: Random
     threshold = THRESHOLD
+    good_share = 1.0
+    """A question is good enough if it may tell this share of what the best one may."""
+    last_question: str
 
     @abstractmethod
     def describe(self) -> str:
         """Describe the own picture in a sentence or two."""
 
     @abstractmethod
-    def ask(self, history: Sequence[Utterance]) -> str:
-        """Ask for something that was not said yet and would tell the two pictures apart."""
+    def questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
+        """Yield questions about what was not said yet, with how much each may tell."""
 
     @abstractmethod
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" in what the partner said, with reasons."""
+
+    def ask(self, history: Sequence[Utterance]) -> str:
+        """Ask for something that was not said yet and would tell the two pictures apart; no question twice."""
+        earlier_questions = {entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"}
+        options = [option for option in self.questions(history) if option[1] not in earlier_questions]
+        best = max((gain for gain, _ in options), default=0.0)
+        good = [text for gain, text in options if gain >= self.good_share * best]
+        return self.rng.choice(good) if good else self.last_question
 
     def answer(self, question: str) -> str:
         """Return the answer to the part of a question that is read; it says so if there is more."""
