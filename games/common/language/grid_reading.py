@@ -141,6 +141,31 @@ def _ring(match: PhraseMatch) -> Item | None:
     return Item("word", text="ring") if is_shape else None
 
 
+def _consists_of(match: PhraseMatch) -> list[Item]:
+    """Read "has only empty cells" as "is empty"."""
+    return [Item("verb", text="is"), *match.group("state")]
+
+
+def _lines_with_any(match: PhraseMatch) -> list[Item]:
+    """Read "four rows have X's" as "one row is empty"."""
+    number = Item("number", number=SIZE - match.word("number").number)
+    return [number, match.word("noun"), Item("verb", text="are"), Item("value", "empty", text="empty")]
+
+
+def _place_at_end(match: PhraseMatch) -> Item | None:
+    """Read "an X at the end" as the last cell of a line that is named before."""
+    sentence = list(takewhile(lambda item: item.kind != "stop", reversed(match.done)))
+    is_of_line = any(item.kind == "lines" and len(item.at) == 1 for item in sentence)
+    return Item("places", "cell", "cell", (SIZE - 1 if match.word("end").text == "end" else 0,)) if is_of_line else None
+
+
+def _except_empty(match: PhraseMatch) -> list[Item] | None:
+    """Read "is full, but the first cell is empty" as an exception."""
+    sentence = list(takewhile(lambda item: item.kind != "stop", reversed(match.done)))
+    is_full = any(item.kind == "full" for item in sentence)
+    return [Item("except", text="except"), *match.group("part")] if is_full else None
+
+
 def _plus(match: PhraseMatch) -> Item | None:
     """Read "plus one X", "plus the corner" as "and", unlike "a plus"."""
     return Item("and", text="and") if match.items[0].source.lower() == "plus" else None

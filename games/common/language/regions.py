@@ -98,7 +98,7 @@ def _corners(match: PhraseMatch) -> Item | None:
     side, noun = match.word("side").value, match.word("noun")
     number = match.item_before(2 if match.item_before().text == "of" else 1)
     is_counted = number.kind == "number"
-    if not (noun.plural or side or is_counted):
+    if not (noun.plural or side or is_counted or match.item_before().text == "no"):
         return None
     cells = [cell for name, cell in CORNERS.items() if not side or side in name.split(" ")]
     return Item("cells", "corners", cells=frozenset(cells), plural=True, number=number.number if is_counted else 0)

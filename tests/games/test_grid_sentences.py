@@ -1,0 +1,118 @@
+"""Sentences that people could say of a grid, made from the grid: a partner never takes a true one for a difference."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from tests.games.partner_figures import decide, lines
+
+SIZE = 5
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
+NUMBERS = ("no", "one", "two", "three", "four", "five")
+NAMES = {
+    "row": {
+        0: ("the top row", "row one"),
+        2: ("the middle row",),
+        4: ("the bottom row", "the last row", "the lowest row"),
+    },
+    "column": {0: ("the leftmost column",), 2: ("the centre column",), 4: ("the last column", "the right-hand column")},
+}
+GRIDS = sorted({row["picture"] for row in lines("grids_descriptions") if "X" in row.get("picture", "")})
+Grid = list[list[bool]]
+
+
+def cells_of(text: str) -> Grid:
+    """Return which cells of a grid are filled."""
+    return [[cell != "▢" for cell in row.split()] for row in text.split("\n")]
+
+
+def numerals(places: list[int]) -> str:
+    return join([str(place + 1) for place in places])
+
+
+def join(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def plural(number: int, noun: str) -> str:
+    return f"{NUMBERS[number]} {noun}{'s' * (number != 1)}"
+
+
+def sentences_of(grid: Grid, rng: Random) -> Iterator[str]:
+    """Yield true sentences about a grid, without a capital and a full stop."""
+    for axis, across in (("row", "column"), ("column", "row")):
+        table = grid if axis == "row" else [list(column) for column in zip(*grid, strict=True)]
+
+        def name(at: int, axis: str = axis) -> str:
+            plain = (f"{axis} {at + 1}", f"the {ORDINALS[at]} {axis}", f"{axis} number {at + 1}")
+            return rng.choice((*plain, *NAMES[axis].get(at, ())))
+
+        for at, line in enumerate(table):
+            yield from sentences_of_line(line, lambda at=at: name(at), across)
+            for other in range(at + 1, SIZE):
+                first, second = name(at), name(other)
+                if line == table[other]:
+                    yield f"{first} and {second} are identical"
+                    yield f"{second} looks just like {first}"
+                if sum(line) == sum(table[other]):
+                    yield f"{first} and {second} have the same number of Xs"
+                elif sum(line) > sum(table[other]):
+                    yield f"{first} has more Xs than {second}"
+                if not any((*line, *table[other])):
+                    yield f"neither {first} nor {second} has any X"
+        if (used := sum(map(any, table))) > 1:
+            yield f"{NUMBERS[used]} {axis}s contain Xs"
+    yield from sentences_of_whole(grid)
+
+
+def sentences_of_line(line: list[bool], name: Callable[[], str], across: str) -> Iterator[str]:
+    """Yield what may be said of one row or column; `across` is what its cells are numbered by."""
+    filled, empty = ([at for at, is_filled in enumerate(line) if is_filled is wanted] for wanted in (True, False))
+    number = len(filled)
+    yield f"in {name()} the {ORDINALS[1]} cell is {'filled' if line[1] else 'empty'}"
+    yield f"{name()}: {', '.join('filled' if is_filled else 'empty' for is_filled in line)}"
+    yield f"{name()} is {' '.join('X' if is_filled else '_' for is_filled in line)}"
+    if not filled:
+        yield from (f"{name()} is empty", f"nothing in {name()}", f"{name()} has only empty cells")
+        return
+    if not empty:
+        yield from (f"{name()} is full of Xs", f"{name()} is completely filled", f"{name()} consists of five Xs")
+        return
+    ordinals, noun = join([ORDINALS[at] for at in filled]), across + "s" * (number > 1)
+    yield f"{name()} has {plural(number, 'X')}"
+    yield f"in {name()} there {'is' if number == 1 else 'are'} {plural(number, 'X')}, in {noun} {numerals(filled)}"
+    yield f"{name()} is empty except for the {ordinals} cell{'s' * (number > 1)}"
+    yield f"only the {ordinals} cell{'s' * (number > 1)} of {name()} {'are' if number > 1 else 'is'} filled"
+    yield f"the first X in {name()} is in {across} {filled[0] + 1}"
+    if across == "row":
+        yield f"from top to bottom {name()} is {', '.join('X' if is_filled else 'blank' for is_filled in line)}"
+    if number == SIZE - 1:
+        yield f"{name()} is full of Xs but the {ORDINALS[empty[0]]} cell is empty"
+    if filled == [SIZE - 1]:
+        yield f"{name()} is empty apart from an X at the end"
+    if line[0] and line[-1]:
+        yield f"{name()} has an X at both ends"
+
+
+def sentences_of_whole(grid: Grid) -> Iterator[str]:
+    """Yield what may be said of the whole grid, its corners and its middle."""
+    total, corners = sum(map(sum, grid)), [grid[row][column] for row in (0, -1) for column in (0, -1)]
+    yield from (f"there are {total} Xs in total", f"{total} cells are filled and {SIZE * SIZE - total} are empty")
+    yield f"the cell in the middle is {'filled' if grid[2][2] else 'empty'}"
+    yield f"the top left corner is {'an X' if corners[0] else 'empty'}"
+    if not any(corners):
+        yield from ("no corner is filled", "the corners are all empty")
+    elif all(corners):
+        yield "all four corners are filled"
+    else:
+        yield f"{NUMBERS[sum(corners)]} of the four corners {'is' if sum(corners) == 1 else 'are'} filled"
+
+
+@pytest.mark.parametrize("number", range(0, len(GRIDS), 3))
+def test_a_true_sentence_about_a_grid_is_no_difference(number: int) -> None:
+    rng = Random(number)
+    sentences = sorted(set(sentences_of(cells_of(GRIDS[number]), rng)))
+    for sentence in rng.sample(sentences, 25):
+        text = f"{sentence[0].upper()}{sentence[1:]}."
+        assert decide(text, GRIDS[number]) == "same", f"{text}\n{GRIDS[number]}"
