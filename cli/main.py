@@ -57,6 +57,16 @@ class SuggestingGroup(TyperGroup):
             ctx.fail(f"No such command {args[0]!r}{suggestion}; `ludens --help` lists all")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; where an argument is missing, say what it stands for."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            meaning = (getattr(error.param, "help", None) or "").rstrip(".")
+            if not error.message:  # a missing argument has none
+                error.message = meaning + ("; `ludens games` lists all games" if "game" in meaning else "")
+            raise
+
 
 class PlayersGroup(TyperGroup):
     """The commands about players. `ludens players GAME` is short for `ludens players list GAME`."""

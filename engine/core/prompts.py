@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from string import Template
 
+from engine.core.suggestions import did_you_mean
+
 
 @dataclass(frozen=True, eq=False)  # compared by identity: what is made from a set is cached
 class Prompts:
@@ -23,12 +25,23 @@ class Prompts:
     texts: Mapping[str, str]
     earlier: Mapping[int, Prompts] = field(default_factory=dict, repr=False)
     """The earlier versions that are kept, by number."""
+    path: Path | None = field(default=None, repr=False)
+    """The file with the texts, for messages."""
 
     def __call__(self, key: str, **values: object) -> str:
         """Return text `key` with its places filled. Raises KeyError for an unknown text or an unfilled place."""
-        pieces = self._pieces[key].copy()
-        pieces[1::2] = [str(values[name]) for name in pieces[1::2]]
+        try:
+            pieces = self._pieces[key].copy()
+            pieces[1::2] = [str(values[name]) for name in pieces[1::2]]
+        except KeyError as error:
+            raise KeyError(self._describe_missing(key, error.args[0])) from None
         return "".join(pieces)
+
+    def _describe_missing(self, key: str, missing_name: str) -> str:
+        if key in self.texts:
+            return f"{self.path}: the prompt {key!r} needs a value for ${missing_name}"
+        suggestion, known_keys = did_you_mean(key, self.texts), ", ".join(self.texts)
+        return f"{self.path} has no prompt {key!r}{suggestion}; it has: {known_keys}"
 
     def for_version(self, version: int) -> Prompts:
         """Return the set as it was at a version.
@@ -45,16 +58,17 @@ class Prompts:
     @cached_property
     def _pieces(self) -> dict[str, list[str]]:
         """Each text cut at its places: text, name, text, name, …, text."""
-        return {key: _cut(text) for key, text in self.texts.items()}
+        return {key: _cut(text, f"{self.path}, {key!r}") for key, text in self.texts.items()}
 
     @classmethod
     def load(cls, folder: Path, name: str = "native") -> Prompts:
         """Read `folder/NAME.toml`, and earlier versions from `folder/NAME.1.toml`, `folder/NAME.2.toml` and so on.
 
-        Each file has an integer `version` and a table `[texts]`. Raises ValueError for a file of an earlier version
-        whose name and version differ, or whose version is not earlier.
+        Each file has an integer `version` and a table `[texts]`. Raises ValueError for a file without them, and for a
+        file of an earlier version whose name and version differ, or whose version is not earlier.
         """
-        version, texts = _read(folder / f"{name}.toml")
+        present_path = folder / f"{name}.toml"
+        version, texts = _read(present_path)
         earlier: dict[int, Prompts] = {}
         for path in sorted(folder.glob(f"{name}.*.toml")):
             earlier_version, earlier_texts = _read(path)
@@ -62,16 +76,18 @@ class Prompts:
                 raise ValueError(
                     f"{path} has version {earlier_version}: {name}.N.toml keeps version N, lower than {version}"
                 )
-            earlier[earlier_version] = cls(name, earlier_version, earlier_texts)
-        return cls(name, version, texts, earlier)
+            earlier[earlier_version] = cls(name, earlier_version, earlier_texts, path=path)
+        return cls(name, version, texts, earlier, present_path)
 
 
 def _read(path: Path) -> tuple[int, dict[str, str]]:
     prompt_tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    if not {"version", "texts"} <= prompt_tables.keys():
+        raise ValueError(f"{path} needs `version = 1`, or a later number, and a table [texts] with the prompts")
     return prompt_tables["version"], {key: text.strip() for key, text in prompt_tables["texts"].items()}
 
 
-def _cut(text: str) -> list[str]:
+def _cut(text: str, place: str) -> list[str]:
     pieces, cut_position = [""], 0
     for match in Template.pattern.finditer(text):
         pieces[-1] += text[cut_position : match.start()]
@@ -81,6 +97,6 @@ def _cut(text: str) -> list[str]:
         elif match["escaped"]:
             pieces[-1] += "$"
         else:
-            raise ValueError(f"a prompt has a lone $ before {text[cut_position:][:20]!r}: write $$")
+            raise ValueError(f"{place}: a lone $ before {text[cut_position:][:20]!r}: write $$")
     pieces[-1] += text[cut_position:]
     return pieces

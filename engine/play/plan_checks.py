@@ -22,18 +22,17 @@ class BadPlan(ValueError):
 
 
 def check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
-    seat_names = {seat for game in games.values() for seat in (*game.seats, *side_keys(game))}
-    unknown_seats = [seat for seat in seating if seat not in seat_names | {"all"}]
-    no_seat = f"no seat {', '.join(map(repr, unknown_seats))}; there are: {', '.join(sorted(seat_names))}, and all"
+    seat_names = {"all", *(seat for game in games.values() for seat in (*game.seats, *side_keys(game)))}
+    if unknown_seats := [seat for seat in seating if seat not in seat_names]:
+        suggestion, known_seats = did_you_mean(unknown_seats[0], seat_names), ", ".join(sorted(seat_names - {"all"}))
+        raise BadPlan(f"no seat {unknown_seats[0]!r}{suggestion}; there are: {known_seats}, and all")
     for game in games.values():
         if missing_seats := empty_seats(game, seating):
             options = " ".join(f"--seat {seat}=PLAYER" for seat in missing_seats)
             raise BadPlan(
                 f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing_seats)}: "
-                f"add {options}, or --seat all=PLAYER" + (f". Besides, {no_seat}" if unknown_seats else "")
+                f"add {options}, or --seat all=PLAYER"
             )
-    if unknown_seats:
-        raise BadPlan(no_seat)
 
 
 def check_settings(game: Game, settings: Json | None) -> None:

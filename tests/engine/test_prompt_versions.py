@@ -1,5 +1,6 @@
 """Versions of prompts: an open episode goes on with the texts it began with, new ones have the present texts."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,21 @@ def test_an_open_game_of_version_1_goes_on_in_its_words_and_a_new_one_has_those_
 def test_a_run_of_an_unknown_version_is_refused():
     with pytest.raises(BadPlan, match="matchit has no version 99"):
         Plan.of(Registry(ROOT), ["matchit/text/same/0"], [{"all": "random"}], prompts=99)
+
+
+def test_a_wrong_prompt_or_value_names_the_file(tmp_path):
+    write_prompts(tmp_path, "native.toml", 1, "Say")
+    prompts, path = Prompts.load(tmp_path), re.escape(str(tmp_path / "native.toml"))
+    with pytest.raises(
+        KeyError, match=rf"{path} has no prompt 'aks' \(did you mean 'ask'\?\); it has: ask, more, label"
+    ):
+        prompts("aks")
+    with pytest.raises(KeyError, match=rf"{path}: the prompt 'ask' needs a value for \$place"):
+        prompts("ask")
+
+
+@pytest.mark.parametrize("text", ["version = 1", "[texts]"])
+def test_a_file_without_version_or_texts_says_what_is_missing(text, tmp_path):
+    (tmp_path / "native.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=re.escape(f"{tmp_path / 'native.toml'} needs `version = 1`")):
+        Prompts.load(tmp_path)
