@@ -21,7 +21,7 @@ from ui.server.serving import CannotServe, ServerSettings, create_connections, l
 if TYPE_CHECKING:
     from ui.server.app import WebApp
 
-ENVIRONMENT = {"GRADIO_SERVER_NAME": "LUDENS_HOST", "GRADIO_SERVER_PORT": "LUDENS_PORT"}
+SETTING_BY_VARIABLE = {"GRADIO_SERVER_NAME": "LUDENS_HOST", "GRADIO_SERVER_PORT": "LUDENS_PORT"}
 """Variables that Gradio apps are started with, each with ours, which comes first."""
 
 
@@ -60,7 +60,7 @@ def serve(settings: ServerSettings) -> int:
 
 def main() -> int:
     """Serve with the settings of `ludens.toml` and the environment, also as a Hugging Face Space sets it."""
-    for variable, setting in ENVIRONMENT.items():
+    for variable, setting in SETTING_BY_VARIABLE.items():
         if value := os.environ.get(variable):
             os.environ.setdefault(setting, value)
     if host := os.environ.get("SPACE_HOST"):

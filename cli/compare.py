@@ -14,11 +14,11 @@ from cli.tables import TextTable, print_tables
 if TYPE_CHECKING:
     from engine.results.comparison import Comparison, ComparisonRow, Difference
 
-FORMATS = ("table", "json")
-HEADS = ("game", "experiment", "score", "pairs", "first", "second", "difference", "p", "better/equal/worse")
-PAIRS = HEADS.index("pairs") + 1
+OUTPUT_FORMATS = ("table", "json")
+COLUMN_HEADS = ("game", "experiment", "score", "pairs", "first", "second", "difference", "p", "better/equal/worse")
+COLUMNS_UP_TO_PAIRS = COLUMN_HEADS.index("pairs") + 1
 """After these heads those of people are inserted."""
-NUMERIC = frozenset(("pairs", "people", "games", "first", "second", "difference", "p"))
+NUMERIC_COLUMNS = frozenset(("pairs", "people", "games", "first", "second", "difference", "p"))
 
 
 def compare(
@@ -44,11 +44,11 @@ def compare(
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
     from engine.results import comparison
-    from engine.results.leaderboard import LOBBY, player_matchers, players_of
+    from engine.results.leaderboard import LOBBY_ORIGIN, player_matchers, players_of
     from engine.results.pooling import studies_of
     from engine.storage.seat_links import repeat_exposures
 
-    check_format(format, FORMATS)
+    check_format(format, OUTPUT_FORMATS)
     settings = load_settings(db=db)
     registry = build_registry(settings)
     result_filter = build_filter(registry, selection, study=study)
@@ -80,7 +80,11 @@ def compare(
     }
     if format == "json":
         print_json(
-            {**players, **({"studies": studies} if studies not in ([], [LOBBY]) else {}), **comparison_result.as_json()}
+            {
+                **players,
+                **({"studies": studies} if studies not in ([], [LOBBY_ORIGIN]) else {}),
+                **comparison_result.as_json(),
+            }
         )
         return
     print_tables([_comparison_table(comparison_result, players)])
@@ -124,8 +128,12 @@ def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str
             "conditions: the other played these instances with other settings, reminders, prompts, seats or partners"
         )
     notes += _agreement_lines(comparison_result.rows, players)
-    heads = [*HEADS[:PAIRS], "people", "games", *HEADS[PAIRS:]] if with_people else HEADS
-    return TextTable(heads, lines, notes, numeric=NUMERIC)
+    heads = (
+        [*COLUMN_HEADS[:COLUMNS_UP_TO_PAIRS], "people", "games", *COLUMN_HEADS[COLUMNS_UP_TO_PAIRS:]]
+        if with_people
+        else COLUMN_HEADS
+    )
+    return TextTable(heads, lines, notes, numeric=NUMERIC_COLUMNS)
 
 
 def _people_cells(difference: Difference) -> list[str]:

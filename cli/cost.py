@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.storage.episode_result import EpisodeResult
     from engine.storage.store import Store
 
-HEADS = {
+COLUMN_HEADS = {
     "player": "player",
     "episodes": "episodes",
     "replies": "replies",
@@ -40,7 +40,7 @@ def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: Res
         return
     if format == "csv":
         text = io.StringIO()
-        writer = csv.DictWriter(text, list(HEADS), lineterminator="\n")
+        writer = csv.DictWriter(text, list(COLUMN_HEADS), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
         print_data(text.getvalue().rstrip("\n"))
@@ -48,10 +48,10 @@ def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: Res
     if not rows:
         print_message("No model has used anything in these episodes.")
         return
-    lines = [[_cell(name, row[name]) for name in HEADS] for row in rows]
+    lines = [[_cell(name, row[name]) for name in COLUMN_HEADS] for row in rows]
     total_cost = format_usd(sum(row["cost"] for row in rows), places=4)
     notes = [f"Together {total_cost}, as far as prices are known. Replies from the cache cost nothing."]
-    table = TextTable(list(HEADS.values()), lines, notes, numeric=frozenset(HEADS.values()) - {"player"})
+    table = TextTable(list(COLUMN_HEADS.values()), lines, notes, numeric=frozenset(COLUMN_HEADS.values()) - {"player"})
     if format == "html":
         print_data(html_page([table], "What models cost"))
     else:
@@ -68,13 +68,13 @@ def _cost_rows(store: Store, results: Iterable[EpisodeResult], result_filter: Re
         for player in episode_usages:
             episode_counts[player] = episode_counts.get(player, 0) + 1
     return [
-        {"player": player, "episodes": episode_counts[player], **_sums(usage)}
+        {"player": player, "episodes": episode_counts[player], **_sum_usage(usage)}
         for player, usage in sorted(usages.items())
         if result_filter.has_player(player)
     ]
 
 
-def _sums(usage: PlayerUsage) -> Json:
+def _sum_usage(usage: PlayerUsage) -> Json:
     from engine.core.usage import TOKEN_COUNTS
 
     return {

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cli.settings import AppSettings
     from engine.play.registry import Registry
 
-REINSTALL = "run `make play` again, or .venv/bin/python -m pip install -c constraints.txt -e ."
+REINSTALL_HINT = "run `make play` again, or .venv/bin/python -m pip install -c constraints.txt -e ."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ def doctor(
     from cli.settings import load_settings
 
     fault_count = 0
-    for finding in _findings(load_settings(db=db, port=port)):
+    for finding in _find_findings(load_settings(db=db, port=port)):
         fault_count += finding.state == "FAULT"
         print_data(f"{finding.state:5} {finding.subject:10} {finding.text}")
     if fault_count:
         raise CommandFailed(f"{plural(fault_count, 'fault')}; each line above says what to do")
 
 
-def _findings(settings: AppSettings) -> Iterator[Finding]:
+def _find_findings(settings: AppSettings) -> Iterator[Finding]:
     from cli.log_access import build_registry
 
     registry = build_registry(settings)
@@ -84,7 +84,7 @@ def _check_packages() -> Iterator[Finding]:
     try:
         requirements = requires("ludens") or []
     except PackageNotFoundError:
-        yield Finding("FAULT", "packages", f"Ludens itself is not installed here: {REINSTALL}")
+        yield Finding("FAULT", "packages", f"Ludens itself is not installed here: {REINSTALL_HINT}")
         return
     packages_by_extra: dict[str, list[str]] = {}
     for requirement in requirements:
@@ -95,7 +95,7 @@ def _check_packages() -> Iterator[Finding]:
         missing_packages = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
         if not name:
             complete = f"all {len(set(packages))} of the core"
-            text = f"missing: {', '.join(missing_packages)}; {REINSTALL}" if missing_packages else complete
+            text = f"missing: {', '.join(missing_packages)}; {REINSTALL_HINT}" if missing_packages else complete
             yield Finding("FAULT" if missing_packages else "ok", "packages", text)
         elif missing_packages:
             command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{name}]'"

@@ -10,13 +10,13 @@ import typer
 from cli.options import Db, RawCells, Selection, check_format
 from cli.output import CommandFailed, UsageError, print_message
 
-NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds, hf, inspect, gameeval"
+FORMAT_NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds, hf, inspect, gameeval"
 
 
 def export(
     folder: Annotated[Path, typer.Argument(help="A new or empty folder to write into.")],
     selection: Selection = None,
-    format: Annotated[str, typer.Option("--format", help=NAMES)] = "jsonl",
+    format: Annotated[str, typer.Option("--format", help=FORMAT_NAMES)] = "jsonl",
     people: Annotated[bool, typer.Option("--people", help="Include unpublished episodes with people.")] = False,
     reasoning: Annotated[bool, typer.Option("--reasoning", help="Include the reasoning of models.")] = False,
     min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the minimum score of an episode.")] = 100,
@@ -38,13 +38,13 @@ def export(
     """
     from cli.log_access import build_registry, can_hold_files, open_store, parse_selections
     from cli.settings import load_settings
-    from engine.formats.export import FORMATS, export_episodes
+    from engine.formats.export import WRITER_BY_FORMAT, export_episodes
     from engine.formats.hub import PyarrowMissing
     from engine.formats.writer import ExportOptions
     from engine.play.plans import ludens_version
     from engine.storage.seat_links import published_episodes
 
-    check_format(format, FORMATS)
+    check_format(format, WRITER_BY_FORMAT)
     if by_benchmark and format != "clembench":
         raise UsageError(f"--by-benchmark is for --format clembench, not {format}")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

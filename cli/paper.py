@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.results.papers.gaps import Gap
     from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
 
-FORMATS = ("table", "csv", "json", "svg")
+OUTPUT_FORMATS = ("table", "csv", "json", "svg")
 LIST = "list"
 MAX_NAMES = 3
 """Experiments that a note names one by one."""
@@ -62,7 +62,7 @@ def paper(
         return
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
-    from engine.results.papers.entries import ENTRIES
+    from engine.results.papers.entries import PAPER_ENTRIES
     from engine.results.papers.filling import fill, make_sources
     from engine.results.pooling import pool_studies as pool
 
@@ -75,10 +75,10 @@ def paper(
         episodes = pool(episodes) if pool_studies else episodes
         sources = make_sources(results, episodes, store, registry, include_informed=informed)
         if is_list:
-            _print_needs([entry.name for entry in ENTRIES], sources)
+            _print_needs([entry.name for entry in PAPER_ENTRIES], sources)
             return
         table = fill(name, sources)
-        needs = _needs(table, sources) if people else []
+        needs = _paper_needs(table, sources) if people else []
     _write(table, needs, format, file, raw_cells=raw_cells)
 
 
@@ -86,7 +86,7 @@ def _check_arguments(name: str, is_list: bool, format: str, file: Path | None) -
     """Raise `UsageError` for an unknown table, a format that it cannot have, or a file that cannot be written."""
     from engine.results.papers.entries import UnknownPaperTable, find_entry
 
-    check_format(format, FORMATS)
+    check_format(format, OUTPUT_FORMATS)
     if is_list:
         if format != "table" or file is not None:
             raise UsageError("the list is only printed: leave out --format and -o, or name a table")
@@ -100,13 +100,17 @@ def _check_arguments(name: str, is_list: bool, format: str, file: Path | None) -
 
 
 def _print_list() -> None:
-    from engine.results.papers.entries import ENTRIES, entry_documents
+    from engine.results.papers.entries import PAPER_ENTRIES, entry_documents
 
     documents = entry_documents()
     tables = [
         TextTable(
             ["name", "in the document", "what it shows"],
-            [[entry.name, entry.place, entry.title] for entry in ENTRIES if entry.name.startswith(f"{document}/")],
+            [
+                [entry.name, entry.place, entry.title]
+                for entry in PAPER_ENTRIES
+                if entry.name.startswith(f"{document}/")
+            ],
             title=title,
         )
         for document, title in documents.items()
@@ -116,7 +120,7 @@ def _print_list() -> None:
 
 
 # ---------------------------------------------------------------------- people
-def _needs(table: PaperTable, sources: Sources) -> list[Gap]:
+def _paper_needs(table: PaperTable, sources: Sources) -> list[Gap]:
     from engine.results.papers.gaps import people_gaps
 
     return people_gaps(table.entry.games, sources)
@@ -165,7 +169,7 @@ def _write(table: PaperTable, needs: Sequence[Gap], format: str, file: Path | No
         from engine.results.papers.drawing import draw_table
 
         if not table.blocks:
-            raise CommandFailed(f"{table.entry.name}: nothing to draw. {_advice(table)}")
+            raise CommandFailed(f"{table.entry.name}: nothing to draw. {_advice_text(table)}")
         text = draw_table(table).decode()
     elif format == "csv":
         text = table.as_csv(raw_cells=raw_cells)
@@ -198,7 +202,7 @@ def _print_table(table: PaperTable, needs: Sequence[Gap]) -> None:
         notes.append("[low, high]: 95 % interval. n: games that count.")
         notes += [] if needs else _gap_notes(table.gaps)
     elif not needs:
-        notes.append(_advice(table))
+        notes.append(_advice_text(table))
     if needs:
         total = sum(gap.games_for_interval or 0 for gap in needs)
         rest = sum(gap.games_for_instances for gap in needs)
@@ -210,7 +214,7 @@ def _print_table(table: PaperTable, needs: Sequence[Gap]) -> None:
         print_message(note)
 
 
-def _advice(table: PaperTable) -> str:
+def _advice_text(table: PaperTable) -> str:
     command = f"ludens run {' '.join(table.entry.games)} {table.entry.seating}"
     return f"No game in this log fits it, or none that was selected: `{command}` plays some."
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.play.plans import Plan, PlanGroup
     from engine.play.registry import Registry
 
-CROSS = "--cross"
+CROSS_OPTION = "--cross"
 ESTIMATE_COLUMNS = ("calls", "tokens", "USD")
 
 
@@ -28,11 +28,11 @@ class CrossCommand(TyperCommand):
         is_crossing = False
         for word in args:
             if word.startswith("-"):
-                is_crossing = word == CROSS
+                is_crossing = word == CROSS_OPTION
                 expanded_words += [] if is_crossing else [word]
             else:
-                expanded_words += [CROSS, word] if is_crossing else [word]
-        if CROSS in args and CROSS not in expanded_words:
+                expanded_words += [CROSS_OPTION, word] if is_crossing else [word]
+        if CROSS_OPTION in args and CROSS_OPTION not in expanded_words:
             raise UsageError("--cross needs the players to seat in all combinations: --cross scripted random")
         return super().parse_args(ctx, expanded_words)
 

@@ -10,7 +10,7 @@ import typer
 from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study
 from cli.output import CommandFailed, UsageError, print_message
 
-FORMATS = ("svg", "png", "csv")
+IMAGE_FORMATS = ("svg", "png", "csv")
 
 
 def plot(
@@ -43,7 +43,7 @@ def plot(
     except figures.UnknownFigure as error:
         raise UsageError(str(error)) from None
     format = file.suffix.removeprefix(".").lower() if file else ""
-    if file is None or format not in FORMATS:
+    if file is None or format not in IMAGE_FORMATS:
         raise UsageError(f"--out {file or 'is missing'}: name a file that ends in .svg, .png or .csv")
     if not file.parent.is_dir():
         raise UsageError(f"--out {file}: the folder {file.parent} does not exist; create it, or name another")
@@ -72,4 +72,4 @@ def plot(
         file.write_text(figures.figure_csv(rows, raw_cells=raw_cells), encoding="utf-8", newline="")
     else:
         file.write_bytes(plots.draw_figure(name, rows, format="png" if format == "png" else "svg", is_dark=dark))
-    print_message(f"{file}: {figures.FIGURES[name].title}, {len(rows)} rows.")
+    print_message(f"{file}: {figures.FIGURE_BY_NAME[name].title}, {len(rows)} rows.")

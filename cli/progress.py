@@ -50,7 +50,7 @@ def _progress_lines() -> Iterator[ShowProgress]:
         if seconds >= next_pause:
             next_pause = seconds + min(max(MIN_PAUSE, seconds / 20), MAX_PAUSE)
             over_text = f"{tally.over:,} of {tally.planned:,} episodes over"
-            print_message(" · ".join([over_text, *_details(tally, seconds, loading)]))
+            print_message(" · ".join([over_text, *_detail_lines(tally, seconds, loading)]))
 
     yield show
 
@@ -69,26 +69,26 @@ def _progress_bar() -> Iterator[ShowProgress]:
             line = Table.grid(padding=(0, 1))
             line.add_row(ProgressBar(tally.planned, tally.over, 40), f"{tally.over:,}/{tally.planned:,}")
             live_display.update(
-                Group(line, Text(printable(" · ".join(_details(tally, seconds, loading))))), refresh=True
+                Group(line, Text(printable(" · ".join(_detail_lines(tally, seconds, loading))))), refresh=True
             )
 
         yield show
 
 
-def _details(tally: Tally, seconds: float, loading: list[str]) -> list[str]:
+def _detail_lines(tally: Tally, seconds: float, loading: list[str]) -> list[str]:
     seconds_left, speed = _seconds_left(tally, seconds), tally.calls / max(seconds, 1e-9)
     return [
         f"{tally.aborted:,} aborted",
         f"{len(tally.stalled):,} stalled",
         *([f"{tally.waiting:,} played by another process"] if tally.waiting else []),
         f"{speed:,.{0 if speed >= 10 else 1}f} calls/s",
-        *_usage(tally),
+        *_usage_lines(tally),
         *([f"{format_duration(seconds_left)} left"] if seconds_left else []),
         *loading,
     ]
 
 
-def _usage(tally: Tally) -> list[str]:
+def _usage_lines(tally: Tally) -> list[str]:
     """Return what models have used so far; nothing if no model plays."""
     return [f"{tally.tokens:,} tokens"] * bool(tally.tokens) + [format_usd(tally.cost, places=4)] * bool(tally.cost)
 
@@ -123,7 +123,7 @@ def print_summary(tally: Tally, seconds: float, db: Path) -> None:
     print_message(
         f"{tally.over} of {tally.planned} episodes over{before_note}{elsewhere_note}: {tally.done} played now, "
         f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)"
-        f"{''.join(f' · {usage_text}' for usage_text in _usage(tally))}."
+        f"{''.join(f' · {usage_text}' for usage_text in _usage_lines(tally))}."
     )
     _print_usage(tally)
     if tally.stalled:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from engine.results.leaderboard import ResultFilter
     from engine.results.rating_board import RatingBoard
 
-FORMATS = ("table", "csv", "json")
-NUMERIC = frozenset(("rating", "n", "score"))
+OUTPUT_FORMATS = ("table", "csv", "json")
+NUMERIC_COLUMNS = frozenset(("rating", "n", "score"))
 
 
 def ratings(
@@ -49,7 +49,7 @@ def ratings(
     from cli.settings import load_settings
     from engine.storage.seat_links import repeat_exposures
 
-    check_format(format, FORMATS)
+    check_format(format, OUTPUT_FORMATS)
     settings = load_settings(db=db)
     registry = build_registry(settings)
     result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
@@ -114,7 +114,7 @@ def _ability_table(table: AbilityTable) -> TextTable:
         notes.append("Left out: " + ", ".join(f"{count} {reason}" for reason, count in table.left_out.items()) + ".")
     title = f"{table.game}/{table.variant}, {table.n} first exposures on {table.instances} instances"
     title += f" ({settings_text(table.settings)})" if table.settings else ""
-    return TextTable(["role", "player", "rating", "score", "n", "group"], lines, notes, title, NUMERIC)
+    return TextTable(["role", "player", "rating", "score", "n", "group"], lines, notes, title, NUMERIC_COLUMNS)
 
 
 def _name(player: str, study: str, person: str = "") -> str:
@@ -123,14 +123,19 @@ def _name(player: str, study: str, person: str = "") -> str:
 
 def _team_cells(team: TeamRating) -> list[str]:
     score = f"{team.score:.0f} [{team.score_low:.0f}, {team.score_high:.0f}]"
-    return [_points(team), score, str(team.n), str(team.group)]
+    return [_points_cell(team), score, str(team.n), str(team.group)]
 
 
 def _player_cells(rating: AbilityRating) -> list[str]:
-    return [_points(rating), "", str(rating.n), f"{rating.group}, prior" if rating.prior_only else str(rating.group)]
+    return [
+        _points_cell(rating),
+        "",
+        str(rating.n),
+        f"{rating.group}, prior" if rating.prior_only else str(rating.group),
+    ]
 
 
-def _points(rating: AbilityRating | TeamRating) -> str:
+def _points_cell(rating: AbilityRating | TeamRating) -> str:
     if rating.rating is None:
         return "–"
     return f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.storage.episode_row import EpisodeRow
     from engine.storage.store import Store
 
-COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red", "bright_cyan", "bright_magenta")
+SEAT_COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red", "bright_cyan", "bright_magenta")
 
 
 def replay(
@@ -47,7 +47,7 @@ def replay(
         _write_animation(row, log, gif)
         return
     console = make_console()
-    colours = {seat: COLOURS[number % len(COLOURS)] for number, seat in enumerate(row.seats)}
+    colours = {seat: SEAT_COLOURS[number % len(SEAT_COLOURS)] for number, seat in enumerate(row.seats)}
     for seat, text in dialogue_lines(log):
         console.print(text, style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
     if not row.outcome:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from engine.results.statistics import Estimate
     from engine.results.table import ResultRow
 
-FORMATS = ("table", "csv", "json", "html")
-NUMERIC = frozenset(("n", "people", "% played", "quality", "score_all", "rating", "won"))
+OUTPUT_FORMATS = ("table", "csv", "json", "html")
+NUMERIC_COLUMNS = frozenset(("n", "people", "% played", "quality", "score_all", "rating", "won"))
 
 
 def results(
@@ -57,7 +57,7 @@ def results(
     from cli.settings import load_settings
     from engine.results.leaderboard import players_of
 
-    check_format(format, FORMATS)
+    check_format(format, OUTPUT_FORMATS)
     settings = load_settings(db=db)
     registry = build_registry(settings)
     result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
@@ -152,7 +152,7 @@ def _build_board(
 def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     """Return rows and clemscores as one table; published rows stand below ours of the same experiment."""
     from engine.core.usage import describe_finishes, describe_models, describe_sent
-    from engine.results.leaderboard import NUMBERS, group_published
+    from engine.results.leaderboard import NUMBER_COLUMNS, group_published
 
     rows, groups = board.rows, group_published(board.published or ())
     plays = {
@@ -160,7 +160,7 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     }
     with_settings = with_settings or len(plays) > 1
     with_people = any(row.condition.people for row in rows)
-    in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBERS)]
+    in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBER_COLUMNS)]
     other_groups = [group for group in groups if group not in in_columns]
     descriptions = {"sent": describe_sent, "finish": describe_finishes}
     usage_heads = [
@@ -193,7 +193,7 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
         *usage_heads,
     ]
     marked_lines = frozenset(number for number, line in enumerate(lines) if line[1])
-    return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked_lines)
+    return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC_COLUMNS, marked=marked_lines)
 
 
 def _path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:
@@ -226,9 +226,16 @@ def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[s
     ]
     reprompt = {"reprompt": condition.reprompt} if condition.reprompt else {}
     settings = settings_text({**condition.settings, **reprompt, **condition.rules_for_models})
-    played_text = _interval(row.played) + (" by form" if condition.people else "")
+    played_text = _interval_cell(row.played) + (" by form" if condition.people else "")
     people_count = [] if not with_people else [_people_count(row)]
-    numbers = [str(row.n), *people_count, played_text, _interval(row.quality), _number(row.score_all.value), left_out]
+    numbers = [
+        str(row.n),
+        *people_count,
+        played_text,
+        _interval_cell(row.quality),
+        _number(row.score_all.value),
+        left_out,
+    ]
     return [*names, *([settings] if with_settings else []), *numbers]
 
 
@@ -237,10 +244,10 @@ def settings_text(settings: Json) -> str:
 
 
 def _published_cells(group: PublishedGroup, with_settings: bool, with_people: bool) -> list[str]:
-    from engine.results.leaderboard import NUMBERS
+    from engine.results.leaderboard import NUMBER_COLUMNS
 
     names = [_variant_name(group), group.experiment or "all", f"† {group.model}"]
-    numbers = [_number(group.numbers.get(name)) for name in NUMBERS]
+    numbers = [_number(group.numbers.get(name)) for name in NUMBER_COLUMNS]
     return [
         *names,
         *([""] if with_settings else []),
@@ -268,7 +275,7 @@ def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
-def _interval(estimate: Estimate) -> str:
+def _interval_cell(estimate: Estimate) -> str:
     if estimate.value is None:
         return "–"
     if estimate.low is None:
@@ -325,7 +332,9 @@ def rating_table(table: RatingTable) -> TextTable:
         )
     settings = f" ({settings_text(table.settings)})" if table.settings else ""
     title = f"{table.game}/{table.variant}, {table.n} episodes decided{settings}"
-    return TextTable(["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC)
+    return TextTable(
+        ["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC_COLUMNS
+    )
 
 
 def _record(record: SideRecord | None) -> str:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 STOPPED_EXIT_CODE = 130
 """The exit code after Ctrl-C."""
-REPLIES = "replies.db"
+REPLY_CACHE_FILE = "replies.db"
 """The file beside the log in which `--cache` keeps replies."""
 LONGEST_REPLY = 100_000
 """Tokens that --max-tokens takes at most: a larger number is meant for --max-total-tokens."""
@@ -187,7 +187,7 @@ def run(
     options |= {"limit": limit, "prompts": prompts, "on_empty": on_empty, "on_context": on_context}
     options["parameters"] = model_parameters(preset, temperature, max_tokens) or None
     options = {name: value for name, value in options.items() if value is not None}
-    registry = build_registry(settings, cache=settings.db.parent / REPLIES if cache else None)
+    registry = build_registry(settings, cache=settings.db.parent / REPLY_CACHE_FILE if cache else None)
     with open_store(settings.db) if _replays(seats) or settings.db.is_file() else nullcontext() as log:
         plan = build_plan(
             registry,
@@ -211,7 +211,7 @@ def run(
         )
     check_writable(settings.db)
     budget = Budget(max_cost, max_total_tokens, time_limit)
-    executor = _execute(plan, settings.db, engine, ray_address, jobs, settings.concurrency, budget)
+    executor = _execute_plan(plan, settings.db, engine, ray_address, jobs, settings.concurrency, budget)
     raise typer.Exit(0 if executor.tally.complete and not executor.tally.unscored else 1)
 
 
@@ -314,7 +314,7 @@ def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> Non
 
 
 # ---------------------------------------------------------------------- playing
-def _execute(
+def _execute_plan(
     plan: Plan,
     db: Path,
     engine: Engine | None,
@@ -324,7 +324,7 @@ def _execute(
     budget: Budget,
 ) -> Executor:
     """Play a plan, print how it ended, and return its executor."""
-    import asyncio  # late, as in `_play`: it takes longer to import than typer
+    import asyncio  # late, as in `_play_plan`: it takes longer to import than typer
 
     from engine.results.planned import record_plan
     from engine.storage.store import Store
@@ -336,7 +336,7 @@ def _execute(
         gc.set_threshold(*GC_THRESHOLDS)
         started_at = time.monotonic()
         try:
-            asyncio.run(_play(executor, plan.registry))
+            asyncio.run(_play_plan(executor, plan.registry))
         except KeyboardInterrupt:
             over_text = f"{executor.tally.over} of {len(plan)} episodes are over"
             print_message(f"Stopped: {over_text}. Run the same command again to continue.")
@@ -379,7 +379,7 @@ def _make_executor(engine: Engine | None, plan: Plan, store: Store, jobs: int, *
     return WorkerPool(plan, store, jobs=jobs, **options)
 
 
-async def _play(executor: Executor, registry: Registry) -> None:
+async def _play_plan(executor: Executor, registry: Registry) -> None:
     """Play and show the progress; SIGTERM stops it as Ctrl-C does."""
     import asyncio
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.options import Db, Selection
 from cli.output import print_message
 
-BATCH = 500
+EPISODES_PER_BATCH = 500
 
 
 def score(
@@ -22,8 +22,8 @@ def score(
     with open_store(settings.db) as store:
         rows = [row for row in select_episodes(store, selection, registry) if row.outcome and registry.has(row.game)]
         changed_count = 0
-        for batch_start in range(0, len(rows), BATCH):
-            batch = rows[batch_start : batch_start + BATCH]
+        for batch_start in range(0, len(rows), EPISODES_PER_BATCH):
+            batch = rows[batch_start : batch_start + EPISODES_PER_BATCH]
             rescored_rows = zip(batch, rescore(store, registry, [row.id for row in batch]), strict=True)
             changed_rows = [
                 (episode, version, scores)

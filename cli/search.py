@@ -14,8 +14,8 @@ from engine.core.wording import plural
 if TYPE_CHECKING:
     from engine.storage.search_index import SearchHit, SearchIndex, SearchPage, SnippetPart
 
-FORMATS = ("text", "csv", "json")
-COLUMNS = (
+OUTPUT_FORMATS = ("text", "csv", "json")
+CSV_COLUMNS = (
     *("episode", "game", "variant", "instance", "seats"),
     *("kind", "seat", "player", "turn", "n", "time", "snippet"),
 )
@@ -41,7 +41,7 @@ def search(
     from cli.settings import load_settings
     from engine.storage.search_index import check_words, use_index
 
-    check_format(format, FORMATS)
+    check_format(format, OUTPUT_FORMATS)
     check_words(words)
     settings = load_settings(db=db)
     with open_store(settings.db) as store:
@@ -56,10 +56,10 @@ def search(
     if format == "json":
         print_json(page.as_json())
     elif format == "csv":
-        print_data(_csv(page, raw_cells))
+        print_data(_hits_csv(page, raw_cells))
     else:
         _print_hits(page)
-        print_message(_summary(page))
+        print_message(_summary_line(page))
 
 
 def _update(index: SearchIndex) -> None:
@@ -98,7 +98,7 @@ def _mark_match(part: SnippetPart) -> str:
     return f"«{part.text}»" if part.is_match else part.text
 
 
-def _summary(page: SearchPage) -> str:
+def _summary_line(page: SearchPage) -> str:
     if not page.texts:
         return "No text has all these words."
     more = "" if page.is_counted else "at least "
@@ -110,13 +110,13 @@ def _summary(page: SearchPage) -> str:
     )
 
 
-def _csv(page: SearchPage, raw_cells: bool) -> str:
+def _hits_csv(page: SearchPage, raw_cells: bool) -> str:
     import csv
 
     from engine.core.spreadsheet import neutral_row
 
     file = io.StringIO()
-    writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(file, CSV_COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(neutral_row(_csv_row(hit), raw=raw_cells) for hit in page.hits)
     return file.getvalue().rstrip("\n")

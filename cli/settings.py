@@ -18,24 +18,32 @@ from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 from cli.output import UsageError, print_message
 from engine.core.suggestions import did_you_mean
 from engine.play.plugins import is_provider_path
-from engine.play.project import PREFIX, ROOT, BadSettings, PlaySettings, find_file, read_environment, read_file
+from engine.play.project import (
+    PROJECT_ROOT,
+    VARIABLE_PREFIX,
+    BadSettings,
+    PlaySettings,
+    find_file,
+    read_environment,
+    read_file,
+)
 
 Network = IPv4Network | IPv6Network
 
 
-def _split(value: object) -> object:
+def _split_list(value: object) -> object:
     """Return what an environment variable lists, separated by commas or spaces."""
     return value.replace(",", " ").split() if isinstance(value, str) else value
 
 
-UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+SECONDS_BY_UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
-def _seconds(value: object) -> object:
+def _parse_seconds(value: object) -> object:
     """Return a time such as "15m" in seconds; what is none is left for the check of numbers."""
-    if isinstance(value, str) and value[-1:] in UNITS:
+    if isinstance(value, str) and value[-1:] in SECONDS_BY_UNIT:
         with suppress(ValueError):
-            return float(value[:-1]) * UNITS[value[-1]]
+            return float(value[:-1]) * SECONDS_BY_UNIT[value[-1]]
     return value
 
 
@@ -46,12 +54,12 @@ class AppSettings(PlaySettings):
 
     host: str = "127.0.0.1"
     port: int = Field(7860, ge=1, le=65535)
-    db: Path = ROOT / "logs" / "ludens.db"
+    db: Path = PROJECT_ROOT / "logs" / "ludens.db"
     open: bool = False
     public_url: str | None = None
-    trusted_proxy: Annotated[list[Network], BeforeValidator(_split)] = Field([])
+    trusted_proxy: Annotated[list[Network], BeforeValidator(_split_list)] = Field([])
     """Addresses or networks of proxies whose forwarded headers are believed."""
-    imported: Path = ROOT / "imported"
+    imported: Path = PROJECT_ROOT / "imported"
     """The folder in which `ludens assets import` registers data sets and games look for them."""
     paid_players: bool = False
     """Whether all visitors of the server may seat players that cost money or load a model."""
@@ -64,7 +72,7 @@ class AppSettings(PlaySettings):
     """How many seats of people there may be in open games; without it no limit."""
     log_format: Literal["text", "json"] = "text"
     """How `ludens serve` writes its log to standard error."""
-    backup_every: Annotated[float | None, BeforeValidator(_seconds), Field(ge=1)] = None
+    backup_every: Annotated[float | None, BeforeValidator(_parse_seconds), Field(ge=1)] = None
     """How often `ludens serve` copies the log, in seconds or as "15m", "6h", "1d"."""
     backup_to: Path | None = None
     backup_keep: int = Field(96, ge=1)
@@ -109,9 +117,9 @@ def load_settings(folder: Path | None = None, **options: Any) -> AppSettings:
     if options.get("players"):
         settings.players = [options["players"], *_provider_paths({**sources[0][1], **sources[1][1]})]
     if "imported" in merged_settings:  # games read it from the environment, also in the processes of a worker pool
-        os.environ[f"{PREFIX}IMPORTED"] = str(settings.imported.absolute())
+        os.environ[f"{VARIABLE_PREFIX}IMPORTED"] = str(settings.imported.absolute())
     if "busy_seconds" in merged_settings:  # so does every connection to the database
-        os.environ[f"{PREFIX}BUSY_SECONDS"] = str(settings.busy_seconds)
+        os.environ[f"{VARIABLE_PREFIX}BUSY_SECONDS"] = str(settings.busy_seconds)
     return settings
 
 
@@ -119,7 +127,7 @@ def _known_settings(values: dict[str, str]) -> dict[str, str]:
     """Return the variables of the environment that are settings; the others are named and left out."""
     for name in values.keys() - AppSettings.model_fields.keys():  # no reason to stop: another program may use it
         suggestion = did_you_mean(name, AppSettings.model_fields)
-        print_message(f"the environment: unknown setting {PREFIX}{name.upper()}{suggestion}; it is ignored")
+        print_message(f"the environment: unknown setting {VARIABLE_PREFIX}{name.upper()}{suggestion}; it is ignored")
     return {name: value for name, value in values.items() if name in AppSettings.model_fields}
 
 

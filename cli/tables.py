@@ -40,7 +40,7 @@ def print_tables(tables: Sequence[TextTable]) -> None:
             console.print(note)
 
 
-STYLE = (
+PAGE_STYLE = (
     "body{font:15px system-ui;margin:2em}table{border-collapse:collapse}td,th{padding:.3em .8em;text-align:left}"
     "tr:nth-child(even){background:#f2f2f2}.published{font-style:italic;color:#555}"
 )
@@ -50,7 +50,7 @@ def html_page(tables: Sequence[TextTable], title: str) -> str:
     """Return tables as one HTML page without scripts; rows that are not ours have the class `published`."""
     parts = [
         f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{html.escape(title)}</title>\n'
-        f"<style>{STYLE}</style>\n<h1>{html.escape(title)}</h1>"
+        f"<style>{PAGE_STYLE}</style>\n<h1>{html.escape(title)}</h1>"
     ]
     for table in tables:
         if table.title:

@@ -9,7 +9,7 @@ import typer
 from cli.options import Db, check_format
 from cli.output import print_data
 
-FORMATS = ("markdown", "text", "html")
+TRANSCRIPT_FORMATS = ("markdown", "text", "html")
 
 
 def transcript(
@@ -26,7 +26,7 @@ def transcript(
     from engine.formats.transcript.page import episode_page
     from engine.formats.transcript.text import transcript_markdown, transcript_text
 
-    check_format(format, FORMATS)
+    check_format(format, TRANSCRIPT_FORMATS)
     settings = load_settings(db=db)
     with open_store(settings.db) as store:
         row = store.episode(episode)

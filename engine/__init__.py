@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.notebook import read_results as results
     from engine.play.runner import play
 
-_MODULES = {
+_NAMES_BY_MODULE = {
     "engine.core.content": (
         "Content ContentPart Picture Progress RelayedMessage SeatOverview SeatStatus ShownPicture TextExhibit"
     ),
@@ -57,7 +57,7 @@ _MODULES = {
     "engine.core.table": "Ask Asking Settings Table",
     "engine.core.views": "SeatView",
 }
-_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
+_HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names.split()}
 
 __all__ = [
     "Aborted",

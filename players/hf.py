@@ -40,17 +40,17 @@ from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 MAX_TOKENS = 400
 
 
-_DEVICE = compile_linear(r"auto|cpu|mps|cuda(:\d+)?", why="literals, then digits to the end")
+_DEVICE_PATTERN = compile_linear(r"auto|cpu|mps|cuda(:\d+)?", why="literals, then digits to the end")
 
 
-def _device(text: str) -> str:
-    if not _DEVICE.fullmatch(text):
+def _read_device(text: str) -> str:
+    if not _DEVICE_PATTERN.fullmatch(text):
         raise ValueError("must be one of auto, cpu, cuda, cuda:1, mps")
     return text
 
 
 LOADING_PARAMETERS: Mapping[str, Reader] = {
-    "device": _device,
+    "device": _read_device,
     "dtype": choice("auto", "float32", "bfloat16", "float16"),
     "quantize": choice("none", "8bit", "4bit"),
     "trust_remote_code": boolean,
@@ -68,7 +68,7 @@ REPLY_PARAMETERS: Mapping[str, Reader] = {
     "top_p": number(0, 1),
 }
 """Parameters of each reply. The chat template receives `thinking` as `enable_thinking`."""
-_SAMPLING = ("seed", "top_k", "top_p")
+_SAMPLING_PARAMETERS = ("seed", "top_k", "top_p")
 """Parameters that have no effect at temperature 0."""
 
 
@@ -91,7 +91,7 @@ class LocalPlayer(Player):
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply, loading the model if necessary. Raises `PlayerFault` with the cause."""
         turns = await read_turns(view, self._name, self._info.pictures)
-        prompt = self._prompt(turns, view)
+        prompt = self._make_prompt(turns, view)
         key = self._prompt_digest(turns, prompt)
         if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find, key)):
             return cached_reply
@@ -107,7 +107,7 @@ class LocalPlayer(Player):
             await asyncio.to_thread(self._cache.add, key, reply)
         return reply
 
-    def _prompt(self, turns: Sequence[Turn], view: SeatView) -> Prompt:
+    def _make_prompt(self, turns: Sequence[Turn], view: SeatView) -> Prompt:
         values = self._values
         constraint = constraint_of(view.ask.format) if values.get("constrain") else None
         return Prompt(
@@ -134,7 +134,7 @@ class LocalPlayer(Player):
         if spec.trust_remote_code:
             sent_parameters["trust_remote_code"] = True
         if prompt.temperature:
-            sent_parameters |= {name: self._values[name] for name in _SAMPLING if name in self._values} | {
+            sent_parameters |= {name: self._values[name] for name in _SAMPLING_PARAMETERS if name in self._values} | {
                 "seed": prompt.seed
             }
         if prompt.stop:

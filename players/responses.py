@@ -72,14 +72,14 @@ class Responses(ChatCompletions):
         items = data.get("output")
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
             raise InvalidResponse(f"its answer has no output: {str(data)[:80]!r}")
-        contents = [part for item in items if item.get("type") == "message" for part in _parts(item, "content")]
+        contents = [part for item in items if item.get("type") == "message" for part in _output_parts(item, "content")]
         text = "".join(str(part.get("text") or "") for part in contents if part.get("type") == "output_text")
         refusal = "" if text else "".join(str(part.get("refusal") or "") for part in contents)
         reasoning_items = [item for item in items if item.get("type") == "reasoning"]  # with encrypted_content
         thoughts = [
             str(part.get("text") or "")
             for item in reasoning_items
-            for part in _parts(item, "summary") or _parts(item, "content")
+            for part in _output_parts(item, "summary") or _output_parts(item, "content")
         ]
         match data:
             case {"status": "incomplete", "incomplete_details": {"reason": str(reason)}}:
@@ -118,7 +118,7 @@ class ResponseStream(ReplyStream):
         return ""
 
 
-def _parts(item: Json, name: str) -> list[Json]:
+def _output_parts(item: Json, name: str) -> list[Json]:
     parts = item.get(name)
     return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
 

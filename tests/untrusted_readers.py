@@ -21,7 +21,7 @@ from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.suggestions import did_you_mean
 from engine.core.views import Conversation, Transcript
-from engine.formats.export import FORMATS, export_episodes
+from engine.formats.export import WRITER_BY_FORMAT, export_episodes
 from engine.formats.transcript.page import transcript_page
 from engine.formats.transcript.text import transcript_markdown, transcript_text
 from engine.formats.writer import ExportOptions
@@ -102,7 +102,7 @@ def read_game(game_name: str, variant: str) -> None:
                 if len(said) == before:
                     break  # this seat says nothing freely
         has_pyarrow = find_spec("pyarrow") is not None
-        for format in (name for name in FORMATS if name != "hf" or has_pyarrow):
+        for format in (name for name in WRITER_BY_FORMAT if name != "hf" or has_pyarrow):
             reading(f"the export {format} of {game_name}/{variant}")
             (Path(folder) / format).mkdir()
             export_episodes(store, REGISTRY, Path(folder) / format, format, ExportOptions(people=True), "test")

@@ -30,11 +30,11 @@ def import_set(
 
     The pictures are checked and stay where they are.
     """
-    from games.common.datasets.register import DATASETS, register
+    from games.common.datasets.register import DATASET_BY_NAME, register
     from games.common.datasets.source import BadAnnotations, WrongFolder
 
-    if name not in DATASETS:
-        raise UsageError(f"no data set {name!r}; there are: {', '.join(DATASETS)}")
+    if name not in DATASET_BY_NAME:
+        raise UsageError(f"no data set {name!r}; there are: {', '.join(DATASET_BY_NAME)}")
     if not path.is_dir():
         raise UsageError(f"{path} is not a folder; name the one that holds the data set")
     rejected_count = 0
@@ -49,7 +49,7 @@ def import_set(
         with make_progress_bar() as bar:
             task = bar.add_task(name, total=None)
             report = register(
-                DATASETS[name],
+                DATASET_BY_NAME[name],
                 path,
                 to or load_library().imported,
                 limit=limit,
@@ -66,9 +66,9 @@ def import_set(
 
 
 def _print_report(name: str, report: RegistrationReport) -> None:
-    from games.common.datasets.register import DATASETS
+    from games.common.datasets.register import DATASET_BY_NAME
 
-    rejected_count, info = len(report.rejected), DATASETS[name].info
+    rejected_count, info = len(report.rejected), DATASET_BY_NAME[name].info
     if report.remark:
         print_message(report.remark)
     if not report.count:

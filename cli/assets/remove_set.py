@@ -12,12 +12,13 @@ from cli.output import UsageError, print_message
 
 def remove_set(name: Annotated[str, typer.Argument(help="The set to remove.")]) -> None:
     """Remove an imported set. Its picture files stay unchanged."""
-    from games.common.datasets.register import DATASETS, remove
+    from games.common.datasets.register import DATASET_BY_NAME, remove
 
     library = load_library()
-    if name not in DATASETS or not remove(name, library.imported):
+    if name not in DATASET_BY_NAME or not remove(name, library.imported):
         imported_names = (
-            ", ".join(picture_set.name for picture_set in library.sets() if picture_set.name in DATASETS) or "none"
+            ", ".join(picture_set.name for picture_set in library.sets() if picture_set.name in DATASET_BY_NAME)
+            or "none"
         )
         raise UsageError(f"no imported set {name!r}; there are: {imported_names}")
     print_message(f"{name} is no longer registered; its picture files are unchanged")

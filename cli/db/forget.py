@@ -51,10 +51,10 @@ def forget(
         except UnknownPerson as error:
             raise UsageError(str(error)) from None
         print_message(_describe_removal(store, removal))
-        if not yes and not _confirm():
+        if not yes and not _confirm_removal():
             print_message("nothing was removed")
             raise typer.Exit(1)
-        _remove(store, links, removal)
+        _remove_games(store, links, removal)
 
 
 def _list_people(store: Store) -> None:
@@ -87,13 +87,13 @@ def _describe_removal(store: Store, removal: Removal) -> str:
     return "\n".join(lines)
 
 
-def _confirm() -> bool:
+def _confirm_removal() -> bool:
     if not sys.stdin.isatty():
         raise UsageError("nothing is removed without confirmation. Add --yes to remove the games")
     return typer.confirm("Remove them? This cannot be undone", err=True)
 
 
-def _remove(store: Store, links: SeatLinks, removal: Removal) -> None:
+def _remove_games(store: Store, links: SeatLinks, removal: Removal) -> None:
     from engine.storage.database import StoreError
     from engine.storage.removal import remove_games
     from engine.storage.search_index import index_path, remove_deleted

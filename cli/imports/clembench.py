@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
     from engine.storage.store import Store
 
-FORMATS = ("text", "json")
+OUTPUT_FORMATS = ("text", "json")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def clembench(
     from cli.settings import load_settings
     from engine.formats.clembench.files import find_files
 
-    check_format(format, FORMATS)
+    check_format(format, OUTPUT_FORMATS)
     for given_path in (path, pictures):
         if given_path is not None and not given_path.exists():
             raise UsageError(f"{given_path} does not exist")
@@ -67,7 +67,7 @@ def clembench(
     registry = build_registry(settings)
     registry.instances = to or registry.instances
     files = find_files(path)
-    unreadable_files = [_unreadable(error) for error in files.unreadable]
+    unreadable_files = [_unreadable_source(error) for error in files.unreadable]
     episodes = _import_episodes(registry, settings.db, path, files.episodes, unreadable_files)
     experiments = _import_instance_files(
         registry, path, files.instance_files, pictures, settings.imported, unreadable_files
@@ -92,7 +92,7 @@ def clembench(
         )
 
 
-def _unreadable(error: UnreadableFile, path: Path | None = None) -> Unreadable:
+def _unreadable_source(error: UnreadableFile, path: Path | None = None) -> Unreadable:
     """Return what cannot be read; without a path the one that the message begins with."""
     return Unreadable(str(path or str(error).partition(": ")[0]), str(error))
 
@@ -109,14 +109,14 @@ def _import_episodes(
         return []
     check_writable(db)
     index, damaged_lines = read_index(root)
-    unreadable_files += [_unreadable(error) for error in damaged_lines]
+    unreadable_files += [_unreadable_source(error) for error in damaged_lines]
     imported_episodes = []
     with Store(db, purpose="import") as store, make_progress_bar() as bar:
         for folder in bar.track(folders, description="episodes"):
             try:
                 imported_episodes.append(_import_episode(store, registry, root, folder, index))
             except UnreadableFile as error:
-                unreadable_files.append(_unreadable(error, folder))
+                unreadable_files.append(_unreadable_source(error, folder))
     return imported_episodes
 
 
@@ -135,7 +135,7 @@ def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, 
             "episode without published scores"
         ) from None
     key = replayed_episode.plan_key or (
-        None if replayed_episode.episode else f"{formats.PREFIX}:{recorded_episode.key}"
+        None if replayed_episode.episode else f"{formats.CLEMBENCH_PREFIX}:{recorded_episode.key}"
     )
     episode, is_new = store.import_episode(
         replayed_episode.start,
@@ -180,9 +180,9 @@ def _import_instance_files(
             entries, unreadable_entries = read_entries(file, registry)
         except UnreadableFile as error:
             if root.is_file() or not isinstance(error, NotAnInstanceFile):
-                unreadable_files.append(_unreadable(error, file))
+                unreadable_files.append(_unreadable_source(error, file))
             continue
-        unreadable_files += [_unreadable(error, file) for error in unreadable_entries]
+        unreadable_files += [_unreadable_source(error, file) for error in unreadable_entries]
         experiments += import_entries(registry, file, entries, pictures, imported_folder, unreadable_files)
     return experiments
 

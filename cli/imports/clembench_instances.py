@@ -67,7 +67,7 @@ def import_entries(
     experiments: dict[_Target, dict[str, list[Any]]] = {}
     used_addresses: dict[_Target, list[str]] = {}
     for entry in entries:
-        if converted_entry := _convert(registry, file, entry, picture_ids, unreadable_files):
+        if converted_entry := _convert_entry(registry, file, entry, picture_ids, unreadable_files):
             target, experiment, instance = converted_entry
             experiments.setdefault(target, {}).setdefault(experiment, []).append(instance)
             used_addresses.setdefault(target, []).extend(addresses[id(entry)])
@@ -84,7 +84,7 @@ def import_entries(
     ]
 
 
-def _convert(
+def _convert_entry(
     registry: Registry,
     file: Path,
     entry: InstanceEntry,
@@ -110,26 +110,26 @@ def _convert(
         )
         return None
     label = _file_label(file, clembench_game)
-    experiment = "-".join(filter(None, (formats.PREFIX, label, entry.experiment)))
+    experiment = "-".join(filter(None, (formats.CLEMBENCH_PREFIX, label, entry.experiment)))
     return _Target(game.name, mapping.VARIANTS[clembench_game], clembench_game), experiment, instance
 
 
 def _write_experiments(registry: Registry, file: Path, target: _Target, experiments: dict[str, list[Any]]) -> Path:
     """Write experiments beside the variant's own instance file, and return the path."""
-    from engine.formats.clembench.episodes import PREFIX
+    from engine.formats.clembench.episodes import CLEMBENCH_PREFIX
 
     label = _file_label(file, target.clembench_game)
-    name = "-".join(filter(None, (f"{target.variant}.{PREFIX}", label)))
+    name = "-".join(filter(None, (f"{target.variant}.{CLEMBENCH_PREFIX}", label)))
     path = registry.file(target.game, target.variant).with_name(f"{name}.json")
     titles = {
-        experiment: f"{experiment.removeprefix(PREFIX + '-')} of clembench's {target.clembench_game}"
+        experiment: f"{experiment.removeprefix(CLEMBENCH_PREFIX + '-')} of clembench's {target.clembench_game}"
         for experiment in experiments
     }
     file_data = {
         "game": target.game,
         "variant": target.variant,
         "version": 1,
-        "source": {"format": PREFIX, "game": target.clembench_game, "file": file.name},
+        "source": {"format": CLEMBENCH_PREFIX, "game": target.clembench_game, "file": file.name},
         "titles": titles,
         "experiments": experiments,
     }

@@ -20,16 +20,18 @@ def install(
 
     Installs packages with its weights and its runtime, unless they are installed already. Afterwards it plays offline.
     """
-    from engine.play.project import ROOT
+    from engine.play.project import PROJECT_ROOT
 
     if name not in INSTALLABLE_PROVIDERS:
         raise UsageError(f"{name!r} cannot be installed; there is: {', '.join(INSTALLABLE_PROVIDERS)}")
-    requirements = ROOT / "players" / f"{name}.txt"
+    requirements = PROJECT_ROOT / "players" / f"{name}.txt"
     if not _missing_requirements(requirements.read_text(encoding="utf-8").splitlines()):
         print_message(f"{name} is already installed.")
     else:
         print_message(f"Installing {name} into {sys.prefix}: about 130 MB to download.")
-        _pip_install("-c", str(ROOT / "constraints.txt"), "openai")  # the SDK through which it receives requests
+        _pip_install(
+            "-c", str(PROJECT_ROOT / "constraints.txt"), "openai"
+        )  # the SDK through which it receives requests
         _pip_install("--no-deps", "-r", str(requirements))
         print_message(f"{name} is installed.")
     print_message(

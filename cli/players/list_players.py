@@ -30,26 +30,26 @@ def list_players(
     for provider, reason in registry.broken_providers.items():
         print_message(f"the players of {provider} cannot be loaded: {reason}")
     for provider in registry.usable_providers:
-        _print(console, provider, registry.player_info(provider, games[0]))
+        _print_players(console, provider, registry.player_info(provider, games[0]))
     for name in games:
         scripted_players = set(registry.players_for(name)) - {*registry.providers, *registry.roster.players}
         for player in sorted(scripted_players):
-            _print(console, player, registry.player_info(player, name), f"{name}: ")
+            _print_players(console, player, registry.player_info(player, name), f"{name}: ")
     for server in registry.roster.servers.values():
         if server.name not in registry.providers:
             address = f"{server.name}/MODEL"
-            _print(console, address, registry.player_info(address, games[0]), f"{server.base_url}: ")
+            _print_players(console, address, registry.player_info(address, games[0]), f"{server.base_url}: ")
     for player, address in registry.roster.players.items():
-        _print(console, player, registry.player_info(player, games[0]), f"{address}: ")
+        _print_players(console, player, registry.player_info(player, games[0]), f"{address}: ")
 
 
-def _print(console: Any, player: str, info: PlayerInfo, prefix: str = "") -> None:
-    console.print(f"{player:20} {prefix}{info.summary}{_traits(info)}")
+def _print_players(console: Any, player: str, info: PlayerInfo, prefix: str = "") -> None:
+    console.print(f"{player:20} {prefix}{info.summary}{_describe_traits(info)}")
     if info.unusable_reason:
         console.print(f"{'':20} cannot play here: {info.unusable_reason}")
 
 
-def _traits(info: PlayerInfo) -> str:
+def _describe_traits(info: PlayerInfo) -> str:
     """Return in brackets what a player can see and costs; nothing if there is nothing to say."""
     traits = []
     if info.max_pictures is not None:

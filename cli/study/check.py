@@ -69,7 +69,7 @@ def describe(version: StudyVersion) -> list[str]:
         f"games wanted: {dealing.seats} by participants, {study.games.count} each",
         f"participants: {dealing.participants}; of these {dealing.complete} get all their games",
         f"time:         about {study.minutes:g} minutes each, {hours:.1f} hours in all",
-        f"steps:        {', '.join(_steps(version))}",
+        f"steps:        {', '.join(_step_lines(version))}",
         *_describe_partner(version),
         f"identifiers:  deleted by {study.retention}",
     ]
@@ -97,7 +97,7 @@ def _describe_partner(version: StudyVersion) -> list[str]:
     return [f"partner:      not shown until the debriefing ({basis}); {' or '.join([*people, *sorted(programs)])}"]
 
 
-def _steps(version: StudyVersion) -> list[str]:
+def _step_lines(version: StudyVersion) -> list[str]:
     games = version.study.games.count
     steps = [step for step in version.steps if "game-" not in step and not step.startswith("survey-after_game")]
     steps.insert(steps.index("rules") + 1, plural(games, "game"))

@@ -38,7 +38,7 @@ def status(
     """Show how many participants are where, and how full each cell is."""
     from cli.log_access import build_registry
     from cli.settings import load_settings
-    from engine.studies.version import STATES, load_version, study_status
+    from engine.studies.version import PARTICIPATION_STATES, load_version, study_status
 
     check_format(format, ("table", "json"))
     with open_records(db) as (_, records):
@@ -51,7 +51,8 @@ def status(
     games_wanted, games_done = (sum(cell[key] for cell in cells) for key in ("wanted", "done"))
     print_data(f"{name}: {row.state}, version {row.version}")
     print_data(
-        f"arrived {counts['arrived']}: " + ", ".join(f"{counts[state]} {state}" for state in STATES if counts[state])
+        f"arrived {counts['arrived']}: "
+        + ", ".join(f"{counts[state]} {state}" for state in PARTICIPATION_STATES if counts[state])
     )
     print_data(f"games: {games_done} of {games_wanted} done, {sum(cell['in_play'] for cell in cells)} in play")
     for cell in cells:

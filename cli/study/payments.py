@@ -132,11 +132,11 @@ def _print_bonuses(earned: list[Bonus], currency: str) -> None:
 
 
 def _print_checks(checks: list[SubmissionFinding]) -> None:
-    from engine.studies.payments import FINDINGS
+    from engine.studies.payments import FINDING_TEXTS
 
     counts = Counter(check.finding for check in checks)
     rows = []
-    for finding, (words, next_step) in FINDINGS.items():
+    for finding, (words, next_step) in FINDING_TEXTS.items():
         if counts[finding]:
             names = [check.pseudonym for check in checks if check.finding == finding and check.pseudonym]
             more = f" and {len(names) - MAX_PSEUDONYMS} more" if len(names) > MAX_PSEUDONYMS else ""
@@ -151,7 +151,7 @@ def _write_files(
 ) -> None:
     """Write the files with identifiers, readable by their owner alone. Raises `CommandFailed`."""
     from engine.core.spreadsheet import neutral_row
-    from engine.studies.payments import FINDINGS, mturk_table, prolific_lines
+    from engine.studies.payments import FINDING_TEXTS, mturk_table, prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned}
     rows_of_paid = [entry for entry in identifiers.list_of_study(name) if entry[2] in amounts]
@@ -165,19 +165,19 @@ def _write_files(
     files = {
         "bonuses-prolific.csv": prolific_lines(prolific) if prolific else "",
         "bonuses-mturk.csv": mturk_table(mturk, f"Bonus for the study {name}") if mturk else "",
-        "bonuses-links.csv": _csv(["label", "amount"], [[label, f"{links[label]:.2f}"] for label in sorted(links)])
+        "bonuses-links.csv": _csv_text(["label", "amount"], [[label, f"{links[label]:.2f}"] for label in sorted(links)])
         if links
         else "",
     }
     if checks is not None:
         heads = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
         rows = [
-            [*FINDINGS[c.finding], c.pseudonym, c.participant, c.status, c.code, c.end]
+            [*FINDING_TEXTS[c.finding], c.pseudonym, c.participant, c.status, c.code, c.end]
             for c in checks
             if c.finding != "agrees"
         ]
         cells = [list(neutral_row(dict(zip(heads, row, strict=True))).values()) for row in rows]
-        files["submissions.csv"] = _csv(heads, cells)
+        files["submissions.csv"] = _csv_text(heads, cells)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for file_name, text in files.items():
@@ -189,7 +189,7 @@ def _write_files(
         raise CommandFailed(f"{folder} cannot be written: {error.strerror}; name another folder") from None
 
 
-def _csv(heads: list[str], rows: list[list[str]]) -> str:
+def _csv_text(heads: list[str], rows: list[list[str]]) -> str:
     import csv
 
     text = io.StringIO()

@@ -21,18 +21,18 @@ def backup(
     """Copy the log and the file of identifiers, which `ludens db backup` leaves out, into a folder for you alone."""
     from cli.settings import load_settings
     from engine.storage.database import Database
-    from engine.storage.study_records import IDENTIFIERS
+    from engine.storage.study_records import IDENTIFIERS_FILE
 
     if to.exists():
         raise UsageError(f"{to} already exists and is never overwritten: name another folder")
     with open_records(db) as (store, _):
         to.mkdir(mode=0o700)
         store.copy_to(to / "ludens.db")
-    identifiers = load_settings(db=db).db.parent / IDENTIFIERS
+    identifiers = load_settings(db=db).db.parent / IDENTIFIERS_FILE
     if identifiers.exists():
         with Database(identifiers) as source:
-            source.copy_to(to / IDENTIFIERS)
-        (to / IDENTIFIERS).chmod(0o600)
+            source.copy_to(to / IDENTIFIERS_FILE)
+        (to / IDENTIFIERS_FILE).chmod(0o600)
     print_message(f"Copied to {to}. It holds identifiers of participants: keep it to yourself.")
 
 

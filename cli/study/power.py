@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from engine.results.power import PilotScores, PowerRow, ScoreSpread
 
-FORMATS = ("table", "json")
-ROWS = 10
+OUTPUT_FORMATS = ("table", "json")
+TABLE_ROWS = 10
 """How many numbers of people a range without a step has, at most."""
 MAX_PEOPLE = 10_000
-ENOUGH = 0.8
+ENOUGH_POWER = 0.8
 """The power that a study should usually have."""
 
 
@@ -55,10 +55,10 @@ def power(
     is given by three standard deviations (of a person's score minus the model's mean on the instance), or taken from
     games of people in the log. Scores are simulated as normal: near 0 or 100 points, power is approximate.
     """
-    from engine.results.power import SIMULATIONS, power_table
+    from engine.results.power import SIMULATION_COUNT, power_table
     from engine.results.two_way import MIN_CLUSTERS
 
-    check_format(format, FORMATS)
+    check_format(format, OUTPUT_FORMATS)
     sizes = _parse_people(people)
     spread, source = _choose_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
     instance_count = instances or (source.instance_count if source else games)
@@ -69,12 +69,12 @@ def power(
         )
     rows = power_table(difference, sizes, games=games, instances=instance_count, spread=spread, seed=seed)
     if format == "json":
-        print_json(_as_json(difference, instance_count, spread, source, rows, SIMULATIONS))
+        print_json(_as_json(difference, instance_count, spread, source, rows, SIMULATION_COUNT))
         return
     print_tables([_power_table(rows)])
     given_by = f", from {plural(len(source.scores), 'game')} in the log" if source else ""
     print_message(
-        f"{SIMULATIONS:,} simulations each: {games} games per person on {instance_count} instances, difference "
+        f"{SIMULATION_COUNT:,} simulations each: {games} games per person on {instance_count} instances, difference "
         f"{difference:g} points; standard deviations {spread.person:.1f} (people), {spread.instance:.1f} (instances), "
         f"{spread.residual:.1f} (rest){given_by}"
     )
@@ -83,12 +83,12 @@ def power(
 
 def _print_enough(rows: Sequence[PowerRow]) -> None:
     """Print the number of people from which a study finds the difference often enough."""
-    enough = next((row.people for row in rows if row.power >= ENOUGH), None)
+    enough = next((row.people for row in rows if row.power >= ENOUGH_POWER), None)
     largest = max(row.people for row in rows)
     print_message(
-        f"{100 * ENOUGH:.0f} % power: {plural(enough, 'person') if enough == 1 else f'{enough} people'}"
+        f"{100 * ENOUGH_POWER:.0f} % power: {plural(enough, 'person') if enough == 1 else f'{enough} people'}"
         if enough
-        else f"{100 * ENOUGH:.0f} % power: not reached with {largest} people"
+        else f"{100 * ENOUGH_POWER:.0f} % power: not reached with {largest} people"
     )
 
 
@@ -99,7 +99,7 @@ def _parse_people(text: str) -> list[int]:
     except ValueError:
         raise UsageError(f"--people {text!r}: write a number, FROM:TO or FROM:TO:STEP, such as 10:100") from None
     last = others[0] if others else first
-    step = others[1] if len(others) > 1 else max(1, round((last - first) / (ROWS - 1)))
+    step = others[1] if len(others) > 1 else max(1, round((last - first) / (TABLE_ROWS - 1)))
     if len(others) > 2 or not 1 <= first <= last <= MAX_PEOPLE or step < 1:
         raise UsageError(f"--people {text!r}: from 1 to {MAX_PEOPLE:,}, the smaller first, and a step of at least 1")
     return list(dict.fromkeys([*range(first, last + 1, step), last]))

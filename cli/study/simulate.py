@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from engine.storage.study_records import StudyRecords
     from engine.studies.version import StudyVersion
 
-FORMATS = ("table", "json")
-PACES = ("fast", "human")
+OUTPUT_FORMATS = ("table", "json")
+PACE_NAMES = ("fast", "human")
 LEAVING_SECONDS = 90.0
 """How long the server may take to note who has left, on top of the study's `hold_minutes`."""
 
@@ -54,9 +54,9 @@ def simulate(
     import asyncio
     import tempfile
 
-    check_format(format, FORMATS)
-    if pace not in PACES:
-        raise UsageError(f"no pace {pace!r}; there are: {', '.join(PACES)}")
+    check_format(format, OUTPUT_FORMATS)
+    if pace not in PACE_NAMES:
+        raise UsageError(f"no pace {pace!r}; there are: {', '.join(PACE_NAMES)}")
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     at_once = min(arrivals or 100, participants)
     signal.signal(signal.SIGTERM, _stop)
@@ -70,7 +70,7 @@ def simulate(
     if format == "json":
         print_json(report)
     else:
-        _print(report)
+        _print_report(report)
     if report["errors"] or not report["cells_exact"]:
         raise typer.Exit(1)
 
@@ -184,7 +184,7 @@ class _Rehearsal:
         self._store.close()
 
 
-def _print(report: dict[str, Any]) -> None:
+def _print_report(report: dict[str, Any]) -> None:
     states = ", ".join(f"{count} {state}" for state, count in report["states"].items() if count)
     print_data(f"participants: {report['participants']}: {states}")
     print_data(f"errors:       {report['errors']}")

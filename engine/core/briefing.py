@@ -17,8 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from engine.core.validation import field_errors
 
-FILE = "briefing.toml"
-SVG = "http://www.w3.org/2000/svg"
+BRIEFING_FILE = "briefing.toml"
+SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 MOST_LINES, FEWEST_QUESTIONS, MOST_QUESTIONS = 3, 3, 5
 FORBIDDEN_ELEMENTS = frozenset({"script", "style", "foreignObject", "image", "use", "a", "animate", "set"})
 """Parts of an SVG that could run, load or leak into the page that a diagram is drawn into."""
@@ -127,11 +127,11 @@ class Briefings:
 
     @cached_property
     def _content(self) -> _BriefingFile:
-        path = self.folder / FILE
+        path = self.folder / BRIEFING_FILE
         try:
             return _BriefingFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError) as error:
-            raise BadBriefing(f"{path}: {_complaint(error)}") from error
+            raise BadBriefing(f"{path}: {_first_complaint(error)}") from error
 
     @cached_property
     def named(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -166,10 +166,10 @@ def read_svg(path: Path) -> str:
         root = ElementTree.fromstring(text)
     except (OSError, ElementTree.ParseError) as error:
         raise BadBriefing(f"{path}: {error}") from error
-    if root.tag != f"{{{SVG}}}svg" or "viewBox" not in root.attrib:
+    if root.tag != f"{{{SVG_NAMESPACE}}}svg" or "viewBox" not in root.attrib:
         raise BadBriefing(f"{path}: it must be an SVG with a viewBox")
     for element in root.iter():
-        name = str(element.tag).removeprefix(f"{{{SVG}}}")
+        name = str(element.tag).removeprefix(f"{{{SVG_NAMESPACE}}}")
         if name in FORBIDDEN_ELEMENTS:
             raise BadBriefing(f"{path}: a diagram has no element <{name}>")
         for attribute, value in element.attrib.items():
@@ -185,7 +185,7 @@ def words_in_svg(svg: str) -> list[str]:
     return [text.strip() for text in ElementTree.fromstring(svg).itertext() if text.strip()]
 
 
-def _complaint(error: Exception) -> str:
+def _first_complaint(error: Exception) -> str:
     """Return what is wrong with a file: the first complaint with its field, where the content is meant."""
     if not isinstance(error, ValidationError):
         return str(error)

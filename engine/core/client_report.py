@@ -1,7 +1,7 @@
 """What a person's browser reports with a reply: how it was written, and on what screen. Pure; nobody can check it.
 
 A report is the value of `client` in the meta of a reply event. `read_report` accepts any JSON and keeps what it knows,
-so a report that is malformed, forged or of a later version never costs a person their reply. `FIELDS` is the
+so a report that is malformed, forged or of a later version never costs a person their reply. `REPORT_FIELDS` is the
 dictionary of all that is kept; exports and their documentation read it.
 """
 
@@ -16,7 +16,7 @@ from engine.core.events import Event, Json, Kind
 
 META_KEY = "client"
 """Where a reply's meta holds the report."""
-YEAR = 366 * 24 * 3600
+YEAR_SECONDS = 366 * 24 * 3600
 """Seconds: the longest time that is kept."""
 MOST_COUNTED = 1_000_000_000
 LONGEST_SIDE = 100_000
@@ -49,7 +49,7 @@ def _whole(most: int) -> Callable[[object], int | None]:
     return read
 
 
-def _decimal(least: float, most: float) -> Callable[[object], float | None]:
+def _decimal_reader(least: float, most: float) -> Callable[[object], float | None]:
     """Return a reader of numbers within bounds, rounded to three decimals."""
 
     def read(value: object) -> float | None:
@@ -59,7 +59,7 @@ def _decimal(least: float, most: float) -> Callable[[object], float | None]:
     return read
 
 
-def _word(*words: str) -> Callable[[object], str | None]:
+def _word_reader(*words: str) -> Callable[[object], str | None]:
     """Return a reader of one of these words."""
     return lambda value: value if isinstance(value, str) and value in words else None
 
@@ -68,30 +68,36 @@ def _pictures(value: object) -> list[list[float]] | None:
     """Return a list of [width, height]; None where it is longer than any form, empty, or not all of it is sizes."""
     if not isinstance(value, list) or not 0 < len(value) <= MOST_PICTURES:
         return None
-    read_side = _decimal(0, LONGEST_SIDE)
+    read_side = _decimal_reader(0, LONGEST_SIDE)
     sizes = [[read_side(side) for side in size] for size in value if isinstance(size, list) and len(size) == 2]
     kept_sizes = [[width, height] for width, height in sizes if width is not None and height is not None]
     return kept_sizes if len(kept_sizes) == len(value) else None
 
 
-FIELDS: dict[str, ReportField] = {
-    "first_key_ms": ReportField("milliseconds from the ask to the first key pressed in the form", _whole(YEAR * 1000)),
+REPORT_FIELDS: dict[str, ReportField] = {
+    "first_key_ms": ReportField(
+        "milliseconds from the ask to the first key pressed in the form", _whole(YEAR_SECONDS * 1000)
+    ),
     "keystrokes": ReportField("keys pressed in the form, without Shift and the like", _whole(MOST_COUNTED)),
     "edits": ReportField("deletions and replacements in the boxes of the form", _whole(MOST_COUNTED)),
     "pastes": ReportField("texts pasted or dropped into the form; attempts where pasting is blocked", _whole(10**6)),
     "pasted_characters": ReportField("length of these texts in characters, together", _whole(MOST_COUNTED)),
-    "pasting": ReportField("whether the page let texts be pasted: allowed or blocked", _word("allowed", "blocked")),
-    "hidden_seconds": ReportField("seconds during which the page was not visible", _decimal(0, YEAR)),
+    "pasting": ReportField(
+        "whether the page let texts be pasted: allowed or blocked", _word_reader("allowed", "blocked")
+    ),
+    "hidden_seconds": ReportField("seconds during which the page was not visible", _decimal_reader(0, YEAR_SECONDS)),
     "unfocused_seconds": ReportField(
-        "seconds during which the page was visible and something else had the focus", _decimal(0, YEAR)
+        "seconds during which the page was visible and something else had the focus", _decimal_reader(0, YEAR_SECONDS)
     ),
     "viewport_width": ReportField("width of the window's content in CSS pixels", _whole(LONGEST_SIDE)),
     "viewport_height": ReportField("height of the window's content in CSS pixels", _whole(LONGEST_SIDE)),
     "pixel_ratio": ReportField(
-        "device pixels per CSS pixel, which the zoom of the browser multiplies", _decimal(0.01, 100)
+        "device pixels per CSS pixel, which the zoom of the browser multiplies", _decimal_reader(0.01, 100)
     ),
-    "zoom": ReportField("pinch zoom, 1 for none; empty where the browser does not say", _decimal(0.01, 100)),
-    "pointer": ReportField("pointing device: fine (mouse), coarse (finger), none", _word("fine", "coarse", "none")),
+    "zoom": ReportField("pinch zoom, 1 for none; empty where the browser does not say", _decimal_reader(0.01, 100)),
+    "pointer": ReportField(
+        "pointing device: fine (mouse), coarse (finger), none", _word_reader("fine", "coarse", "none")
+    ),
     "pictures": ReportField(
         "JSON of [width, height] of each picture in front of the seat as drawn, in CSS pixels; [0, 0] if folded away",
         _pictures,
@@ -100,13 +106,13 @@ FIELDS: dict[str, ReportField] = {
 
 
 def read_report(reported: object) -> Json:
-    """Return the fields of a report that are what they should be, in the order of `FIELDS`; {} if there are none.
+    """Return the fields of a report that are what they should be, in the order of `REPORT_FIELDS`; {} if none are.
 
     `reported` is any JSON that a browser sent. Unknown fields, and values of the wrong type or size, are left out.
     """
     if not isinstance(reported, dict):
         return {}
-    values = {name: field.read(reported[name]) for name, field in FIELDS.items() if name in reported}
+    values = {name: field.read(reported[name]) for name, field in REPORT_FIELDS.items() if name in reported}
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -72,7 +72,9 @@ def parts_of(content: Content) -> list[Json]:
             ]
             json_parts.append({"text": content_part.text, "company": place_rows})
         else:
-            json_parts.append({"exhibit": content_part.text, "title": content_part.title} | _frame(content_part.marked))
+            json_parts.append(
+                {"exhibit": content_part.text, "title": content_part.title} | _framed_text(content_part.marked)
+            )
     return json_parts
 
 
@@ -118,10 +120,10 @@ class ShownPicture:
 
     def as_json(self) -> Json:
         """Return the picture as an event stores it."""
-        return {"id": self.id, "title": self.title, "keep": self.keep} | _frame(self.marked)
+        return {"id": self.id, "title": self.title, "keep": self.keep} | _framed_text(self.marked)
 
 
-def _frame(marked_text: str) -> Json:
+def _framed_text(marked_text: str) -> Json:
     return {"marked": marked_text} if marked_text else {}
 
 

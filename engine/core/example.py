@@ -16,7 +16,7 @@ from engine.core.game import Game
 from engine.core.master import GameMaster, build_start
 
 FILE = "example.toml"
-EXPERIMENT = "example"
+EXAMPLE_EXPERIMENT = "example"
 
 
 def example_file(folder: Path) -> Path | None:
@@ -65,10 +65,10 @@ class ExampleGame(BaseModel):
             game,
             ludens="example",
             variant=self.variant,
-            experiment=EXPERIMENT,
+            experiment=EXAMPLE_EXPERIMENT,
             instance=self.instance,
-            instance_id=f"{game.name}/{self.variant}/{EXPERIMENT}/0",
-            seats=dict.fromkeys(game.seats, EXPERIMENT),
+            instance_id=f"{game.name}/{self.variant}/{EXAMPLE_EXPERIMENT}/0",
+            seats=dict.fromkeys(game.seats, EXAMPLE_EXPERIMENT),
             settings=self.settings,
             seed=self.seed,
         )

@@ -27,7 +27,7 @@ from engine.core.prompts import Prompts
 from engine.core.table import Asking, Settings, Table
 from engine.core.views import SeatView
 
-HEADLINES = {Ending.SUCCESS: "The task was solved.", Ending.LOSE: "The task was not solved."}
+HEADLINE_BY_ENDING = {Ending.SUCCESS: "The task was solved.", Ending.LOSE: "The task was not solved."}
 """The headlines of a game without a debriefing of its own; other endings say what the outcome was."""
 
 
@@ -283,7 +283,7 @@ class Game:
         outcome = log.outcome.describe() if log.outcome else "not over yet"
         explanation = ["100 for a success, 0 for a loss."] if type(self).score is Game.score else []
         score = ScoreExplanation(scores.get("main_score"), explanation)
-        headline = HEADLINES.get(log.outcome.kind) if log.outcome else None
+        headline = HEADLINE_BY_ENDING.get(log.outcome.kind) if log.outcome else None
         return Debriefing(headline or f"The game is over: {outcome}.", score, has_published=False)
 
     def board(self, log: Log) -> list[Panel]:

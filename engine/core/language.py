@@ -10,7 +10,7 @@ from collections.abc import Set
 
 from engine.core.patterns import IGNORECASE, compile_linear
 
-NEGATION = compile_linear(
+NEGATION_PATTERN = compile_linear(
     r"\b(?:no|not|non|none|nothing|nobody|nowhere|never|neither|nor|without|cannot|lack(?:s|ing|ed)?|absent|except"
     r"|unlike|instead of|rather than|free of)\b|(?<=\w)n['’]t\b",
     IGNORECASE,
@@ -21,17 +21,17 @@ STOP_WORDS = frozenset(
     "no not of on or other our out own same so some than that the their them then there these they this those to too "
     "was we were what when where which who why will with would yes you your yours".split()
 )
-WORD = compile_linear(r"\w+", why="one repeated class")
+WORD_PATTERN = compile_linear(r"\w+", why="one repeated class")
 
 
 def has_negation(text: str) -> bool:
     """Return whether a text says what is absent: "the one without cars" (multimodal-games paper, 5.3.2)."""
-    return bool(NEGATION.search(text))
+    return bool(NEGATION_PATTERN.search(text))
 
 
 def content_words(text: str) -> set[str]:
     """Return the different words of a text, case-folded, without stop words."""
-    return set(WORD.findall(text.casefold())) - STOP_WORDS
+    return set(WORD_PATTERN.findall(text.casefold())) - STOP_WORDS
 
 
 def repeated_share(text: str, earlier_words: Set[str]) -> float | None:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from engine.core.content import parts_of
-from engine.core.events import PRESENCE, Aborted, Event, Json, Kind, Outcome, digest, to_json
+from engine.core.events import PRESENCE_KINDS, Aborted, Event, Json, Kind, Outcome, digest, to_json
 from engine.core.game import Game
 from engine.core.replies import NotAllowed, Picked, Violation
 from engine.core.start import Start
@@ -31,8 +31,8 @@ class RulesChanged(Exception):
     def __init__(self, event_number: int, logged_event: Event | None, replayed_event: Event | None) -> None:
         self.n, self.logged, self.now = event_number, logged_event, replayed_event
         super().__init__(
-            f"event {event_number} of the log is {_brief(logged_event)}, "
-            f"the present rules give {_brief(replayed_event)}"
+            f"event {event_number} of the log is {_short_text(logged_event)}, "
+            f"the present rules give {_short_text(replayed_event)}"
         )
 
 
@@ -40,7 +40,7 @@ class NotOpen(LookupError):
     """A reply to an ask that is not (or no longer) open."""
 
 
-def _brief(event: Event | None) -> str:
+def _short_text(event: Event | None) -> str:
     return "nothing" if event is None else f"{event.kind} of {event.seat or 'the table'}"
 
 
@@ -93,7 +93,7 @@ class GameMaster:
     def begin(cls, game: Game, start: Start) -> tuple[GameMaster, list[Event]]:
         """Return a GameMaster at its first asks, and the events up to there."""
         master = cls(game, start)
-        return master, [Event(Kind.START, None, start.as_json), *master._advance(None)]
+        return master, [Event(Kind.START, None, start.as_json), *master._advance_rulebook(None)]
 
     @classmethod
     def resume(cls, game: Game, log: Sequence[Event]) -> GameMaster:
@@ -104,11 +104,11 @@ class GameMaster:
         if not log or log[0].kind is not Kind.START:
             raise RulesChanged(0, log[0] if log else None, Event(Kind.START, None, {}))
         master, produced_events = cls.begin(game, Start.model_validate(log[0].data))
-        remaining_events = iter([event for event in log if event.kind not in PRESENCE])
+        remaining_events = iter([event for event in log if event.kind not in PRESENCE_KINDS])
         ending = next((event for event in log if event.kind is Kind.OUTCOME), None)
-        _compare(produced_events, remaining_events)
+        _compare_events(produced_events, remaining_events)
         for event in remaining_events:
-            _compare(master._replay_event(event, ending), iter([event]), remaining_events)
+            _compare_events(master._replay_event(event, ending), iter([event]), remaining_events)
         return master
 
     def _replay_event(self, event: Event, ending: Event | None) -> list[Event]:
@@ -157,11 +157,11 @@ class GameMaster:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
             if self.holds_replies and open_ask.reminders >= self.start.reprompt:
-                self.held[ask] = partial(self._refuse, open_ask, violation)
+                self.held[ask] = partial(self._refuse_reply, open_ask, violation)
                 return events
-            return events + self._refuse(open_ask, violation)
+            return events + self._refuse_reply(open_ask, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
-            return events + self._break(error)
+            return events + self._record_breakdown(error)
         if self.holds_replies:
             self.held[ask] = partial(self._accept, ask, parsed_event, value)
             return events
@@ -197,17 +197,17 @@ class GameMaster:
         """End the episode from outside (abandoned): open asks are cancelled."""
         if self.outcome:
             raise NotOpen("the episode is over")
-        return [*self._cancel(), *self._finish(outcome)]
+        return [*self._cancel_open_asks(), *self._finish(outcome)]
 
     # ------------------------------------------------------------------ consequences
     def _accept(self, ask: int, parsed_event: Event, value: Any) -> list[Event]:
         del self.open[ask]
         self._values[ask] = value
         if len(self._values) == len(self._step):
-            return [parsed_event, *self._advance([self._values.pop(number) for number in self._step])]
+            return [parsed_event, *self._advance_rulebook([self._values.pop(number) for number in self._step])]
         return [parsed_event]
 
-    def _refuse(self, open_ask: OpenAsk, violation: Violation) -> list[Event]:
+    def _refuse_reply(self, open_ask: OpenAsk, violation: Violation) -> list[Event]:
         seat, is_last_attempt = open_ask.request.seat, open_ask.reminders >= self.start.reprompt
         words = open_ask.request.reply.prompt_words
         reminder = None if is_last_attempt else f"That reply could not be used: {violation} {words}"
@@ -217,22 +217,22 @@ class GameMaster:
             open_ask.reminders += 1
             return events
         del self.open[open_ask.id]
-        return events + self._cancel() + self._finish(Aborted(violation.fault, seat))
+        return events + self._cancel_open_asks() + self._finish(Aborted(violation.fault, seat))
 
-    def _advance(self, values: Sequence[Any] | None) -> list[Event]:
+    def _advance_rulebook(self, values: Sequence[Any] | None) -> list[Event]:
         """Run the rulebook to its next asks or its end."""
         try:
             step = next(self._rulebook) if values is None else self._rulebook.send(values)
             numbered_asks = self._number(step)
         except StopIteration as stop_iteration:
             if not isinstance(stop_iteration.value, Outcome):
-                return self._break(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
+                return self._record_breakdown(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
             if self._table.unsent_asks:
-                return self._break(TypeError("it ended"))
-            return self._drain() + self._finish(stop_iteration.value)
+                return self._record_breakdown(TypeError("it ended"))
+            return self._drain_pending() + self._finish(stop_iteration.value)
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
-            return self._break(error)
-        events = self._drain()
+            return self._record_breakdown(error)
+        events = self._drain_pending()
         self._step = [open_ask.id for open_ask, _ in numbered_asks]
         for open_ask, event in numbered_asks:
             self._ask_seats.append(open_ask.request.seat)
@@ -250,19 +250,19 @@ class GameMaster:
             for number, ask in numbered_asks
         ]
 
-    def _break(self, error: Exception) -> list[Event]:
+    def _record_breakdown(self, error: Exception) -> list[Event]:
         """Record that the rulebook cannot continue: no outcome, but nothing is lost."""
         if self._table.unsent_asks:
             seat = self._table.unsent_asks[0]
             error = TypeError(f"an ask of {seat} was not sent; write `yield from table.ask({seat!r}, …)` ({error})")
         self.broken = f"{RULEBOOK_FAILED}: {type(error).__name__}: {error}"
-        return [*self._drain(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
+        return [*self._drain_pending(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
 
-    def _drain(self) -> list[Event]:
+    def _drain_pending(self) -> list[Event]:
         effects, self._table.effects = self._table.effects, []
         return effects
 
-    def _cancel(self) -> list[Event]:
+    def _cancel_open_asks(self) -> list[Event]:
         cancel_events = [
             Event(Kind.CANCEL, open_ask.request.seat, {"ask": open_ask.id}) for open_ask in self.open.values()
         ]
@@ -294,7 +294,7 @@ def _to_json_value(value: Any) -> Any:
     return value if isinstance(value, str) else json.loads(to_json(value))
 
 
-def _compare(produced_events: Iterable[Event], *logged_events: Iterator[Event]) -> None:
+def _compare_events(produced_events: Iterable[Event], *logged_events: Iterator[Event]) -> None:
     for produced_event in produced_events:
         then = next((event for source in logged_events for event in source), None)
         if then is None or not then.same_as(produced_event):

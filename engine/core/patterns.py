@@ -38,7 +38,7 @@ class LinearPattern:
 
     def search(self, text: str) -> dict[str, str | None] | None:
         """Return the named groups of the first match, None without a match."""
-        match = self._regexp.search(_encodable(text))
+        match = self._regexp.search(_make_encodable(text))
         if match is None:
             return None
         spans = {name: match.span(number) for name, number in self._regexp.groupindex.items()}
@@ -46,17 +46,17 @@ class LinearPattern:
 
     def sub(self, replacement: str, text: str) -> str:
         """Return the text with each match replaced; the replacement is taken literally."""
-        return "".join(self._pieces(replacement, text))
+        return "".join(self._replaced_pieces(replacement, text))
 
-    def _pieces(self, replacement: str, text: str) -> Iterator[str]:
+    def _replaced_pieces(self, replacement: str, text: str) -> Iterator[str]:
         end = 0
-        for match in self._regexp.finditer(_encodable(text)):
+        for match in self._regexp.finditer(_make_encodable(text)):
             yield from (text[end : match.start()], replacement)
             end = match.end()
         yield text[end:]
 
 
-def _encodable(text: str) -> str:
+def _make_encodable(text: str) -> str:
     """Return a text of the same length without halves of surrogate pairs, which are not in UTF-8."""
     return text.encode(errors="replace").decode()
 
@@ -90,7 +90,7 @@ class ImportedPattern:
             self._limited = regex.compile(pattern, regex.IGNORECASE)
         except regex.error as error:
             raise BadPattern(f"{pattern[:200]!r} is no regular expression: {error}") from None
-        translated = _translate(pattern)
+        translated = _translate_pattern(pattern)
         self._linear: LinearPattern | None = None
         if translated is not None:
             try:
@@ -128,10 +128,10 @@ _CLASSES = {
     "s": r"\t-\r \x{85}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}",
 }
 """What Python's classes of characters contain in Unicode, for RE2, whose own are of ASCII."""
-_ANYTHING = r"\x{0}-\x{10FFFF}"
+_ANY_CHARACTER = r"\x{0}-\x{10FFFF}"
 
 
-def _translate(pattern: str) -> str | None:
+def _translate_pattern(pattern: str) -> str | None:
     """Return a pattern of Python as RE2 must be given it to match the same, None if that is not known."""
     parts: list[str] = []
     at, is_class = 0, False
@@ -150,7 +150,7 @@ def _translate(pattern: str) -> str | None:
         elif pair[1:] in _CLASSES:
             other = "\\" + pair[1].upper()
             if is_class and pattern[at : at + 2] == other:
-                parts.append(_ANYTHING)
+                parts.append(_ANY_CHARACTER)
                 at += 2
             else:
                 parts.append(_CLASSES[pair[1]] if is_class else f"[{_CLASSES[pair[1]]}]")

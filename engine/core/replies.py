@@ -21,7 +21,7 @@ from engine.core.patterns import IGNORECASE, Pattern, compile_linear, escape
 T = TypeVar("T")
 Json = dict[str, Any]
 
-LATER = {"later": True}
+LATER_FIELD = {"later": True}
 """Metadata of a field that logs of earlier versions lack: it is not declared while it has its default, so that an
 episode begun before goes on after."""
 MAX_REPLY = 200_000
@@ -140,7 +140,7 @@ class ReplyFormat(ABC, Generic[T]):
         for field_ in fields(self):  # type: ignore[arg-type]
             value = getattr(self, field_.name)
             if not (field_.metadata.get("later") and value == field_.default):
-                declaration[field_.name] = _declare(value)
+                declaration[field_.name] = _declare_value(value)
         return declaration
 
     def declaration(self) -> Json:
@@ -155,11 +155,11 @@ class Declaration(dict[str, Any]):
     format: ReplyFormat[Any]
 
 
-def _declare(value: object) -> object:
+def _declare_value(value: object) -> object:
     if isinstance(value, ReplyFormat):
         return value.declaration()
     if isinstance(value, tuple):
-        return [_declare(member) for member in value]
+        return [_declare_value(member) for member in value]
     return value
 
 
@@ -177,7 +177,7 @@ class Text(ReplyFormat[str]):
     title: str = "Reply"
     submit: str = "Send"
     hint: str = ""
-    suggestions: tuple[tuple[str, str], ...] = field(default=(), metadata=LATER)
+    suggestions: tuple[tuple[str, str], ...] = field(default=(), metadata=LATER_FIELD)
     kind: ClassVar[str] = "text"
 
     def parse(self, text: str) -> str:
@@ -213,7 +213,7 @@ class Text(ReplyFormat[str]):
         return values.get("text", "")
 
     def sample(self, rng: random.Random) -> str:
-        return " ".join(rng.choices(_WORDS, k=rng.randint(3, 9)))
+        return " ".join(rng.choices(_SAMPLE_WORDS, k=rng.randint(3, 9)))
 
     def pattern(self) -> str | None:
         # all that `splitlines` takes for a line break, not only \r and \n
@@ -227,7 +227,7 @@ class Text(ReplyFormat[str]):
         return [ReplySegment(text, private=self.private)]
 
 
-_WORDS = (
+_SAMPLE_WORDS = (
     "a the one some every left right upper lower small large round long plain thing line corner side middle row "
     "shape part place colour seems looks has shows near under over with without maybe really two three"
 ).split()
@@ -250,35 +250,37 @@ class OneOf(ReplyFormat[str]):
     label: str = "Your choice"
     title: str = "Choose"
     submit: str = "Send"
-    barred: tuple[str, ...] = field(default=(), metadata=LATER)
+    barred: tuple[str, ...] = field(default=(), metadata=LATER_FIELD)
     kind: ClassVar[str] = "one-of"
 
     def __post_init__(self) -> None:
-        if not self.options or len(set(map(self._fold, self.options))) != len(self.options):
+        if not self.options or len(set(map(self._fold_text, self.options))) != len(self.options):
             raise ValueError(f"a choice needs different options, got {self.options!r}")
         if any(not option or option != option.strip() for option in self.options):
             raise ValueError(f"white space around a reply is ignored: {self.options!r} could not all be sent")
         if self.labels and len(self.labels) != len(self.options):
             raise ValueError(f"{len(self.options)} options but {len(self.labels)} labels")
 
-    def _fold(self, text: str) -> str:
+    def _fold_text(self, text: str) -> str:
         return text.casefold() if self.any_case else text
 
     @cached_property
     def _accepted_values(self) -> dict[str, str]:
-        accepted_values = {self._fold(alias): value for alias, value in self.aliases}
-        return accepted_values | {self._fold(option): option for option in self.options}
+        accepted_values = {self._fold_text(alias): value for alias, value in self.aliases}
+        return accepted_values | {self._fold_text(option): option for option in self.options}
 
     def parse(self, text: str) -> str:
-        reply = self._fold(text.strip())
+        reply = self._fold_text(text.strip())
         if reply in self._accepted_values:
             return self._accepted_values[reply]
         if self.full_stop and reply.endswith(".") and reply[:-1].rstrip() in self._accepted_values:
             return self._accepted_values[reply[:-1].rstrip()]
         for value in self.barred:
-            if reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold(value):
+            if reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold_text(value):
                 raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._list_options()}.")
-        matches = {value for spelling, value in self._accepted_values.items() if _word(spelling).search(reply[:2000])}
+        matches = {
+            value for spelling, value in self._accepted_values.items() if _word_pattern(spelling).search(reply[:2000])
+        }
         if len(matches) > 1:
             raise Ambiguous(f"the reply names more than one of {self._list_options()}.")
         raise NotInFormat(f"the reply must be one of {self._list_options()}.")
@@ -325,7 +327,7 @@ class OneOf(ReplyFormat[str]):
         return {"type": "string", "enum": list(self.options)}
 
 
-def _word(spelling: str) -> Pattern[str]:
+def _word_pattern(spelling: str) -> Pattern[str]:
     return compile_linear(rf"(?<!\w){escape(spelling)}(?!\w)", why="a literal between two single characters")
 
 
@@ -607,12 +609,12 @@ def format_of(declaration: Mapping[str, Any]) -> ReplyFormat[Any]:
     kind = KINDS[declaration["kind"]]
     if isinstance(declaration, Declaration):
         return declaration.format
-    return kind(**{name: _undeclare(value) for name, value in declaration.items() if name != "kind"})
+    return kind(**{name: _undeclare_value(value) for name, value in declaration.items() if name != "kind"})
 
 
-def _undeclare(value: object) -> object:
+def _undeclare_value(value: object) -> object:
     if isinstance(value, dict):
         return format_of(value)
     if isinstance(value, list):
-        return tuple(_undeclare(member) for member in value)
+        return tuple(_undeclare_value(member) for member in value)
     return value

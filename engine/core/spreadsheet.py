@@ -13,12 +13,14 @@ from engine.core.patterns import compile_linear
 
 FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 """With what spreadsheets begin a formula, full-width characters included, or what they skip before one."""
-NUMBER = compile_linear(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", why="no two parts can match the same characters")
+NUMBER_PATTERN = compile_linear(
+    r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", why="no two parts can match the same characters"
+)
 
 
 def neutral_cell(value: object) -> object:
     """Return a cell's value, with a leading apostrophe if it is a text that begins like a formula and is no number."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS) and not NUMBER.fullmatch(value):
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS) and not NUMBER_PATTERN.fullmatch(value):
         return f"'{value}"
     return value
 

@@ -13,7 +13,7 @@ STUDY = "study"
 """Key in `Start.people`: NAME@VERSION of the study that somebody takes part in."""
 RULES_FOR_MODELS: dict[str, Any] = {"on_empty": OnEmpty.FAULT, "on_context": OnContext.ABORTED}
 """What happens when a model cannot answer, by default."""
-UNWRITTEN: dict[str, Any] = {**RULES_FOR_MODELS, "simultaneous": False}
+UNWRITTEN_DEFAULTS: dict[str, Any] = {**RULES_FOR_MODELS, "simultaneous": False}
 """Fields of a start that are not written while they have their default, so that logs stay as they were."""
 HIDDEN_PARTNER = "hidden_partner"
 """Key in `Start.people`: true where nobody is shown whether a person or a program plays the other seats."""
@@ -64,7 +64,7 @@ class Start(BaseModel):
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         fields: dict[str, Any] = handler(self)
-        return {name: value for name, value in fields.items() if UNWRITTEN.get(name) != value}
+        return {name: value for name, value in fields.items() if UNWRITTEN_DEFAULTS.get(name) != value}
 
     @cached_property
     def as_json(self) -> Json:

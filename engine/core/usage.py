@@ -19,7 +19,7 @@ from engine.core.events import Event, Json, Kind, canonical, to_json
 from engine.core.player import FaultCode
 from engine.core.wording import plural
 
-META = "meta"
+META_KEY = "meta"
 """Key of the data of a reply, and of some faults."""
 OWN_META = {"seconds", "attempts"}
 """Keys of a reply's meta that `Episode` adds: they say nothing of tokens, cost or how a model was asked."""
@@ -177,7 +177,7 @@ UsageByPlayer = dict[str, PlayerUsage]
 
 def took_nothing(event: Event) -> bool:
     """Return whether an event is a reply of which nothing but its time is known, like that of a scripted player."""
-    return event.kind is Kind.REPLY and event.data[META].keys() <= OWN_META
+    return event.kind is Kind.REPLY and event.data[META_KEY].keys() <= OWN_META
 
 
 def add_event(usages: UsageByPlayer, player: str, event: Event) -> None:
@@ -185,7 +185,7 @@ def add_event(usages: UsageByPlayer, player: str, event: Event) -> None:
     if took_nothing(event) or is_person(player):  # and addresses of people are not for those who read scores
         return
     if event.kind is Kind.REPLY:
-        reply_meta = event.data[META]  # not by a view, which takes a microsecond for each reply of a run
+        reply_meta = event.data[META_KEY]  # not by a view, which takes a microsecond for each reply of a run
         if MetaKey.SENT in reply_meta or finish_kind(reply_meta):
             is_empty = not ReplyEvent.of(event).text.strip()
             usages.setdefault(player, PlayerUsage()).add_reply(reply_meta, is_empty=is_empty)

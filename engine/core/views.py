@@ -142,7 +142,7 @@ class Conversation:
     @property
     def messages(self) -> list[Message]:
         """All messages so far."""
-        self._sort()
+        self._sort_messages()
         return self._messages
 
     @property
@@ -151,13 +151,13 @@ class Conversation:
 
         A later one of the same title replaces the earlier one.
         """
-        self._sort()
+        self._sort_messages()
         return self._pinned
 
     @property
     def company(self) -> list[Json]:
         """For a page: {"seat", "state", "note"} of everybody at the table, as last announced, or empty."""
-        self._sort()
+        self._sort_messages()
         return self._company
 
     @property
@@ -173,12 +173,12 @@ class Conversation:
         if (event.seat is None or event.seat == self.seat) and event.kind in self._HANDLERS:
             self._HANDLERS[event.kind](self, event)
 
-    def _keep(self, event: Event, reply_format: ReplyFormat[Any] | None = None) -> None:
+    def _keep_event(self, event: Event, reply_format: ReplyFormat[Any] | None = None) -> None:
         """Keep an event until somebody reads its lines or its messages."""
         self._unread.append((event, reply_format))
         self._unsorted.append(event)
 
-    def _begin(self, event: Event) -> None:
+    def _add_start(self, event: Event) -> None:
         start = event.data
         self.game, self.variant, self.settings, self.seed = (
             start[key] for key in ("game", "variant", "settings", "seed")
@@ -186,15 +186,20 @@ class Conversation:
 
     def _open(self, event: Event) -> None:
         ask_data = event.data
-        self._keep(event)
+        self._keep_event(event)
         self._ask_count += 1
         self.ask = OpenAskView(
-            ask_data["ask"], _format(ask_data["format"]), self._ask_count, ask_data["progress"], None, event.time
+            ask_data["ask"],
+            _rebuild_format(ask_data["format"]),
+            self._ask_count,
+            ask_data["progress"],
+            None,
+            event.time,
         )
 
     def _take_reply(self, event: Event) -> None:
         if not event.data.get("discarded"):
-            self._keep(event, self.ask.format if self.ask else None)
+            self._keep_event(event, self.ask.format if self.ask else None)
             self.stalled = None
 
     def _close(self, event: Event) -> None:
@@ -210,7 +215,7 @@ class Conversation:
         self.outcome, self.ask, self.stalled = event.data, None, None
 
     def _mark_refused(self, event: Event) -> None:
-        self._keep(event)
+        self._keep_event(event)
         ask, violation_data = self.ask, event.data
         if not violation_data["reminder"] or not ask:
             self.ask = None
@@ -220,8 +225,8 @@ class Conversation:
         )
 
     _HANDLERS: ClassVar[Mapping[Kind, Callable[[Conversation, Event], None]]] = {
-        Kind.START: _begin,
-        Kind.TELL: _keep,
+        Kind.START: _add_start,
+        Kind.TELL: _keep_event,
         Kind.ASK: _open,
         Kind.REPLY: _take_reply,
         Kind.VIOLATION: _mark_refused,
@@ -234,7 +239,7 @@ class Conversation:
     """By table, because to name a kind takes 0.2 µs in Python 3.11."""
 
     # ------------------------------------------------------------------ messages
-    def _sort(self) -> None:
+    def _sort_messages(self) -> None:
         """Make the messages of the events since the last time."""
         unsorted_events, self._unsorted = self._unsorted, []
         for event in unsorted_events:
@@ -252,14 +257,16 @@ class Conversation:
         self._untold_pictures += tell_data["pictures"]
         for content_part in tell_data["said"]:
             if "exhibit" in content_part:
-                self._pin({"title": content_part["title"], "grid": content_part["exhibit"]} | _frame(content_part))
+                self._pin_exhibit(
+                    {"title": content_part["title"], "grid": content_part["exhibit"]} | _framed_line(content_part)
+                )
             elif "company" in content_part:
                 self._company = content_part["company"]
             match content_part:
                 case {"quote": quote}:
                     self._longest = max(self._longest, len(quote))
         for picture in tell_data["pictures"]:
-            self._pin({"title": picture["title"], "picture": picture["id"]} | _frame(picture))
+            self._pin_exhibit({"title": picture["title"], "picture": picture["id"]} | _framed_line(picture))
 
     def _add_ask(self, ask_data: Json) -> None:
         pictures = [picture["id"] for picture in self._untold_pictures]
@@ -283,23 +290,23 @@ class Conversation:
         """Make the lines of an event."""
         if event.kind is Kind.VIOLATION:
             violation = ViolationEvent.of(event)
-            self._line("gm", None, violation.reminder or f"That reply broke the rules: {violation.why}")
+            self._add_line("gm", None, violation.reminder or f"That reply broke the rules: {violation.why}")
         elif reply_format:
             for segment in reply_format.show(ReplyEvent.of(event).text):
-                self._line("you", segment.question or segment.label, segment.text, self.seat, segment.private)
+                self._add_line("you", segment.question or segment.label, segment.text, self.seat, segment.private)
         elif event.kind in (Kind.ASK, Kind.TELL):
             for content_part in content_of(Tell.of(event).parts):
                 if isinstance(content_part, RelayedMessage):
-                    self._line("partner", content_part.label, content_part.text, content_part.by)
+                    self._add_line("partner", content_part.label, content_part.text, content_part.by)
                 elif isinstance(content_part, str | SeatOverview):
-                    self._line("gm", None, content_part if isinstance(content_part, str) else content_part.text)
+                    self._add_line("gm", None, content_part if isinstance(content_part, str) else content_part.text)
 
-    def _line(
+    def _add_line(
         self, speaker_label: str, label: str | None, text: str, seat: str | None = None, is_private: bool = False
     ) -> None:
         self._lines.append({"who": speaker_label, "seat": seat, "label": label, "text": text, "private": is_private})
 
-    def _pin(self, pin: Json) -> None:
+    def _pin_exhibit(self, pin: Json) -> None:
         for pin_number, old_picture in enumerate(self._pinned):
             if old_picture["title"] == pin["title"]:
                 self._pinned[pin_number] = pin
@@ -410,18 +417,18 @@ class Transcript:
         """Apply the next event and return the lines it adds."""
         line_count_before = len(self.lines)
         if event.kind is Kind.START:
-            self._begin(event.data)
+            self._add_start(event.data)
         if self._unreleased is None:
-            self._handle(event)
+            self._handle_event(event)
         elif not self._is_withheld(event, self._unreleased):
             match event.kind, event.data:
                 case ((Kind.RELEASED | Kind.CANCEL), {"ask": int(ask)}):
                     for earlier_event in self._unreleased.pop(ask, ()):
-                        self._handle(earlier_event)
-            self._handle(event)
+                        self._handle_event(earlier_event)
+            self._handle_event(event)
         return self.lines[line_count_before:]
 
-    def _handle(self, event: Event) -> None:
+    def _handle_event(self, event: Event) -> None:
         if event.kind in self._HANDLERS:
             self._HANDLERS[event.kind](self, event)
 
@@ -434,7 +441,7 @@ class Transcript:
                     return True
         return False
 
-    def _begin(self, start: Json) -> None:
+    def _add_start(self, start: Json) -> None:
         match start:  # not as `Start`, which refuses fields of other versions: any log can be read
             case {"seats": seats}:
                 self.start = start
@@ -442,12 +449,12 @@ class Transcript:
                 self.players = {seat: [player] for seat, player in seats.items()}
 
     def _add_tell(self, event: Event) -> None:
-        self._line(event, parts=Tell.of(event).parts)
+        self._add_line(event, parts=Tell.of(event).parts)
 
     def _add_ask(self, event: Event) -> None:
         request = AskEvent.of(event)
-        self._line(event, parts=request.parts)
-        self._formats[request.ask] = _format(request.format)
+        self._add_line(event, parts=request.parts)
+        self._formats[request.ask] = _rebuild_format(request.format)
         self.open[request.ask] = {"seat": event.seat, "since": event.time}
         self.ask_count += 1
 
@@ -455,10 +462,10 @@ class Transcript:
         reply = ReplyEvent.of(event)
         self.faults.pop(reply.ask, None)
         if reply.reasoning:
-            self._line(event, label="Reasoning", text=reply.reasoning, is_private=True, kind="reasoning")
+            self._add_line(event, label="Reasoning", text=reply.reasoning, is_private=True, kind="reasoning")
         for segment in self._formats[reply.ask].show(reply.text):
             label = f"{segment.label or 'Reply'} (too late)" if reply.discarded else segment.label
-            self._line(event, label=label, text=segment.text, is_private=segment.private)
+            self._add_line(event, label=label, text=segment.text, is_private=segment.private)
         if usage := usage_of(reply.meta):
             self.lines[-1]["used"] = usage
 
@@ -467,31 +474,31 @@ class Transcript:
 
     def _add_violation(self, event: Event) -> None:
         violation = ViolationEvent.of(event)
-        self._line(event, label=f"Not accepted ({violation.fault})", text=violation.why)
+        self._add_line(event, label=f"Not accepted ({violation.fault})", text=violation.why)
         if violation.reminder is None:
             self.open.pop(violation.ask, None)
 
     def _add_fault(self, event: Event) -> None:
         fault = FaultEvent.of(event)
         self.faults[fault.ask], self.fault_code = event, fault.code
-        self._line(event, label="Stalled", text=fault.cause)
+        self._add_line(event, label="Stalled", text=fault.cause)
 
     def _add_hand_over(self, event: Event) -> None:
         player = HandOver.of(event).player
         self.faults = {ask: fault for ask, fault in self.faults.items() if fault.seat != event.seat}
         self.players[str(event.seat)].append(player)
-        self._line(event, label="Seat", text=f"{player} takes seat {event.seat}")
+        self._add_line(event, label="Seat", text=f"{player} takes seat {event.seat}")
 
     def _add_note(self, event: Event) -> None:
         note = NoteEvent.of(event)
         values = "; ".join(f"{name}: {value}" for name, value in note.data.items() if name != "note")
-        self._line(event, label=note.note, text=values)
+        self._add_line(event, label=note.note, text=values)
 
     def _end(self, event: Event) -> None:
         self.outcome = event.data
         self.faults.clear()
         self.open.clear()
-        self._line(event, label="Outcome", text=describe_outcome(event.data))
+        self._add_line(event, label="Outcome", text=describe_outcome(event.data))
 
     _HANDLERS: ClassVar[Mapping[Kind, Callable[[Transcript, Event], None]]] = {
         Kind.TELL: _add_tell,
@@ -506,7 +513,7 @@ class Transcript:
         Kind.OUTCOME: _end,
     }
 
-    def _line(
+    def _add_line(
         self,
         event: Event,
         *,
@@ -530,7 +537,7 @@ class Transcript:
         )
 
 
-def _frame(exhibit: Json) -> Json:
+def _framed_line(exhibit: Json) -> Json:
     return {"marked": exhibit["marked"]} if "marked" in exhibit else {}
 
 
@@ -542,7 +549,7 @@ def usage_of(reply_meta: Json) -> Json:
     return {name: reply_meta[name] for name in USAGE_KEYS if name in reply_meta} if "model" in reply_meta else {}
 
 
-def _format(declaration: Json) -> ReplyFormat[Any]:
+def _rebuild_format(declaration: Json) -> ReplyFormat[Any]:
     """Rebuild a reply format; a format of a game that is not installed is read as free text."""
     try:
         return format_of(declaration)

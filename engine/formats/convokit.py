@@ -93,14 +93,14 @@ class ConvokitWriter:
             elif event.kind is Kind.REPLY:
                 reply = ReplyEvent.of(event)
                 if not reply.discarded:
-                    speaker = self._speaker(episode, reply, player)
+                    speaker = self._speaker_id(episode, reply, player)
                     parent = utterances[-1]["id"] if utterances else None
-                    utterances.append(_utterance(episode, reply, formats[reply.ask], speaker, parent))
+                    utterances.append(_utterance_json(episode, reply, formats[reply.ask], speaker, parent))
             elif event.kind is Kind.PARSED and utterances:
                 utterances[-1]["meta"]["accepted"] = True
         return utterances
 
-    def _speaker(self, episode: ExportedEpisode, reply: ReplyEvent, player: str) -> str:
+    def _speaker_id(self, episode: ExportedEpisode, reply: ReplyEvent, player: str) -> str:
         is_person = player.partition("?")[0] == "person"
         person = episode.participant(reply.seat, reply.n) or f"person-{episode.id}-{reply.seat}"
         name = person if is_person else player
@@ -132,7 +132,7 @@ class ConvokitWriter:
         self._folder.write_json("metadata.json", metadata)
 
 
-def _utterance(
+def _utterance_json(
     episode: ExportedEpisode, reply: ReplyEvent, format: ReplyFormat[Any], speaker: str, parent: str | None
 ) -> Json:
     utterance_meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}

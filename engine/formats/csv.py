@@ -1,6 +1,6 @@
 """Export `csv`: episodes, turns and replies as tables with documented columns, one row each.
 
-`COLUMNS` is the data dictionary; docs/formats.md shows it. `PARTICIPANT_COLUMNS` follow where browsers held
+`TABLE_COLUMNS` is the data dictionary; docs/formats.md shows it. `PARTICIPANT_COLUMNS` follow where browsers held
 seats, `OPTIONAL_COLUMNS` in replies if any reply of the export has a value there, and `ANALYSIS_COLUMNS` come last.
 Times are ISO 8601 in UTC, durations in seconds, scores from 0 to 100; an empty cell means that there is no value. Texts
 that a spreadsheet would run as formulas have a leading apostrophe, unless raw cells are wanted.
@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.client_report import FIELDS, report_of
+from engine.core.client_report import REPORT_FIELDS, report_of
 from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
@@ -25,7 +25,7 @@ from engine.core.usage import MetaKey
 from engine.formats.spoken import WordingMeasures, public_text, reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
 
-COLUMNS: dict[str, dict[str, str]] = {
+TABLE_COLUMNS: dict[str, dict[str, str]] = {
     "episodes": {
         "episode": "id of the episode; sorts by time",
         "game": "family of the game",
@@ -111,7 +111,9 @@ PARTICIPANT_COLUMNS: dict[str, dict[str, str]] = {
     "replies": {"participant": "key of the person who replied"},
 }
 """Columns of each table in exports of databases in which a browser has held a seat."""
-CLIENT_COLUMNS = {f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in FIELDS.items()}
+CLIENT_COLUMNS = {
+    f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in REPORT_FIELDS.items()
+}
 """Columns of `replies` in exports with reports of browsers."""
 REQUEST_COLUMNS = {
     "sent": "JSON of the fields that the request had besides model and messages",
@@ -135,7 +137,7 @@ ANALYSIS_COLUMNS: dict[str, dict[str, str]] = {
     },
 }
 """The last columns of each table (`engine.core.language`, `engine.results.papers.analyses`)."""
-REPLIES = "replies"
+REPLY_TABLE = "replies"
 """The table that may have optional columns."""
 LONGEST_CELL = 2**31 - 1
 """Characters: Python refuses to read cells above 131,072 unless it is told."""
@@ -148,9 +150,9 @@ def table_columns(
     return {
         table: columns
         | (PARTICIPANT_COLUMNS[table] if options.participants else {})
-        | (dict(optional_columns) if table == REPLIES else {})
+        | (dict(optional_columns) if table == REPLY_TABLE else {})
         | ANALYSIS_COLUMNS[table]
-        for table, columns in COLUMNS.items()
+        for table, columns in TABLE_COLUMNS.items()
     }
 
 
@@ -169,11 +171,13 @@ class CsvWriter:
         self._writers = {
             table: self._table_writer(self.file_name(table), columns)
             for table, columns in table_columns(options).items()
-            if table != REPLIES
+            if table != REPLY_TABLE
         }
         # Which columns later replies need is not known yet: replies are first written with all of them.
-        self._wide_name = self.file_name(REPLIES) + ".part"
-        self._writers[REPLIES] = self._table_writer(self._wide_name, table_columns(options, self._optional)[REPLIES])
+        self._wide_name = self.file_name(REPLY_TABLE) + ".part"
+        self._writers[REPLY_TABLE] = self._table_writer(
+            self._wide_name, table_columns(options, self._optional)[REPLY_TABLE]
+        )
 
     def _table_writer(self, name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
         writer = csv.DictWriter(self._folder.open(name), list(columns), lineterminator="\n", extrasaction="ignore")
@@ -194,7 +198,7 @@ class CsvWriter:
         for table, rows in tables:
             for row in rows:
                 cells = neutral_row({name: _cell(value) for name, value in row.items()}, raw=self._options.raw_cells)
-                if table == REPLIES:
+                if table == REPLY_TABLE:
                     self._used |= cells.keys() & self._optional.keys()
                 self._writers[table].writerow(cells)
                 self.counts[table] += 1
@@ -209,7 +213,7 @@ class CsvWriter:
     def close_tables(self) -> None:
         """Close the tables; replies keep the columns that any of them needs."""
         self._folder.close()
-        writer = self._table_writer(self.file_name(REPLIES), self.columns[REPLIES])
+        writer = self._table_writer(self.file_name(REPLY_TABLE), self.columns[REPLY_TABLE])
         csv.field_size_limit(LONGEST_CELL)
         with (self._folder.root / self._wide_name).open(encoding="utf-8", newline="") as stream:
             writer.writerows(csv.DictReader(stream))

@@ -36,7 +36,7 @@ from engine.storage.store import Store
 if TYPE_CHECKING:
     from engine.play.registry import Registry
 
-FORMATS: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
+WRITER_BY_FORMAT: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
     "clembench": ClembenchWriter,
     "jsonl": JsonlWriter,
     "csv": CsvWriter,
@@ -48,7 +48,7 @@ FORMATS: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
     "gameeval": GameEvalWriter,
 }
 """The writer of each format, made with the folder to write into."""
-VERSION = 1
+EXPORT_VERSION = 1
 """Raised when a file or column of an export changes its meaning."""
 HIDDEN_META = ("reasoning", "reasoning_items")
 """What of a model's reply is exported only with `ExportOptions.reasoning`."""
@@ -90,12 +90,12 @@ def export_episodes(
     ludens: str,
     make_writer: Callable[[Path, ExportOptions], Writer] | None = None,
 ) -> Json:
-    """Write every selected episode in a format (of `FORMATS`), one at a time; return the metadata.
+    """Write every selected episode in a format (of `WRITER_BY_FORMAT`), one at a time; return the metadata.
 
-    `make_writer` makes the writer of a format that is not of `FORMATS`.
+    `make_writer` makes the writer of a format that is not of `WRITER_BY_FORMAT`.
     """
     options = replace(options, participants=participant_keys(store))
-    writer = (make_writer or FORMATS[format])(folder, options)
+    writer = (make_writer or WRITER_BY_FORMAT[format])(folder, options)
     summary = _Summary()
     for row in store.iterate(options.selections):
         if options.episodes is not None and row.id not in options.episodes:
@@ -109,9 +109,9 @@ def export_episodes(
             summary.left_out[writer.skip_reason] += 1
     metadata: Json = {
         "format": format,
-        "format_version": VERSION,
+        "format_version": EXPORT_VERSION,
         "ludens": ludens,
-        "commit": _commit(registry.root),
+        "commit": _code_commit(registry.root),
         "exported": datetime.now(UTC).isoformat(timespec="seconds"),
         "selection": ["/".join(filter(None, selection)) for selection in options.selections],
         "people": options.people,
@@ -146,7 +146,7 @@ def _exported_episode(
     participants = {
         seat: options.participants[row.id, seat] for seat in log.start.seats if (row.id, seat) in options.participants
     }
-    return ExportedEpisode(row, Log([_redact(event, options) for event in log]), scores, game, participants)
+    return ExportedEpisode(row, Log([_redact_event(event, options) for event in log]), scores, game, participants)
 
 
 def _scores_version(registry: Registry, game: str) -> str | None:
@@ -171,7 +171,7 @@ def _is_person(address: str) -> bool:
     return Address.parse(address).provider == "person"
 
 
-def _redact(event: Event, options: ExportOptions) -> Event:
+def _redact_event(event: Event, options: ExportOptions) -> Event:
     """Return an event without names of people, and without reasoning unless it is asked for."""
     event_data = event.data
     if event.kind is Kind.START:
@@ -191,7 +191,7 @@ def _without_name(address: str) -> str:
     return "person" if _is_person(address) else address
 
 
-def _commit(root: Path) -> str | None:
+def _code_commit(root: Path) -> str | None:
     """Return the commit of the code, with "-dirty" if files have changed since; None outside a checkout."""
     try:
         git = subprocess.run(

@@ -40,7 +40,7 @@ class GameEvalWriter:
         self._logs[result.folder] += 1
         name = f"{number}.log"
         self._lines.setdefault(result.file, []).append(to_json(result.line | {"log": name}))
-        self._folder.write(f"{result.folder}/{name}", _dialogue(episode))
+        self._folder.write(f"{result.folder}/{name}", _heard_dialogue(episode))
         self.counts["results"] += 1
         return True
 
@@ -51,7 +51,7 @@ class GameEvalWriter:
         self._folder.write_json("metadata.json", metadata)
 
 
-def _dialogue(episode: ExportedEpisode) -> str:
+def _heard_dialogue(episode: ExportedEpisode) -> str:
     """Return what the others heard of the accepted replies, a line each."""
     formats = {ask.ask: reply_format(ask) for ask in episode.log.asks}
     heard = [

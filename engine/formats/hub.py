@@ -14,45 +14,45 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.events import Json, to_json
 from engine.core.views import Message
-from engine.formats.csv import ANALYSIS_COLUMNS, COLUMNS, PARTICIPANT_COLUMNS, REPLIES, reply_rows
+from engine.formats.csv import ANALYSIS_COLUMNS, PARTICIPANT_COLUMNS, REPLY_TABLE, TABLE_COLUMNS, reply_rows
 from engine.formats.spoken import encodable
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 if TYPE_CHECKING:
     import pyarrow
 
-EPISODES = "episodes"
-GROUP = 200
+EPISODE_TABLE = "episodes"
+ROWS_PER_GROUP = 200
 """Rows that are in memory at once."""
-TEXT, INTEGER, NUMBER, FLAG, PICTURES = "string", "int64", "float64", "bool", "pictures"
+TEXT_TYPE, INTEGER, NUMBER, FLAG, PICTURES = "string", "int64", "float64", "bool", "pictures"
 EPISODE_TYPES: Mapping[str, str] = {
-    **dict.fromkeys(("episode", "game", "variant", "experiment", "instance", "instance_hash"), TEXT),
-    **dict.fromkeys(("outcome", "reason", "error"), TEXT),
+    **dict.fromkeys(("episode", "game", "variant", "experiment", "instance", "instance_hash"), TEXT_TYPE),
+    **dict.fromkeys(("outcome", "reason", "error"), TEXT_TYPE),
     **dict.fromkeys(("main_score", "side_score"), NUMBER),
-    "scores": TEXT,
-    "settings": TEXT,
+    "scores": TEXT_TYPE,
+    "settings": TEXT_TYPE,
 }
 """What the rows of both tables have of their episode."""
 REPLY_TYPES: Mapping[str, str] = {
     **EPISODE_TYPES,
-    **dict.fromkeys(("seat", "player", "participant"), TEXT),
+    **dict.fromkeys(("seat", "player", "participant"), TEXT_TYPE),
     **dict.fromkeys(("n", "ask"), INTEGER),
-    "time": TEXT,
-    "said": TEXT,
+    "time": TEXT_TYPE,
+    "said": TEXT_TYPE,
     "pictures": PICTURES,
-    "text": TEXT,
+    "text": TEXT_TYPE,
     "accepted": FLAG,
-    **dict.fromkeys(("fault", "why", "model", "finish"), TEXT),
+    **dict.fromkeys(("fault", "why", "model", "finish"), TEXT_TYPE),
     **dict.fromkeys(("seconds", "cost", "repeated_words"), NUMBER),
     **dict.fromkeys(("tokens_in", "tokens_out", "word_count"), INTEGER),
     **dict.fromkeys(("negation", "new_question"), FLAG),
 }
-MEANINGS = {
-    **COLUMNS[EPISODES],
-    **COLUMNS[REPLIES],
-    **PARTICIPANT_COLUMNS[REPLIES],
-    **ANALYSIS_COLUMNS[EPISODES],
-    **ANALYSIS_COLUMNS[REPLIES],
+MEANING_BY_COLUMN = {
+    **TABLE_COLUMNS[EPISODE_TABLE],
+    **TABLE_COLUMNS[REPLY_TABLE],
+    **PARTICIPANT_COLUMNS[REPLY_TABLE],
+    **ANALYSIS_COLUMNS[EPISODE_TABLE],
+    **ANALYSIS_COLUMNS[REPLY_TABLE],
     "side_score": "score of the side of the seat in an adversarial game, 100 or 0",
     "said": "what was said to the seat since its last reply, as a model reads it",
     "pictures": "the pictures that the seat saw with it, in their order",
@@ -75,9 +75,12 @@ class HubWriter:
             raise PyarrowMissing("--format hf needs pyarrow: pip install 'ludens[hub]'") from None
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._rows: dict[str, list[Json]] = {REPLIES: [], EPISODES: []}
+        self._rows: dict[str, list[Json]] = {REPLY_TABLE: [], EPISODE_TABLE: []}
         (root / "data").mkdir(parents=True, exist_ok=True)
-        self._schemas = {REPLIES: _schema(REPLY_TYPES), EPISODES: _schema({**EPISODE_TYPES, **EPISODE_EXTRAS})}
+        self._schemas = {
+            REPLY_TABLE: _table_schema(REPLY_TYPES),
+            EPISODE_TABLE: _table_schema({**EPISODE_TYPES, **EPISODE_EXTRAS}),
+        }
         self._files = {
             table: pyarrow.parquet.ParquetWriter(root / f"data/{table}.parquet", schema, compression="zstd")
             for table, schema in self._schemas.items()
@@ -92,20 +95,20 @@ class HubWriter:
         start = episode.log.start
         about = _episode_json(episode)
         self._write(
-            EPISODES, about | {"seats": to_json(start.seats), "participants": to_json(episode.first_participants)}
+            EPISODE_TABLE, about | {"seats": to_json(start.seats), "participants": to_json(episode.first_participants)}
         )
         for row in rows:
-            self._write(REPLIES, about | row)
+            self._write(REPLY_TABLE, about | row)
         return True
 
     def _write(self, table: str, row: Json) -> None:
         rows = self._rows[table]
         rows.append({name: encodable(row.get(name)) for name in self._schemas[table].names})
         self.counts[table] += 1
-        if len(rows) >= GROUP:
-            self._flush(table)
+        if len(rows) >= ROWS_PER_GROUP:
+            self._flush_rows(table)
 
-    def _flush(self, table: str) -> None:
+    def _flush_rows(self, table: str) -> None:
         import pyarrow
 
         rows, self._rows[table] = self._rows[table], []
@@ -115,16 +118,16 @@ class HubWriter:
     def close(self, metadata: Json) -> None:
         """Write what is left, the card and the metadata."""
         for table, file in self._files.items():
-            self._flush(table)
+            self._flush_rows(table)
             file.close()
-        self._folder.write("README.md", _card(metadata))
+        self._folder.write("README.md", _dataset_card(metadata))
         self._folder.write_json("metadata.json", metadata)
 
 
-EPISODE_EXTRAS: Mapping[str, str] = {"seats": TEXT, "participants": TEXT}
+EPISODE_EXTRAS: Mapping[str, str] = {"seats": TEXT_TYPE, "participants": TEXT_TYPE}
 
 
-def _schema(types: Mapping[str, str]) -> pyarrow.Schema:
+def _table_schema(types: Mapping[str, str]) -> pyarrow.Schema:
     """Return the schema of a table, with the features by which `datasets` decodes pictures."""
     import pyarrow
 
@@ -133,7 +136,7 @@ def _schema(types: Mapping[str, str]) -> pyarrow.Schema:
         pyarrow.field(name, pyarrow.list_(picture) if type_ == PICTURES else getattr(pyarrow, _pyarrow_name(type_))())
         for name, type_ in types.items()
     ]
-    features = {name: _feature(type_) for name, type_ in types.items()}
+    features = {name: _column_feature(type_) for name, type_ in types.items()}
     return pyarrow.schema(fields, metadata={"huggingface": json.dumps({"info": {"features": features}})})
 
 
@@ -141,7 +144,7 @@ def _pyarrow_name(type_: str) -> str:
     return "bool_" if type_ == FLAG else type_
 
 
-def _feature(type_: str) -> Any:
+def _column_feature(type_: str) -> Any:
     return [{"_type": "Image"}] if type_ == PICTURES else {"dtype": type_, "_type": "Value"}
 
 
@@ -166,7 +169,7 @@ def _episode_json(episode: ExportedEpisode) -> Json:
 
 def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies that arrived in time, each with what the seat was told and saw since its last one."""
-    stimuli = {seat: _stimuli(episode, seat) for seat in episode.log.start.seats}
+    stimuli = {seat: _stimuli_of_replies(episode, seat) for seat in episode.log.start.seats}
     side_scores = {seat: episode.side_score(seat) for seat in stimuli}
     for row in reply_rows(episode):
         if row["late"]:
@@ -175,7 +178,7 @@ def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
         yield {**row, "said": prompt_text, "pictures": pictures, "side_score": side_scores[row["seat"]]}
 
 
-def _stimuli(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Json]]]:
+def _stimuli_of_replies(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Json]]]:
     """Yield, for each reply of a seat, the text and the pictures before it. Raises KeyError for a missing picture."""
     before: list[Message] = []
     for message in episode.log.conversation(seat).messages:
@@ -193,10 +196,10 @@ def _picture_json(episode: ExportedEpisode, asset: str) -> Json:
 
 
 # ---------------------------------------------------------------------- the card
-def _card(metadata: Json) -> str:
+def _dataset_card(metadata: Json) -> str:
     games, written = sorted(metadata["games"]), metadata["written"]
     people = "with unpublished games of people" if metadata["people"] else "of people only published games"
-    columns = "\n".join(f"| `{name}` | {MEANINGS[name]} |" for name in REPLY_TYPES)
+    columns = "\n".join(f"| `{name}` | {MEANING_BY_COLUMN[name]} |" for name in REPLY_TYPES)
     players = "\n".join(f"- `{player}`: {seats} seats" for player, seats in metadata["players"].items())
     return f"""---
 pretty_name: Ludens dialogue games
@@ -218,7 +221,7 @@ configs:
 ---
 # Dialogue games played with Ludens
 
-{written.get(EPISODES, 0)} episodes with {written.get(REPLIES, 0)} replies of: {", ".join(games) or "no game"};
+{written.get(EPISODE_TABLE, 0)} episodes with {written.get(REPLY_TABLE, 0)} replies of: {", ".join(games) or "no game"};
 {people}. Exported by Ludens {metadata["ludens"]} on {metadata["exported"]}. `metadata.json` has versions, settings,
 hashes of all instances, and what was left out.
 

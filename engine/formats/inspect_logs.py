@@ -25,7 +25,7 @@ from engine.results.statistics import mean
 
 LOG_VERSION = 2
 """The version of Inspect's log format."""
-USER, ASSISTANT = "user", "assistant"
+USER_ROLE, ASSISTANT = "user", "assistant"
 MAX_NAME = 100
 NOT_IN_NAMES = compile_pattern("[^A-Za-z0-9.-]+")
 
@@ -58,7 +58,7 @@ class InspectWriter:
         if not episode.row.outcome:
             return False
         try:
-            samples = [encodable(_sample(episode, seat)) for seat in episode.log.start.seats]
+            samples = [encodable(_seat_sample(episode, seat)) for seat in episode.log.start.seats]
         except KeyError:
             return False
         samples = [sample for sample in samples if sample["messages"]]
@@ -67,7 +67,7 @@ class InspectWriter:
         with zipfile.ZipFile(log.path, "a", zipfile.ZIP_DEFLATED) as archive:
             for sample in samples:
                 archive.writestr(f"samples/{sample['id']}_epoch_1.json", to_json(sample))
-                log.summaries.append(_summary(sample))
+                log.summaries.append(_sample_summary(sample))
                 for name, score in sample["scores"].items():
                     log.scores.setdefault(name, []).append(score["value"])
         self.counts["samples"] += len(samples)
@@ -103,7 +103,7 @@ class InspectWriter:
     def close(self, metadata: Json) -> None:
         """Write the headers and summaries, and the metadata."""
         for log in self._logs.values():
-            header = _header(log)
+            header = _log_header(log)
             with zipfile.ZipFile(log.path, "a", zipfile.ZIP_DEFLATED) as archive:
                 start = {"version": LOG_VERSION, "eval": header["eval"], "plan": header["plan"]}
                 archive.writestr("_journal/start.json", to_json(start))
@@ -112,7 +112,7 @@ class InspectWriter:
         self._folder.write_json("metadata.json", metadata)
 
 
-def _header(log: _Log) -> Json:
+def _log_header(log: _Log) -> Json:
     ids = [summary["id"] for summary in log.summaries]
     scores = [
         {"name": name, "scorer": name, "params": {}, "metrics": {"mean": {"name": "mean", "value": mean(values)}}}
@@ -129,12 +129,12 @@ def _header(log: _Log) -> Json:
     }
 
 
-def _sample(episode: ExportedEpisode, seat: str) -> Json:
+def _seat_sample(episode: ExportedEpisode, seat: str) -> Json:
     """Return one seat of an episode as a sample. Raises KeyError for a picture that is not on this machine."""
     start, scores = episode.log.start, episode.scores or {}
     outcome = episode.row.outcome or {}
     messages = [
-        _message(episode, f"{episode.id}-{seat}-{number}", message)
+        _message_json(episode, f"{episode.id}-{seat}-{number}", message)
         for number, message in enumerate(episode.log.conversation(seat).messages)
     ]
     metadata = {
@@ -166,14 +166,14 @@ def _sample(episode: ExportedEpisode, seat: str) -> Json:
     }
 
 
-def _message(episode: ExportedEpisode, id_: str, message: Message) -> Json:
+def _message_json(episode: ExportedEpisode, id_: str, message: Message) -> Json:
     text = message.text()
     if message.role == ASSISTANT:
         return {"id": id_, "role": ASSISTANT, "content": text, "source": "generate"}
     if not message.pictures:
-        return {"id": id_, "role": USER, "content": text, "source": "input"}
+        return {"id": id_, "role": USER_ROLE, "content": text, "source": "input"}
     images = [{"type": "image", "image": _data_uri(episode, asset), "detail": "auto"} for asset in message.pictures]
-    return {"id": id_, "role": USER, "content": [*images, {"type": "text", "text": text}], "source": "input"}
+    return {"id": id_, "role": USER_ROLE, "content": [*images, {"type": "text", "text": text}], "source": "input"}
 
 
 def _data_uri(episode: ExportedEpisode, asset: str) -> str:
@@ -188,7 +188,7 @@ def _first_text(messages: list[Json]) -> str:
     return content if isinstance(content, str) else str(content[-1]["text"])
 
 
-def _summary(sample: Json) -> Json:
+def _sample_summary(sample: Json) -> Json:
     """Return what Inspect lists of a sample without reading it."""
     names = ("id", "epoch", "input", "target", "scores")
     about = {name: sample[name] for name in names} | {"input": sample["input"][:200]}

@@ -20,11 +20,11 @@ class PsychDsWriter(CsvWriter):
         self.close_tables()
         self._folder.write("documentation/dictionary.csv", data_dictionary(self.columns))
         self._folder.write_json("metadata.json", metadata)
-        self._folder.write("README.md", _readme(metadata))
-        self._folder.write_json("dataset_description.json", _description(metadata, self.columns))
+        self._folder.write("README.md", _readme_text(metadata))
+        self._folder.write_json("dataset_description.json", _dataset_description(metadata, self.columns))
 
 
-def _description(metadata: Json, table_columns: Mapping[str, Mapping[str, str]]) -> Json:
+def _dataset_description(metadata: Json, table_columns: Mapping[str, Mapping[str, str]]) -> Json:
     meanings: dict[str, list[str]] = {}
     for table, columns in table_columns.items():
         for name, column_meaning in columns.items():
@@ -45,7 +45,7 @@ def _description(metadata: Json, table_columns: Mapping[str, Mapping[str, str]])
     }
 
 
-def _readme(metadata: Json) -> str:
+def _readme_text(metadata: Json) -> str:
     games, episodes = ", ".join(metadata["games"]) or "none", metadata["episodes"]
     people = "with all" if metadata["people"] else "without unpublished"
     return (

@@ -92,7 +92,7 @@ def _messages_json(log: Log, seat: str, messages: list[Message], *, parts: bool,
     lines = []
     replies = 0
     for message in messages:
-        line: Json = {"role": message.role, "content": _content(message, parts=parts)}
+        line: Json = {"role": message.role, "content": _chat_content(message, parts=parts)}
         if message.role == "assistant":
             line["weight"] = 0 if replies < len(refused_replies) and refused_replies[replies] else 1
             if replies < len(thoughts) and thoughts[replies]:
@@ -102,7 +102,7 @@ def _messages_json(log: Log, seat: str, messages: list[Message], *, parts: bool,
     return lines
 
 
-def _content(message: Message, *, parts: bool) -> str | list[Json]:
+def _chat_content(message: Message, *, parts: bool) -> str | list[Json]:
     text = message.text()
     if not parts:
         return text

@@ -121,7 +121,7 @@ def study_tables(store: Store, records: StudyRecords, name: str) -> dict[str, li
             "excluded": person.excluded,
             "consent_version": person.consent,
             "arrived": iso_time(person.arrived),
-            "ended": _time(person.ended),
+            "ended": _time_column(person.ended),
             "waited_seconds": person.waited // 1000,
         }
         for person in people
@@ -146,11 +146,11 @@ def study_tables(store: Store, records: StudyRecords, name: str) -> dict[str, li
             "cell": game.cell,
             "episode": game.episode,
             "seat": game.seat,
-            "partner": _partner(store, game),
+            "partner": _partner_column(store, game),
             "game_state": game.state,
             "surplus": int(game.surplus),
             "dealt": iso_time(game.dealt),
-            "game_ended": _time(game.ended),
+            "game_ended": _time_column(game.ended),
         }
         for person in people
         for game in records.games(person.id)
@@ -172,11 +172,11 @@ def episodes_of(tables: Mapping[str, Sequence[Json]]) -> frozenset[str]:
     return frozenset(row["episode"] for row in tables["games"] if row["episode"])
 
 
-def _partner(store: Store, game: StudyGame) -> str:
+def _partner_column(store: Store, game: StudyGame) -> str:
     if game.episode is None or store.status(game.episode) is None:  # not dealt yet, or removed
         return ""
     return partner_nature(store.events(game.episode), game.seat) or ""
 
 
-def _time(milliseconds: int | None) -> str:
+def _time_column(milliseconds: int | None) -> str:
     return "" if milliseconds is None else iso_time(milliseconds)

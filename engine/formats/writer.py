@@ -25,7 +25,7 @@ from engine.storage.episode_row import EpisodeRow
 
 LAST_TIME = 253_402_300_799_999
 """The last UTC millisecond of the year 9999, the last one that can be written; logs may have one later."""
-EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
+EXTENSION_BY_TYPE = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class ExportFolder:
 
     def write_picture(self, picture: Picture) -> tuple[str, bool]:
         """Write a picture under a name made from its content; return the name and whether the file is new."""
-        extension = EXTENSIONS.get(picture.media_type, "bin")
+        extension = EXTENSION_BY_TYPE.get(picture.media_type, "bin")
         name = f"pictures/{hashlib.sha256(picture.data).hexdigest()[:24]}.{extension}"
         is_new = not (self.root / name).exists()
         if is_new:

@@ -48,7 +48,7 @@ from engine.play.plans import build_item_start
 from engine.play.registry import BadInstances, Registry, SelectedInstance
 from engine.storage.ids import new_id
 
-MALFORMED = (
+MALFORMED_REPLIES = (
     "",
     "   \n\t ",
     "hello",
@@ -66,11 +66,11 @@ MALFORMED = (
 """Replies that people and models send by mistake."""
 PAGE_FIELDS = frozenset({"text", "choice", "phrases", "shown"})
 """Kinds of form fields that the pages draw themselves (`FIELDS` in ui/static/table/form.js); games bring the others."""
-SAMPLES = 1000
+MOST_SAMPLES = 1000
 """Samples of a reply format among which there must be one that the rules allow."""
 SHORTEST_TELL_TALE = 3
 """Letters of the longest word of a text that a briefing must not say; shorter ones are signs of grids."""
-WITHIN = 60.0
+PLAY_SECONDS = 60.0
 """Seconds in which a cancelled reply must end."""
 IsBare = Callable[[bytes, str], bool]
 """Returns whether an encoded picture ("PNG", "WEBP" or "JPEG") holds nothing but pixels."""
@@ -236,7 +236,7 @@ class GameTrial:
         """The first three asks take every kind of malformed reply."""
         item = self.items(1)[0]
         for ask in range(1, 4):
-            for text in MALFORMED:
+            for text in MALFORMED_REPLIES:
                 self._check_malformed_reply(item, ask, text)
 
     def _check_malformed_reply(self, item: SelectedInstance, ask: int, text: str) -> None:
@@ -385,11 +385,11 @@ def facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None, Json]]:
 def acceptable_reply(master: GameMaster, number: int, rng: random.Random) -> str:
     """Return a reply to an open ask that form and rules accept. Raises `ContractBroken` if none is sampled."""
     request = master.open[number].request
-    for _ in range(SAMPLES):
+    for _ in range(MOST_SAMPLES):
         text = request.reply.sample(rng)
         if request.allow is None or request.allow(request.reply.parse(text)) is None:
             return text
-    raise ContractBroken(f"no allowed reply in {SAMPLES:,} samples of {request.reply}")
+    raise ContractBroken(f"no allowed reply in {MOST_SAMPLES:,} samples of {request.reply}")
 
 
 def form_fields(form: Json) -> list[Json]:
@@ -576,8 +576,8 @@ class PlayerTrial:
             task = asyncio.ensure_future(player.reply(self.view()))
             await asyncio.sleep(0)
             task.cancel()
-            _, pending = await asyncio.wait([task], timeout=WITHIN)
-            require(not pending, f"it still runs {WITHIN:g} seconds after it was cancelled")
+            _, pending = await asyncio.wait([task], timeout=PLAY_SECONDS)
+            require(not pending, f"it still runs {PLAY_SECONDS:g} seconds after it was cancelled")
             is_answered = not task.cancelled() and task.exception() is None
             require(task.cancelled() or is_answered, f"it raises {task if task.cancelled() else task.exception()!r}")
             return await self._reply(player)
@@ -587,7 +587,7 @@ class PlayerTrial:
 
     def check_pictures(self) -> None:
         """A player that cannot see says so, instead of answering about a picture that it was not shown."""
-        view = replace(self.view(), messages=(_picture_message(),), picture=_draw)
+        view = replace(self.view(), messages=(_picture_message(),), picture=_draw_white_picture)
         try:
             self._run(self._reply(self.player(), view))
         except PlayerFault as fault:
@@ -660,7 +660,7 @@ def _picture_message() -> Message:
     return Message("user", [{"text": "What is in this picture?"}], pictures=["trial"], ask=1)
 
 
-def _draw(asset: str) -> Picture:
+def _draw_white_picture(asset: str) -> Picture:
     """Return a small white picture."""
     from PIL import Image
 

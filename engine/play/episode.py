@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from engine.core.condition import is_person
 from engine.core.content import Picture
 from engine.core.event_views import ReplyEvent
-from engine.core.events import PRESENCE, Aborted, Event, Json, Kind, OnContext, OnEmpty, Outcome
+from engine.core.events import PRESENCE_KINDS, Aborted, Event, Json, Kind, OnContext, OnEmpty, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import GameMaster, NotOpen
@@ -33,7 +33,7 @@ from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
 from engine.storage.store import Advance, LostLease, Store
 
-CONTEXT = "context"
+CONTEXT_CAUSE = "context"
 """Why an episode is aborted whose conversation has become too long for a model."""
 EMPTY_REASONS = {
     FinishKind.CUT: "its limit of tokens was reached before it wrote any; raise max_tokens",
@@ -41,7 +41,7 @@ EMPTY_REASONS = {
     FinishKind.REFUSED: "its provider refused to answer",
 }
 
-THOUGHTS = {MetaKey.REASONING, MetaKey.REASONING_ITEMS}
+THOUGHT_KEYS = {MetaKey.REASONING, MetaKey.REASONING_ITEMS}
 
 
 class Sink(Protocol):
@@ -79,19 +79,19 @@ class GroupCommit:
         stored = asyncio.get_running_loop().create_future()
         self._pending.append((advance, stored))
         if not self._scheduled and not self._busy:
-            self._schedule()
+            self._schedule_flush()
         return stored
 
-    def _schedule(self) -> None:
+    def _schedule_flush(self) -> None:
         self._scheduled = True
         loop = asyncio.get_running_loop()
         wait = self._last + self._pause - loop.time()
         if wait > 0:
-            loop.call_later(wait, self._flush)
+            loop.call_later(wait, self._flush_batch)
         else:
-            loop.call_soon(self._flush)
+            loop.call_soon(self._flush_batch)
 
-    def _flush(self) -> None:
+    def _flush_batch(self) -> None:
         batch, self._pending = self._pending, []
         self._scheduled, self._busy = False, True
         advances = [advance for advance, _ in batch]
@@ -125,7 +125,7 @@ class GroupCommit:
                 else:
                     stored.set_result(None)
         if self._pending and not self._scheduled:
-            self._schedule()
+            self._schedule_flush()
 
     async def call(self, function: Callable[..., Any], *args: Any) -> Any:
         """Run a store function where this sink writes, so that the connection is used by one thread at a time."""
@@ -177,7 +177,7 @@ class Episode:
         self._drawn: dict[str, Picture] = {}
         self._status: Status | None = None
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
-        self._show(log)
+        self._show_advance(log)
         for ask in master.open if log else ():
             self._note_asked(ask)
 
@@ -186,7 +186,7 @@ class Episode:
         """Begin an episode: its start and first asks are durable on return."""
         master, events = GameMaster.begin(game, start)
         episode = cls(id, master, [], players, sink)
-        await episode._commit(events)
+        await episode._commit_events(events)
         return episode
 
     @classmethod
@@ -244,13 +244,13 @@ class Episode:
                 if enough and not self._tasks:
                     break
                 self._await_releases()
-                waiting = [] if enough else self._askable()
-                if waiting and not self._tasks and self._occupant(waiting[0]).instant:
-                    await self._take(waiting[0], self._ask(waiting[0]))
+                waiting = [] if enough else self._asks_of_players()
+                if waiting and not self._tasks and self._player_of_ask(waiting[0]).instant:
+                    await self._take(waiting[0], self._ask_player(waiting[0]))
                     continue
                 for ask in waiting:
                     if ask not in self._tasks:
-                        self._tasks[ask] = asyncio.create_task(self._ask(ask))
+                        self._tasks[ask] = asyncio.create_task(self._ask_player(ask))
                 await self._next_reply()
         finally:
             self._drop_tasks()
@@ -258,7 +258,7 @@ class Episode:
             raise self.failure
         return self.master.outcome
 
-    def _askable(self) -> list[int]:
+    def _asks_of_players(self) -> list[int]:
         """Return the open asks that wait for players that answer by themselves."""
         return [
             ask
@@ -266,11 +266,11 @@ class Episode:
             if ask not in self.faulted and ask not in self.master.held and waiting.request.seat not in self._external
         ]
 
-    def _occupant(self, ask: int) -> Player:
+    def _player_of_ask(self, ask: int) -> Player:
         """Return the player at the seat of an open ask."""
         return self.players[self.master.open[ask].request.seat]
 
-    async def _ask(self, ask: int) -> Reply:
+    async def _ask_player(self, ask: int) -> Reply:
         seat = self.master.open[ask].request.seat
         player = self.players[seat]
         self._attempts[ask] = self._attempts.get(ask, 0) + 1
@@ -300,9 +300,9 @@ class Episode:
             self._tasks.pop(ask).cancel()
         for ask in [ask for ask, task in self._releases.items() if task.done() or ask not in self.master.held]:
             self._releases.pop(ask).cancel()
-            await self._release(ask)
+            await self._release_reply(ask)
 
-    def _wake(self) -> None:
+    def _wake_play(self) -> None:
         """Let `play` look again at what it waits for."""
         if self._changed and not self._changed.done():
             self._changed.set_result(None)
@@ -329,7 +329,7 @@ class Episode:
                 taken = seconds
         return max(0.0, drawn - taken)
 
-    async def _release(self, ask: int) -> None:
+    async def _release_reply(self, ask: int) -> None:
         """Store what follows from a reply that was held, unless the game has ended meanwhile."""
         async with self._order:
             self._due.pop(ask, None)
@@ -338,26 +338,28 @@ class Episode:
 
     async def _take(self, ask: int, coming: Awaitable[Reply]) -> None:
         """Pass one reply to the GameMaster, or record the fault."""
-        player = self._occupant(ask) if ask in self.master.open else None
+        player = self._player_of_ask(ask) if ask in self.master.open else None
         try:
             reply = await coming
         except PlayerFault as fault:
-            await self._fault(ask, player, fault)
+            await self._record_fault(ask, player, fault)
             return
         except asyncio.CancelledError:
-            if isinstance(coming, asyncio.Task) and coming.cancelled() and not _cancelling():
+            if isinstance(coming, asyncio.Task) and coming.cancelled() and not _is_cancelling():
                 return
             raise
         except Exception as error:
-            await self._fault(ask, player, PlayerFault(f"{type(error).__name__}: {error}"))
+            await self._record_fault(ask, player, PlayerFault(f"{type(error).__name__}: {error}"))
             return
         if empty_reply_fault := self._empty_reply_fault(ask, reply):
-            await self._fault(ask, player, empty_reply_fault)
+            await self._record_fault(ask, player, empty_reply_fault)
             return
         async with self._order:
             if self.failure:  # `play` raises it
                 return
-            if ask not in self.master.open or self._occupant(ask) is player:  # else its seat was handed over meanwhile
+            if (
+                ask not in self.master.open or self._player_of_ask(ask) is player
+            ):  # else its seat was handed over meanwhile
                 await self._store(self.master.reply(ask, reply.text, reply.meta))
 
     def _empty_reply_fault(self, ask: int, reply: Reply) -> PlayerFault | None:
@@ -368,21 +370,21 @@ class Episode:
         address = Log(self.log).players[self.master.open[ask].request.seat]
         reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[kind]
         # faults are shown to seats as well: what a model thought is not for them
-        meta = {name: value for name, value in reply.meta.items() if name not in THOUGHTS}
+        meta = {name: value for name, value in reply.meta.items() if name not in THOUGHT_KEYS}
         return PlayerFault(f"{address} sent no text: {reason}", FaultCode.EMPTY_REPLY, meta)
 
-    async def _fault(self, ask: int, player: Player | None, fault: PlayerFault) -> None:
+    async def _record_fault(self, ask: int, player: Player | None, fault: PlayerFault) -> None:
         """Record that a player could not answer, unless its seat was handed over meanwhile.
 
         If the conversation has become too long for the player, that ends the episode.
         """
         async with self._order:
-            if self.failure is None and ask in self.master.open and self._occupant(ask) is player:
+            if self.failure is None and ask in self.master.open and self._player_of_ask(ask) is player:
                 code = None if fault.code is FaultCode.OTHER else str(fault.code)
                 events = self.master.fault(ask, str(fault), code, fault.meta)
                 if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_context:
                     seat = self.master.open[ask].request.seat
-                    await self._store([*events, *self.master.end(Aborted(CONTEXT, seat))])
+                    await self._store([*events, *self.master.end(Aborted(CONTEXT_CAUSE, seat))])
                 else:
                     await self._store(events, faulted={**self.faulted, ask: str(fault)}, is_ahead=False)
 
@@ -423,7 +425,7 @@ class Episode:
 
                 await self._store(events, act)
         finally:
-            self._wake()
+            self._wake_play()
 
     def _is_open_at(self, seat: str, ask: int) -> bool:
         waiting = self.master.open.get(ask)
@@ -434,7 +436,7 @@ class Episode:
         """Forget faults, so that `play` asks the open asks again. Raises why the episode cannot continue in memory."""
         self._check_usable()
         self.faulted = {}
-        self._wake()
+        self._wake_play()
 
     async def hand_over(
         self,
@@ -470,7 +472,7 @@ class Episode:
                 faulted = {ask: cause for ask, cause in self.faulted.items() if ask not in open_asks}
                 await self._store(events, act, faulted=faulted, is_ahead=False, write_too=write_too)
         finally:
-            self._wake()
+            self._wake_play()
 
     async def time_out(self, ask: int, cause: str, only_if: Callable[[], bool] | None = None) -> None:
         """Record that the player of an open ask has not replied in time; the reply is not awaited any more.
@@ -489,7 +491,7 @@ class Episode:
 
                 await self._store(events, act, faulted={**self.faulted, ask: cause}, is_ahead=False)
         finally:
-            self._wake()
+            self._wake_play()
 
     async def end(self, outcome: Outcome, only_if: Callable[[], bool] | None = None) -> None:
         """End the episode from outside (abandoned). Raises `NotOpen` where `only_if` says that the reason is gone."""
@@ -500,14 +502,14 @@ class Episode:
                 if not self.master.outcome:
                     await self._store(self.master.end(outcome))
         finally:
-            self._wake()
+            self._wake_play()
 
     async def presence(self, kind: Kind, seat: str | None, write_too: Callable[[], object] | None = None) -> None:
         """Record that a visitor came, left or watches; after the outcome nothing is recorded.
 
         `write_too` writes to the store in the same transaction.
         """
-        assert kind in PRESENCE
+        assert kind in PRESENCE_KINDS
         async with self._order:
             self._check_usable()
             if not self.master.outcome:
@@ -518,7 +520,7 @@ class Episode:
         if self.failure:
             raise self.failure
 
-    async def _commit(self, events: list[Event]) -> None:
+    async def _commit_events(self, events: list[Event]) -> None:
         async with self._order:
             await self._store(events)
 
@@ -560,7 +562,7 @@ class Episode:
             for event in events:
                 if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
                     self._note_asked(event.data["ask"])
-        self._show(events)
+        self._show_advance(events)
 
     def _note_asked(self, ask: int) -> None:
         """Note when an external player was asked; the ask counts as tried if another player takes the seat."""
@@ -568,7 +570,7 @@ class Episode:
             self._asked_at[ask] = time.monotonic()
             self._attempts[ask] = self._attempts.get(ask, 0) + 1
 
-    def _show(self, logged: Sequence[Event]) -> None:
+    def _show_advance(self, logged: Sequence[Event]) -> None:
         self.log += logged
         for event in logged:
             if event.seat is None:
@@ -610,6 +612,6 @@ def _external_seats(players: dict[str, Player]) -> set[str]:
     return {seat for seat, player in players.items() if isinstance(player, ExternalPlayer)}
 
 
-def _cancelling() -> bool:
+def _is_cancelling() -> bool:
     task = asyncio.current_task()
     return bool(task and task.cancelling())

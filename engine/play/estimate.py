@@ -17,7 +17,7 @@ from engine.play.registry import Registry, SelectedInstance
 from engine.play.runner import play
 from engine.play.seating import candidates, players_of, side_seating_seed
 
-SAMPLE = "scripted"
+SAMPLE_PLAYER = "scripted"
 """The player of the measured game; `random` if the game has no such player."""
 
 
@@ -84,7 +84,7 @@ def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance
 async def _play_sample(registry: Registry, selected_instance: SelectedInstance) -> dict[str, TokenCounter]:
     """Let free players play an instance and return their token counts by seat."""
     game = registry.game(selected_instance.game)
-    name = SAMPLE if SAMPLE in registry.player_names(selected_instance.game) else "random"
+    name = SAMPLE_PLAYER if SAMPLE_PLAYER in registry.player_names(selected_instance.game) else "random"
     players = {
         seat: TokenCounter(registry.player(name, selected_instance.game, seat, no_episodes)) for seat in game.seats
     }

@@ -16,14 +16,14 @@ from engine.core.replies import ReplyFormat
 TYPING_MEAN, TYPING_SD = 51.56, 20.20
 """Words per minute when copying a text, over 168,000 people (Dhakal, Feit, Kristensson and Oulasvirta 2018,
 "Observations on typing from 136 million keystrokes", CHI, https://doi.org/10.1145/3173574.3174220)."""
-COMPOSING = 19.0 / 32.5
+SECONDS_PER_CHARACTER = 19.0 / 32.5
 """Speed of composing a text in that of copying one (Karat, Halverson, Horn and Karat 1999, CHI)."""
-SLOWEST, FASTEST = 10.0, 120.0
+SLOWEST_PACE, FASTEST = 10.0, 120.0
 CHARACTERS_PER_WORD = 5
 """What a word is in words per minute."""
 THINKING_MEDIAN, THINKING_SIGMA = 5.0, 0.5
 """Seconds of reading and thinking before a reply, and the standard deviation of their logarithm: our assumption."""
-LONGEST = 120.0
+LONGEST_WAIT = 120.0
 """No reply is held for longer, in seconds; a person with less time for a reply has to be faster as well."""
 
 
@@ -35,9 +35,9 @@ def human_seconds(seed: str, seat: str, ask: int, characters: int, limit: float 
     typist = random.Random(f"{seed}/{seat}/typing")
     sigma = math.sqrt(math.log1p((TYPING_SD / TYPING_MEAN) ** 2))
     words_per_minute = typist.lognormvariate(math.log(TYPING_MEAN) - sigma**2 / 2, sigma)
-    speed = min(max(words_per_minute, SLOWEST), FASTEST) * COMPOSING * CHARACTERS_PER_WORD / 60
+    speed = min(max(words_per_minute, SLOWEST_PACE), FASTEST) * SECONDS_PER_CHARACTER * CHARACTERS_PER_WORD / 60
     thinking = random.Random(f"{seed}/{seat}/{ask}/thinking").lognormvariate(math.log(THINKING_MEDIAN), THINKING_SIGMA)
-    return min(thinking + characters / speed, LONGEST, limit or LONGEST)
+    return min(thinking + characters / speed, LONGEST_WAIT, limit or LONGEST_WAIT)
 
 
 def typed_characters(reply_format: ReplyFormat[Any], text: str) -> int:

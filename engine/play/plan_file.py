@@ -44,7 +44,7 @@ class _Options(BaseModel):
         """Return the fields that are set, as `PlanPart.of` takes them."""
         fields = {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
         parameters = model_parameters(*(fields.pop(name, None) for name in ("preset", "temperature", "max_tokens")))
-        return fields | ({PARAMETERS: parameters} if parameters else {})
+        return fields | ({PARAMETERS_KEY: parameters} if parameters else {})
 
 
 class _Table(_Options):
@@ -58,19 +58,21 @@ class _File(_Options):
     part: list[_Table] = Field(min_length=1)
 
 
-PARAMETERS = "parameters"
+PARAMETERS_KEY = "parameters"
 """The option of `PlanPart.of` for parameters of all models."""
-PRESETS: Mapping[str, Mapping[str, str]] = {"clembench": {"temperature": "0", "max_tokens": "300"}}
+PARAMETER_PRESETS: Mapping[str, Mapping[str, str]] = {"clembench": {"temperature": "0", "max_tokens": "300"}}
 """Parameters of all models by name. clembench: what `clem run` sends unless it is told otherwise."""
 
 
 def model_parameters(preset: str | None, temperature: float | None, max_tokens: int | None) -> dict[str, str]:
     """Return the parameters of all models of a part, as they stand in addresses. Raises `BadPlan`."""
-    if preset is not None and preset not in PRESETS:
-        raise BadPlan(f"no preset {preset!r}{did_you_mean(preset, PRESETS)}; there are: {', '.join(PRESETS)}")
+    if preset is not None and preset not in PARAMETER_PRESETS:
+        raise BadPlan(
+            f"no preset {preset!r}{did_you_mean(preset, PARAMETER_PRESETS)}; there are: {', '.join(PARAMETER_PRESETS)}"
+        )
     own_parameters = {"temperature": temperature, "max_tokens": max_tokens}
     own_texts = {name: f"{value:.15g}" for name, value in own_parameters.items() if value is not None}
-    return {**PRESETS.get(preset or "", {}), **own_texts}
+    return {**PARAMETER_PRESETS.get(preset or "", {}), **own_texts}
 
 
 def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
@@ -92,8 +94,8 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
     for number, table in enumerate(file.part, 1):
         levels = (shared_options, table.options(), options)
         table_options = {name: value for level in levels for name, value in level.items()}
-        if parameters := {name: text for level in levels for name, text in level.get(PARAMETERS, {}).items()}:
-            table_options[PARAMETERS] = parameters
+        if parameters := {name: text for level in levels for name, text in level.get(PARAMETERS_KEY, {}).items()}:
+            table_options[PARAMETERS_KEY] = parameters
         try:
             if (table.cross is None) == (table.seats is None):
                 raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')

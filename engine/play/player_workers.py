@@ -27,19 +27,19 @@ from engine.core.replies import format_of
 from engine.core.views import Message, OpenAskView, SeatView
 from engine.play.registry import Registry
 
-WORKERS = 2
-SECONDS = 2.0
+DEFAULT_WORKERS = 2
+REPLY_SECONDS = 2.0
 """Processor time for one reply. A usual reply takes milliseconds."""
-PATIENCE = 10.0
+START_SECONDS = 10.0
 """How many times as long, by the clock, the server waits for a worker that is starting or gets no processor time."""
-TIMEOUTS = 3
+MOST_TIMEOUTS = 3
 """After so many time-outs a player always falls back: its conversation contains something that it cannot read."""
-NICENESS = 5
+WORKER_NICENESS = 5
 """Workers yield to the server: pages and moves go first."""
 LONGEST_ANSWER = 2**22
 """Bytes of a worker's answer."""
-CODE = Path(__file__).resolve().parents[2]
-RUN = f"import sys; from {__name__} import main; main(sys.argv[1:])"
+CODE_ROOT = Path(__file__).resolve().parents[2]
+WORKER_CODE = f"import sys; from {__name__} import main; main(sys.argv[1:])"
 
 
 class ReplyTimeout(Exception):
@@ -104,7 +104,12 @@ class PlayerWorkers:
     """
 
     def __init__(
-        self, root: Path, game_folders: Sequence[Path] = (), *, seconds: float = SECONDS, size: int = WORKERS
+        self,
+        root: Path,
+        game_folders: Sequence[Path] = (),
+        *,
+        seconds: float = REPLY_SECONDS,
+        size: int = DEFAULT_WORKERS,
     ) -> None:
         self._folders, self.seconds = [str(folder.absolute()) for folder in (root, *game_folders)], seconds
         self._free = asyncio.Semaphore(size)
@@ -126,10 +131,10 @@ class PlayerWorkers:
             worker = await self._take()
             self._busy.add(worker)
             try:
-                answer = await self._ask(worker, pickle.dumps(Request.of(player, view)))
+                answer = await self._ask_worker(worker, pickle.dumps(Request.of(player, view)))
                 self._idle.append(worker)
             except BaseException:  # also when cancelled: its answer would be taken for that to the next request
-                _kill(worker)
+                _kill_process(worker)
                 raise
             finally:
                 self._busy.discard(worker)
@@ -149,17 +154,17 @@ class PlayerWorkers:
         if self._closed:
             raise PlayerFault("the server is stopping")
         return await asyncio.create_subprocess_exec(  # starts a new program, never a copy of this one with its threads
-            *(sys.executable, "-c", RUN, str(self.seconds), *self._folders),
-            cwd=CODE,
+            *(sys.executable, "-c", WORKER_CODE, str(self.seconds), *self._folders),
+            cwd=CODE_ROOT,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_ANSWER,
         )
 
-    async def _ask(self, worker: asyncio.subprocess.Process, request: bytes) -> Json:
+    async def _ask_worker(self, worker: asyncio.subprocess.Process, request: bytes) -> Json:
         assert worker.stdin and worker.stdout
         try:
-            async with asyncio.timeout(max(PATIENCE, PATIENCE * self.seconds)):
+            async with asyncio.timeout(max(START_SECONDS, START_SECONDS * self.seconds)):
                 worker.stdin.write(request)
                 await worker.stdin.drain()
                 if line := await worker.stdout.readline():
@@ -180,12 +185,12 @@ class PlayerWorkers:
         workers = [*self._idle, *self._busy]
         self._idle.clear()
         for worker in workers:
-            _kill(worker)
+            _kill_process(worker)
         for worker in workers:
             await worker.wait()
 
 
-def _kill(worker: asyncio.subprocess.Process) -> None:
+def _kill_process(worker: asyncio.subprocess.Process) -> None:
     if worker.returncode is None:
         try:
             worker.kill()
@@ -207,7 +212,7 @@ class WorkerPlayer(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the player's reply or its fallback. Raises `PlayerFault` without a fallback."""
-        if self._timeouts < TIMEOUTS:
+        if self._timeouts < MOST_TIMEOUTS:
             try:
                 return await self._workers.reply(self._name, view)
             except ReplyTimeout:
@@ -251,7 +256,7 @@ def main(arguments: list[str]) -> None:
     """Run a worker. `arguments`: the seconds of processor time for a reply, the project's root, folders of games."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; the server ends workers
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    os.nice(NICENESS)
+    os.nice(WORKER_NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a player prints must not be taken for an answer
     seconds, root, *game_folders = arguments

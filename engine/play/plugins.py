@@ -71,7 +71,7 @@ def find_games(root: Path, folders: Sequence[Path]) -> dict[str, Plugin]:
         if not inside:
             reason = "it has no rules.py, and no folder in it has one" if folder.is_dir() else "there is no such folder"
             raise BadPlugin(f"games: {folder}: {reason}")
-        games += [_game(_absolute(path.parent)) for path in inside]
+        games += [_game(_absolute_path(path.parent)) for path in inside]
     games += [_of_package(entry, "GAME") for entry in _entry_points(GAMES_GROUP)]
     return _by_name("games", games, root)
 
@@ -81,7 +81,7 @@ def find_providers(root: Path, paths: Sequence[Path]) -> dict[str, Plugin]:
 
     A folder with an `__init__.py` is one provider. Raises `BadPlugin`.
     """
-    providers = [_provider(path) for path in (root / "players").glob("*.py") if path.stem != "__init__"]
+    providers = [_provider_plugin(path) for path in (root / "players").glob("*.py") if path.stem != "__init__"]
     for path in paths:
         if not path.exists():
             raise BadPlugin(f"players: {path}: there is no such file")
@@ -89,7 +89,7 @@ def find_providers(root: Path, paths: Sequence[Path]) -> dict[str, Plugin]:
         inside = [path] if is_provider else [file for file in sorted(path.glob("*.py")) if file.name[0] != "_"]
         if not inside:
             raise BadPlugin(f"players: {path}: there is no provider NAME.py in this folder")
-        providers += [_provider(_absolute(file)) for file in inside]
+        providers += [_provider_plugin(_absolute_path(file)) for file in inside]
     providers += [_of_package(entry, "PROVIDER") for entry in _entry_points(PLAYERS_GROUP)]
     return _by_name("players", providers, root)
 
@@ -107,14 +107,14 @@ def make_importable(games: Iterable[Plugin], providers: Iterable[Plugin], root: 
     for plugin in (*games, *providers):
         package, _, rest = plugin.module.partition(".")
         if package in ("games", "players") and plugin.path and not plugin.path.is_relative_to(root / package):
-            _FINDER.add(f"{package}.{rest.partition('.')[0]}", plugin.path)
+            _PLUGIN_FINDER.add(f"{package}.{rest.partition('.')[0]}", plugin.path)
 
 
 def _game(folder: Path) -> Plugin:
     return Plugin(folder.name, f"games.{folder.name}.rules", "GAME", folder, str(folder))
 
 
-def _provider(path: Path) -> Plugin:
+def _provider_plugin(path: Path) -> Plugin:
     return Plugin(path.stem, f"players.{path.stem}", "PROVIDER", path, str(path))
 
 
@@ -151,7 +151,7 @@ def _has_our_group(folder: str) -> bool:
     return any(b"ludens." in file.read_bytes() for file in files)
 
 
-def _absolute(path: Path) -> Path:
+def _absolute_path(path: Path) -> Path:
     """Return a path without `..` and links, but a link in its last part keeps its name."""
     return path.resolve() if path.name in ("", "..") else path.parent.resolve() / path.name
 
@@ -166,7 +166,7 @@ def _by_name(package: str, plugins: Iterable[Plugin], root: Path) -> dict[str, P
             path = places.get(plugin.name)
             place = str(path) if path not in (None, plugin.path) else None
         else:
-            place = first.place if _real(first.path) != _real(plugin.path) else None
+            place = first.place if _real_path(first.path) != _real_path(plugin.path) else None
         if place:
             raise BadPlugin(
                 f"{package}: {plugin.name!r} is the name of {place} and of {plugin.place}: rename one of them"
@@ -174,7 +174,7 @@ def _by_name(package: str, plugins: Iterable[Plugin], root: Path) -> dict[str, P
     return dict(sorted(by_name.items()))
 
 
-def _real(path: Path | None) -> Path | None:
+def _real_path(path: Path | None) -> Path | None:
     return path and path.resolve()
 
 
@@ -210,4 +210,4 @@ class _Finder(MetaPathFinder):
         return spec
 
 
-_FINDER = _Finder()
+_PLUGIN_FINDER = _Finder()

@@ -18,20 +18,20 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from engine.core.validation import field_errors
 from engine.play.registry import Registry
 
-ROOT = Path(__file__).resolve().parents[2]
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
 FILE = "ludens.toml"
-PREFIX = "LUDENS_"
-PATHS = ("db", "instances", "imported", "players", "games", "backup_to")
+VARIABLE_PREFIX = "LUDENS_"
+PATH_SETTINGS = ("db", "instances", "imported", "players", "games", "backup_to")
 """Settings that are a path or a list of paths."""
 
 
-def _split(value: Any) -> Any:
+def _split_paths(value: Any) -> Any:
     """Return the paths of a text such as "games:more", as environment variables hold them."""
     return [Path(part) for part in value.split(os.pathsep) if part] if isinstance(value, str) else value
 
 
 def _split_if_several(value: Any) -> Any:
-    return _split(value) if isinstance(value, str) and os.pathsep in value else value
+    return _split_paths(value) if isinstance(value, str) and os.pathsep in value else value
 
 
 class BadSettings(ValueError):
@@ -45,7 +45,7 @@ class PlaySettings(BaseModel):
 
     instances: Path | None = None
     """A folder of instance files in place of the shipped ones."""
-    games: Annotated[list[Path], BeforeValidator(_split)] = []
+    games: Annotated[list[Path], BeforeValidator(_split_paths)] = []
     """Folders outside the project, each of a game or of several; in the environment separated by `:`."""
     players: Annotated[Path | list[Path] | None, BeforeValidator(_split_if_several)] = None
     """The user's own players.toml, if it is not the one in the project folder; or a list of such files, of providers
@@ -61,15 +61,15 @@ def find_file(folder: Path | None = None) -> Path:
     try:
         start = (folder or Path.cwd()).absolute()
     except FileNotFoundError:  # the working folder has been deleted
-        return ROOT / FILE
+        return PROJECT_ROOT / FILE
     for path in (place / FILE for place in (start, *start.parents)):
-        if path != ROOT / FILE and path.is_file():
+        if path != PROJECT_ROOT / FILE and path.is_file():
             if path.stat().st_uid not in (0, os.getuid()):
                 raise BadSettings(
                     f"{path} belongs to another user, so it is not read: make it yours, or use another folder"
                 )
             return path
-    return ROOT / FILE
+    return PROJECT_ROOT / FILE
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -80,19 +80,23 @@ def read_file(path: Path) -> dict[str, Any]:
         return {}
     except (OSError, ValueError) as error:
         raise BadSettings(f"{path} cannot be read: {error}") from None
-    return {name: _below(path.parent, value) if name in PATHS else value for name, value in values.items()}
+    return {
+        name: _resolve_below(path.parent, value) if name in PATH_SETTINGS else value for name, value in values.items()
+    }
 
 
-def _below(folder: Path, value: Any) -> Any:
+def _resolve_below(folder: Path, value: Any) -> Any:
     if isinstance(value, list):
-        return [_below(folder, item) for item in value]
+        return [_resolve_below(folder, item) for item in value]
     return folder / value if isinstance(value, str) else value
 
 
 def read_environment() -> dict[str, str]:
     """Return the environment variables with our prefix, by setting; empty ones are left out."""
     variables = {
-        name.removeprefix(PREFIX).lower(): text for name, text in os.environ.items() if name.startswith(PREFIX)
+        name.removeprefix(VARIABLE_PREFIX).lower(): text
+        for name, text in os.environ.items()
+        if name.startswith(VARIABLE_PREFIX)
     }
     return {name: text for name, text in variables.items() if text}
 
@@ -113,4 +117,4 @@ def project_registry() -> Registry:
 
 def build_registry(settings: PlaySettings, *, cache: Path | None = None) -> Registry:
     """Return the registry that settings describe. Raises `BadPlugin`."""
-    return Registry(ROOT, settings.instances, settings.players, cache, settings.games)
+    return Registry(PROJECT_ROOT, settings.instances, settings.players, cache, settings.games)

@@ -45,16 +45,16 @@ from engine.core.validation import field_errors
 from engine.play.plugins import Plugin, find_games, find_providers, is_provider_path, make_importable
 from engine.play.roster import BadRoster, Roster
 
-PROGRAMS = frozenset({"lines", "random", "recorded"})
+PROGRAM_PROVIDERS = frozenset({"lines", "random", "recorded"})
 """Providers of players that are neither people nor models, besides the scripted players of each game."""
-PRACTICE = "practice"
+PRACTICE_EXPERIMENT = "practice"
 """What the experiment of a practice game is called; no file of instances may have one of this name."""
 
 
 LONGEST_MESSAGE = 2000
 """Characters that a scripted player reads of what another seat said in one reply."""
 
-_PROVIDERS: dict[str, Provider] = {}
+_PROVIDER_BY_NAME: dict[str, Provider] = {}
 """The providers of players that this process uses, by module; the others are not imported."""
 
 
@@ -251,7 +251,7 @@ class Registry:
         Raises `BadInstances` for a file that cannot be read.
         """
         if game not in self._practice:
-            path = self.file(game, variant).parent / f"{PRACTICE}.json"
+            path = self.file(game, variant).parent / f"{PRACTICE_EXPERIMENT}.json"
             try:
                 self._practice[game] = _read_practice(path)
             except FileNotFoundError:
@@ -259,11 +259,13 @@ class Registry:
             except (OSError, ValueError) as error:
                 raise BadInstances(f"{path} is not a file of practice instances: {error}") from None
         instances = self._practice[game].get(variant, [])
-        return [SelectedInstance(game, variant, PRACTICE, index, data) for index, data in enumerate(instances)]
+        return [
+            SelectedInstance(game, variant, PRACTICE_EXPERIMENT, index, data) for index, data in enumerate(instances)
+        ]
 
     def experiment_title(self, start: Start) -> str:
         """Return the title of an episode's experiment; its name where the game has no title for it."""
-        if start.experiment == PRACTICE:
+        if start.experiment == PRACTICE_EXPERIMENT:
             return "practice"
         for variant in self.game(start.game).variants:
             if variant.name == start.variant:
@@ -368,11 +370,11 @@ class Registry:
         files = rosters or [self.root / "players.toml"]
         # the user's file may not reuse names of scripted players; reading those names loads all games
         has_file = any(path.is_file() for path in files)
-        scripted_players = {name for game in self.names for name in self._scripted(game)} if has_file else set()
+        scripted_players = {name for game in self.names for name in self._scripted_players(game)} if has_file else set()
         files = [self.root / "players" / "players.toml", *files]
         return Roster.read(files, self.providers, {*scripted_players, *self.providers})
 
-    def _scripted(self, game: str) -> Mapping[str, ScriptedPlayer]:
+    def _scripted_players(self, game: str) -> Mapping[str, ScriptedPlayer]:
         return self.game(game).scripted_players()
 
     def player_names(self, game: str) -> list[str]:
@@ -383,7 +385,7 @@ class Registry:
             for name, plugin in plugins.items()
             if self._is_shipped(plugin) or isinstance(_load_provider(plugin), Provider)
         ]
-        return list(dict.fromkeys([*usable, *self._scripted(game), *self.roster.players]))
+        return list(dict.fromkeys([*usable, *self._scripted_players(game), *self.roster.players]))
 
     def _is_shipped(self, plugin: Plugin) -> bool:
         return plugin.path is not None and plugin.path.parent == self.root / "players"
@@ -391,7 +393,7 @@ class Registry:
     def players_for(self, game: str) -> dict[str, str]:
         """Return the players of a game: name or address to a one-line summary."""
         summaries = {name: provider.summary for name, provider in self.usable_providers.items()}
-        summaries |= {name: player.summary for name, player in self._scripted(game).items()}
+        summaries |= {name: player.summary for name, player in self._scripted_players(game).items()}
         for name, address in self.roster.players.items():
             summaries[name] = self.roster.models[Address.parse(address).model].summary or address
         return summaries
@@ -416,14 +418,14 @@ class Registry:
         """
         parsed_address, provider = self._address_and_provider(address, game)
         if provider is None:
-            scripted = self._scripted(game)[parsed_address.provider].make(seat)
+            scripted = self._scripted_players(game)[parsed_address.provider].make(seat)
             scripted.longest_message = LONGEST_MESSAGE
             return scripted
         return provider.make(parsed_address, seat, self._context(load_episode))
 
     def scripted_player(self, address: str, game: str) -> tuple[str, ScriptedPlayer] | None:
         """Return name and declaration of the scripted player of an address, None for other players."""
-        name, scripted = Address.parse(self.resolve(address)).provider, self._scripted(game)
+        name, scripted = Address.parse(self.resolve(address)).provider, self._scripted_players(game)
         return (name, scripted[name]) if name in scripted else None
 
     def provider_of(self, address: str, game: str) -> Provider | None:
@@ -434,7 +436,7 @@ class Registry:
         """Return what is known about the player of an address before it plays. Raises `UnknownPlayer`."""
         parsed_address, provider = self._address_and_provider(address, game)
         if provider is None:
-            return PlayerInfo(self._scripted(game)[parsed_address.provider].summary)
+            return PlayerInfo(self._scripted_players(game)[parsed_address.provider].summary)
         return provider.info(parsed_address, self._context(no_episodes))
 
     def player_kind(self, address: str, game: str) -> str:
@@ -442,8 +444,8 @@ class Registry:
         provider = Address.parse(address).provider
         if provider == "person":
             return "person"
-        scripted_players = self._scripted(game) if self.has(game) else {}
-        return "program" if provider in PROGRAMS or provider in scripted_players else "model"
+        scripted_players = self._scripted_players(game) if self.has(game) else {}
+        return "program" if provider in PROGRAM_PROVIDERS or provider in scripted_players else "model"
 
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
         """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`."""
@@ -472,7 +474,7 @@ class Registry:
     def _address_and_provider(self, address: str, game: str) -> tuple[Address, Provider | None]:
         """Return an address in full and the provider that makes its player, None for a scripted player of the game."""
         parsed_address = Address.parse(self.resolve(address))
-        if parsed_address.provider in self._scripted(game):
+        if parsed_address.provider in self._scripted_players(game):
             return parsed_address, None
         server = self.roster.servers.get(parsed_address.provider)
         name = server.api if server else parsed_address.provider
@@ -489,25 +491,25 @@ class Registry:
 
     def loading(self) -> list[str]:
         """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
-        return [line for provider in list(_PROVIDERS.values()) for line in provider.loading()]
+        return [line for provider in list(_PROVIDER_BY_NAME.values()) for line in provider.loading()]
 
     async def close(self) -> None:
         """Release the connections and loaded models of all providers. They can be used again afterwards."""
-        for provider in list(_PROVIDERS.values()):
+        for provider in list(_PROVIDER_BY_NAME.values()):
             await provider.close()
 
 
 def _load_provider(plugin: Plugin) -> Provider | str:
     """Return a provider, or the reason why it cannot be used."""
-    if plugin.module not in _PROVIDERS:
+    if plugin.module not in _PROVIDER_BY_NAME:
         try:
             provider = plugin.load()
         except Exception as error:  # one that is broken must not stop the others
             return _failure(error, plugin)
         if not isinstance(provider, Provider):
             return f"{plugin.place}: {plugin.attribute} must be a Provider, not {provider!r:.80}"
-        _PROVIDERS[plugin.module] = provider
-    return _PROVIDERS[plugin.module]
+        _PROVIDER_BY_NAME[plugin.module] = provider
+    return _PROVIDER_BY_NAME[plugin.module]
 
 
 def _failure(error: Exception, plugin: Plugin) -> str:
@@ -610,8 +612,8 @@ def _read_further_experiments(path: Path, taken: set[str]) -> tuple[dict[str, li
     """Read experiments and their titles; raises ValueError naming what is wrong."""
     experiments, titles = parse_instances(json.loads(path.read_text(encoding="utf-8")))
     for name in experiments:
-        if name == PRACTICE:
-            raise ValueError(f"{PRACTICE!r} is the name of practice games, and of no experiment")
+        if name == PRACTICE_EXPERIMENT:
+            raise ValueError(f"{PRACTICE_EXPERIMENT!r} is the name of practice games, and of no experiment")
         if name in taken:
             raise ValueError(f"there is an experiment {name!r} already")
     return experiments, titles

@@ -104,7 +104,7 @@ class Roster:
             for name, table in _tables(path, "players").items():
                 if name in reserved_names or name in servers or name in RESERVED_NAMES or "/" in name or "?" in name:
                     raise BadRoster(f"{path}: [players.{name}]: {name!r} cannot be a player's name: it is reserved")
-                tables[name] = path, _validate(_Player, path, f"players.{name}", table)
+                tables[name] = path, _validate_table(_Player, path, f"players.{name}", table)
         models: dict[str, ModelInfo] = {}
         players: dict[str, str] = {}
         for name, (path, player) in tables.items():
@@ -160,7 +160,7 @@ def _server(path: Path, name: str, table: Any, previous_server: Server | None, a
         table = {"api" if field == "wire" else field: value for field, value in table.items()}
     if previous_server:
         table = {"api": previous_server.api, **table}
-    fields = _validate(_Server, path, table_label, table)
+    fields = _validate_table(_Server, path, table_label, table)
     if fields.api not in apis:
         raise BadRoster(f"{path}: [{table_label}]: api = {fields.api!r}: use one of {', '.join(sorted(apis))}")
     if names := sorted(name for name in fields.query if name.lower() in KEY_NAMES):  # URLs are written into logs
@@ -172,7 +172,7 @@ def _server(path: Path, name: str, table: Any, previous_server: Server | None, a
     return replace(previous_server or Server(name, fields.api), **changes)
 
 
-def _validate(model: type[TableModel], path: Path, table_label: str, table: Any) -> TableModel:
+def _validate_table(model: type[TableModel], path: Path, table_label: str, table: Any) -> TableModel:
     """Return the contents of a table. Raises `BadRoster` for the first fault in it."""
     try:
         return model.model_validate(table)

@@ -15,7 +15,7 @@ from engine.core.sides import side_key, side_keys, sides_of
 from engine.play.registry import SelectedInstance
 
 T = TypeVar("T")
-ALL = "all"
+ALL_SEATS = "all"
 
 
 def by_sides(game: Game, seating: Mapping[str, object]) -> bool:
@@ -25,7 +25,7 @@ def by_sides(game: Game, seating: Mapping[str, object]) -> bool:
 
 def empty_seats(game: Game, seating: Mapping[str, str]) -> list[str]:
     """Return the seats without a player, or the missing sides if sides are named."""
-    if ALL in seating:
+    if ALL_SEATS in seating:
         return []
     missing_seats = [seat for seat in game.seats if seat not in seating]
     if by_sides(game, seating) and missing_seats:
@@ -42,8 +42,8 @@ def candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[str, st
             continue
         for key in sides:
             yield seat, seating[key]
-        if ALL in seating and not (sides and len(sides) == len(game.sides)):
-            yield seat, seating[ALL]
+        if ALL_SEATS in seating and not (sides and len(sides) == len(game.sides)):
+            yield seat, seating[ALL_SEATS]
 
 
 def side_seating_seed(
@@ -75,7 +75,7 @@ def players_of(game: Game, instance: Json, seating: Mapping[str, T], seed: str |
     side_keys_by_seat = {name: side_key(game, side) for side, seats in sides.items() for name in seats}
     return {
         name: next(
-            seating[key] for key in (name, side_keys_by_seat.get(name), ALL) if key is not None and key in seating
+            seating[key] for key in (name, side_keys_by_seat.get(name), ALL_SEATS) if key is not None and key in seating
         )
         for name in game.seats
     }

@@ -13,7 +13,7 @@ from engine.results.statistics import mean
 from engine.results.two_way import MIN_CLUSTERS
 from engine.studies.exclusions import describe_rules
 
-ORDERS = {
+ANSWER_BY_ORDER = {
     "random": "Yes",
     "blocks": "Partial: experiments in blocks, instances in them at random",
     "latin_square": "Yes: experiments by a Latin square, instances in them at random",
@@ -46,7 +46,7 @@ def fill_checklist(data: StudyData, interval_words: str) -> list[ChecklistItem]:
 Item = tuple[str, str, str, str | None]
 
 
-def _stated(text: str) -> str | None:
+def _stated_value(text: str) -> str | None:
     return text.strip() or None
 
 
@@ -93,15 +93,15 @@ def _design_items(data: StudyData) -> list[Item]:
             "Partial: minutes and pay, tokens and cost are reported; neither is limited by the study",
         ),
         ("1.8", "Power analysis", "Was the number of people determined by a power analysis?", None),
-        ("1.9", "Ethics review", "Was there an ethics review?", _stated(study.ethics)),
-        ("1.10", "Preregistration", "Was the design registered in advance?", _stated(study.preregistration)),
+        ("1.9", "Ethics review", "Was there an ethics review?", _stated_value(study.ethics)),
+        ("1.10", "Preregistration", "Was the design registered in advance?", _stated_value(study.preregistration)),
     ]
 
 
 def _recruitment_items(data: StudyData) -> list[Item]:
     study = data.study
     screened = sum(person.participation.state == "screened_out" for person in data.people)
-    inclusion = _stated(study.inclusion)
+    inclusion = _stated_value(study.inclusion)
     criteria = "; ".join(
         filter(None, [inclusion, "questions about the rules answered right" if study.rules.questions else None])
     )
@@ -111,10 +111,15 @@ def _recruitment_items(data: StudyData) -> list[Item]:
         rules = [f"{pay.per_point} {pay.currency} per point"] if pay.per_point else []
         rules += [f"{amount:.2f} {pay.currency} from {score} points" for score, amount in sorted(pay.per_score.items())]
         bonus = "; ".join(rules) + " of each game" if rules else "No"
-    amount = _stated(study.pay_per_hour) or (f"{pay.base:.2f} {pay.currency} in all" if pay else None)
+    amount = _stated_value(study.pay_per_hour) or (f"{pay.base:.2f} {pay.currency} in all" if pay else None)
     return [
-        ("2.1", "Population of interest", "For which people may the results be valid?", _stated(study.population)),
-        ("2.2", "Sampling strategy", "How were people recruited?", _stated(study.recruitment)),
+        (
+            "2.1",
+            "Population of interest",
+            "For which people may the results be valid?",
+            _stated_value(study.population),
+        ),
+        ("2.2", "Sampling strategy", "How were people recruited?", _stated_value(study.recruitment)),
         (
             "2.3",
             "Quality control in recruitment",
@@ -155,7 +160,7 @@ def _execution_items(data: StudyData) -> list[Item]:
             "3.1.1",
             "Item randomisation",
             "Was the order random?",
-            ORDERS[study.games.order],
+            ANSWER_BY_ORDER[study.games.order],
         ),
         (
             "3.2",

@@ -13,7 +13,7 @@ from engine.results.agreement import krippendorff_alpha
 from engine.results.index import Results
 from engine.results.play_measures import SeatMeasures, measure_seats
 from engine.results.study_analysis import GuessTable, guess_table
-from engine.results.study_summary import COUNTS, ConditionSummary, StudyPlay, people_seats_of, summarise_study
+from engine.results.study_summary import COUNTS_MARK, ConditionSummary, StudyPlay, people_seats_of, summarise_study
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.seat_links import repeat_exposures
@@ -24,7 +24,7 @@ from engine.studies.payments import Bonus, bonuses, end_of, read_played_games
 from engine.studies.study_file import Study, SurveyQuestion
 from engine.studies.version import StudyVersion, StudyVersions
 
-GUESS, MACHINE = "partner_guess", "A computer program"
+GUESS_QUESTION, MACHINE = "partner_guess", "A computer program"
 """The question of the block `person_or_machine`, and one of its answers."""
 
 
@@ -188,7 +188,7 @@ def _read_plays(
                     game.seat,
                     game.state,
                     replace(result, participants=tuple(sorted(set(members[game.episode])))),
-                    was_left(game, _outcome(store, game.episode)) or seat_measures.was_handed_over,
+                    was_left(game, _game_outcome(store, game.episode)) or seat_measures.was_handed_over,
                     result.seen_before or game.episode in repeats,
                     seat_measures.choice,
                 )
@@ -196,7 +196,7 @@ def _read_plays(
     return plays
 
 
-def _outcome(store: Store, episode: str) -> Json | None:
+def _game_outcome(store: Store, episode: str) -> Json | None:
     try:
         return store.episode(episode).outcome
     except StoreError:  # removed a moment ago
@@ -217,7 +217,7 @@ def _read_guesses(
     for person in people:
         pseudonym = person.participation.pseudonym
         for step, _, step_answers, _ in records.answers(person.participation.id):
-            if GUESS not in step_answers or person.exclusions:
+            if GUESS_QUESTION not in step_answers or person.exclusions:
                 continue
             *_, number = step.split("-")
             partners = [
@@ -227,7 +227,7 @@ def _read_guesses(
             ]
             if len(set(partners)) == 1:
                 truths.append(partners[0])
-                guesses.append(step_answers[GUESS] == MACHINE)
+                guesses.append(step_answers[GUESS_QUESTION] == MACHINE)
                 break
     return guess_table(truths, guesses) if truths else None
 
@@ -248,7 +248,9 @@ def _read_answers(
     After a game, only the answers of people whose game counts are read.
     """
     units = {
-        (play.person, play.position): (play.result.instance_hash, play.seat) for play in plays if play.state == COUNTS
+        (play.person, play.position): (play.result.instance_hash, play.seat)
+        for play in plays
+        if play.state == COUNTS_MARK
     }
     questions: dict[tuple[bool, str], SurveyQuestion] = {}
     answers_by_question: dict[tuple[bool, str], list[_Answer]] = {}

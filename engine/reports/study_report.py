@@ -24,10 +24,10 @@ from engine.results.study_summary import ConditionSummary, left_out_reason
 from engine.results.two_way import MIN_CLUSTERS, ClusteredEstimate
 from engine.studies.exclusions import describe_rules
 
-NONE, YES = "–", "Yes"
-INTERVAL = "95 % intervals over people and instances (two-way cluster variance, Student’s t)"
-MINUS = compile_linear(r"(^|[\[, ±])-([0-9])", why="two fixed characters")
-ENDS = {
+NONE_TEXT, YES = "–", "Yes"
+INTERVAL_NOTE = "95 % intervals over people and instances (two-way cluster variance, Student’s t)"
+MINUS_PATTERN = compile_linear(r"(^|[\[, ±])-([0-9])", why="two fixed characters")
+END_WORDS = {
     "declined": "declined",
     "screened_out": "screened out: rules not understood",
     "full": "turned away: the study was full",
@@ -94,15 +94,15 @@ def render_report(data: StudyData, *, name: str, state: str, ludens: str) -> str
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         data=data,
         flow=participant_flow(data),
-        exclusions=_exclusions(data),
+        exclusions=_exclusion_counts(data),
         rules=describe_rules(data.study),
         analysed=len(_analysed_people(data)),
-        conditions=[_condition(summary, data) for summary in data.summaries],
-        costs=_costs(data),
+        conditions=[_condition_json(summary, data) for summary in data.summaries],
+        costs=_cost_rows(data),
         differences=_method_differences(data),
         answers=[_answer(summary) for summary in data.answers],
-        parts=_checklist_parts(fill_checklist(data, INTERVAL)),
-        interval=INTERVAL,
+        parts=_checklist_parts(fill_checklist(data, INTERVAL_NOTE)),
+        interval=INTERVAL_NOTE,
         min_clusters=MIN_CLUSTERS,
     )
 
@@ -110,20 +110,20 @@ def render_report(data: StudyData, *, name: str, state: str, ludens: str) -> str
 # ---------------------------------------------------------------------- numbers as text
 def format_number(value: float | None, places: int = 1) -> str:
     """Return a number as text, with a true minus sign."""
-    return NONE if value is None else MINUS.sub("\\1−\\2", f"{value:z.{places}f}")
+    return NONE_TEXT if value is None else MINUS_PATTERN.sub("\\1−\\2", f"{value:z.{places}f}")
 
 
 def format_estimate(estimate: Estimate, unit: str = "") -> str:
     """Return a value with its interval: "71.3 [64.0, 78.6]"."""
     if estimate.value is None:
-        return NONE
+        return NONE_TEXT
     value = f"{format_number(estimate.value)}{unit}"
     if estimate.low is None or estimate.high is None:
         return value
     return f"{value} [{format_number(estimate.low)}, {format_number(estimate.high)}]"
 
 
-def _remark(clustered: ClusteredEstimate) -> str:
+def _interval_remark(clustered: ClusteredEstimate) -> str:
     """Return why there is no interval, or nothing."""
     if clustered.estimate.value is None or clustered.estimate.low is not None:
         return ""
@@ -132,7 +132,7 @@ def _remark(clustered: ClusteredEstimate) -> str:
     return "no interval: somebody is unknown"
 
 
-def _median(values: Sequence[float]) -> float | None:
+def _median_of(values: Sequence[float]) -> float | None:
     ordered = sorted(values)
     if not ordered:
         return None
@@ -140,10 +140,10 @@ def _median(values: Sequence[float]) -> float | None:
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
-def _quartiles(values: Sequence[float], places: int = 1) -> str:
+def _format_quartiles(values: Sequence[float], places: int = 1) -> str:
     """Return median and quartiles as text: "12.5 (9.0 to 17.2)"."""
     if not values:
-        return NONE
+        return NONE_TEXT
     import numpy as np
 
     low, middle, high = (float(value) for value in np.percentile(list(values), [25, 50, 75]))
@@ -180,11 +180,11 @@ def _analysed_people(data: StudyData) -> set[str]:
 
 def _count_ends(people: Iterable[StudyPerson]) -> list[tuple[int, str]]:
     counts = Counter(person.end for person in people)
-    ends = [*ENDS, *sorted(counts.keys() - ENDS.keys())]
-    return [(counts[end], ENDS.get(end, end)) for end in ends if counts[end]]
+    ends = [*END_WORDS, *sorted(counts.keys() - END_WORDS.keys())]
+    return [(counts[end], END_WORDS.get(end, end)) for end in ends if counts[end]]
 
 
-def _exclusions(data: StudyData) -> list[tuple[str, int, int]]:
+def _exclusion_counts(data: StudyData) -> list[tuple[str, int, int]]:
     """Return each reason with the number of people and of their games that would count."""
     games = Counter(play.person for play in data.plays if play.state == "counts")
     people: dict[str, list[str]] = {}
@@ -195,7 +195,7 @@ def _exclusions(data: StudyData) -> list[tuple[str, int, int]]:
 
 
 # ---------------------------------------------------------------------- main figures
-def _condition(summary: ConditionSummary, data: StudyData) -> Json:
+def _condition_json(summary: ConditionSummary, data: StudyData) -> Json:
     """Return what the page shows of one set of conditions."""
     condition = summary.condition
     partners = {seat: player for seat, player in condition.seats.items() if seat not in summary.people_seats}
@@ -206,13 +206,13 @@ def _condition(summary: ConditionSummary, data: StudyData) -> Json:
         if model.games
     ]
     label = f"{condition.game} / {condition.variant}"
-    figures = [_figure(draw_means, (rows,), _means_alt(label, rows))]
+    figures = [_report_figure(draw_means, (rows,), _means_alt(label, rows))]
     if summary.person_means:
         alt = (
             f"Mean scores of {len(summary.person_means)} people: lowest {summary.person_means[0]:.0f}, "
-            f"median {_median(summary.person_means):.0f}, highest {summary.person_means[-1]:.0f}."
+            f"median {_median_of(summary.person_means):.0f}, highest {summary.person_means[-1]:.0f}."
         )
-        figures.append(_figure(draw_people, (summary.person_means, rows[1:]), alt))
+        figures.append(_report_figure(draw_people, (summary.person_means, rows[1:]), alt))
     return {
         "title": label,
         "seats": ", ".join(summary.people_seats),
@@ -221,11 +221,11 @@ def _condition(summary: ConditionSummary, data: StudyData) -> Json:
         "prompts": condition.prompts,
         "summary": summary,
         "means": [
-            ("without excluded people", summary.mean, _remark(summary.mean), True),
-            ("with excluded people", summary.mean_of_all, _remark(summary.mean_of_all), False),
-            ("first game of each person only", summary.first_games, _remark(summary.first_games), False),
+            ("without excluded people", summary.mean, _interval_remark(summary.mean), True),
+            ("with excluded people", summary.mean_of_all, _interval_remark(summary.mean_of_all), False),
+            ("first game of each person only", summary.first_games, _interval_remark(summary.first_games), False),
         ],
-        "models": [(model, _remark(model.difference)) for model in summary.models if model.games],
+        "models": [(model, _interval_remark(model.difference)) for model in summary.models if model.games],
         "elsewhere": [(model.player, model.other_conditions) for model in summary.models if not model.games],
         "attrition": summary.attrition,
         "left_out": [(count, LEFT_OUT.get(reason, reason)) for reason, count in sorted(summary.left_out.items())],
@@ -239,7 +239,7 @@ def _means_alt(label: str, rows: Sequence[PlayerEstimates]) -> str:
     return f"Mean scores in {label}: {'; '.join(parts)}. The numbers are in the tables below."
 
 
-def _figure(draw: Any, arguments: Sequence[Any], alt: str) -> ReportFigure:
+def _report_figure(draw: Any, arguments: Sequence[Any], alt: str) -> ReportFigure:
     light, dark = (
         "data:image/svg+xml;base64," + base64.b64encode(draw(*arguments, is_dark=is_dark)).decode()
         for is_dark in (False, True)
@@ -248,14 +248,14 @@ def _figure(draw: Any, arguments: Sequence[Any], alt: str) -> ReportFigure:
 
 
 # ---------------------------------------------------------------------- minutes and pay, tokens and cost
-def _costs(data: StudyData) -> Json:
+def _cost_rows(data: StudyData) -> Json:
     """Return minutes and pay of people, and tokens and cost of the models they are compared with."""
     minutes = [person.minutes for person in data.people if person.end == "completed" and person.minutes is not None]
     pay, paid = data.study.pay, [bonus.amount for bonus in data.bonuses]
     hourly = None
     if pay is not None and minutes:
         by_id = {bonus.participation: bonus.amount for bonus in data.bonuses}
-        hourly = _quartiles(
+        hourly = _format_quartiles(
             [
                 float(pay.base + by_id.get(person.participation.id, Decimal(0))) / max(person.minutes, 1 / 60) * 60
                 for person in data.people
@@ -268,14 +268,14 @@ def _costs(data: StudyData) -> Json:
     for player in data.kinds:
         rows.append(_player_costs(player, _model_measures(data, player)))
     return {
-        "minutes": _quartiles(minutes),
+        "minutes": _format_quartiles(minutes),
         "completed": len(minutes),
-        "waiting": _quartiles([p.participation.waited / 60_000 for p in data.people if p.participation.waited]),
+        "waiting": _format_quartiles([p.participation.waited / 60_000 for p in data.people if p.participation.waited]),
         "planned": data.study.minutes,
         "stated_pay": data.study.pay_per_hour,
         "currency": pay.currency if pay else "",
         "base": f"{pay.base:.2f}" if pay else None,
-        "bonus": _quartiles([float(amount) for amount in paid], 2) if pay else None,
+        "bonus": _format_quartiles([float(amount) for amount in paid], 2) if pay else None,
         "bonus_total": f"{sum(paid, Decimal(0)):.2f}" if pay else None,
         "hourly": hourly,
         "rows": rows,
@@ -302,11 +302,13 @@ def _player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
     return {
         "player": player,
         "games": games,
-        "replies": format_number(replies / games) if games else NONE,
-        "refused": f"{100 * refused / replies:.1f} %" if replies else NONE,
-        "seconds": format_number(_median(seconds)),
-        "tokens": f"{sum(each.tokens for each in seats) / games:,.0f}" if any(each.tokens for each in seats) else NONE,
-        "cost": f"{sum(costs) / games:.4f}" if costs else NONE,
+        "replies": format_number(replies / games) if games else NONE_TEXT,
+        "refused": f"{100 * refused / replies:.1f} %" if replies else NONE_TEXT,
+        "seconds": format_number(_median_of(seconds)),
+        "tokens": f"{sum(each.tokens for each in seats) / games:,.0f}"
+        if any(each.tokens for each in seats)
+        else NONE_TEXT,
+        "cost": f"{sum(costs) / games:.4f}" if costs else NONE_TEXT,
     }
 
 
@@ -325,8 +327,10 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
     study = data.study
     questions = f"{len(study.rules.questions)} questions about them with up to {study.rules.attempts} attempts"
     conditions = [summary.condition for summary in data.summaries]
-    prompts = ", ".join(sorted({condition.prompts for condition in conditions})) or NONE
-    reprompts = ", ".join(str(number) for number in sorted({condition.reprompt for condition in conditions})) or NONE
+    prompts = ", ".join(sorted({condition.prompts for condition in conditions})) or NONE_TEXT
+    reprompts = (
+        ", ".join(str(number) for number in sorted({condition.reprompt for condition in conditions})) or NONE_TEXT
+    )
     limit = study.games.turn_seconds
     reply_limit = f"{limit:g} seconds for a reply" if limit else "no limit for a reply"
     feedback = {"none": "none", "score": "the score of the game", "full": "the score, and the game with both sides"}
@@ -401,7 +405,7 @@ def _admitted_help(data: StudyData) -> str:
 
 def _answer(summary: AnswerSummary) -> Json:
     numbers = summary.numbers
-    words = f"median {_median(numbers):g}, from {numbers[0]:g} to {numbers[-1]:g}" if numbers else ""
+    words = f"median {_median_of(numbers):g}, from {numbers[0]:g} to {numbers[-1]:g}" if numbers else ""
     return {
         "question": summary.question.text,
         "name": summary.question.name,

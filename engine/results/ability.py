@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.core.condition import is_person
 from engine.core.events import Ending, Json
 from engine.results.exclusion import exclusion_reason
-from engine.results.rating import POINTS, TIE_DIGITS, rating_table_id
+from engine.results.rating import POINTS_PER_LOG_ODDS, TIE_DIGITS, rating_table_id
 from engine.results.statistics import Z95
 from engine.storage.episode_result import EpisodeResult
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 MIN_GAMES = 10
 """First exposures from which a player, a person or a team is rated."""
-LEVEL = ""
+LEVEL_COLUMN = ""
 """The name of the column of the game's level; those of instances are their hashes."""
 LEVEL_DEVIATION = 10.0
 """Standard deviation of the prior of the game's level, in log odds: it leaves the level to the games."""
@@ -213,7 +213,7 @@ def team_games(
     games: dict[tuple[object, ...], tuple[EpisodeResult, TeamGame]] = {}
     left_out: dict[str, list[EpisodeResult]] = {}
     for result in sorted(results, key=lambda result: (result.created, result.episode)):
-        team = tuple(_unit(result, role) for role in result.seats)
+        team = tuple(_rated_unit(result, role) for role in result.seats)
         reason = exclusion_reason(result, include_informed)
         if reason is None and result.ending == Ending.ABORTED:
             reason = "aborted"
@@ -231,7 +231,7 @@ def team_games(
     return list(games.values()), left_out
 
 
-def _unit(result: EpisodeResult, role: str) -> Unit:
+def _rated_unit(result: EpisodeResult, role: str) -> Unit:
     player = result.seats[role]
     if not is_person(player):
         return Unit(role, player)
@@ -291,7 +291,7 @@ def rate_teams(
     fit = fit_abilities(games)
     comparability = Comparability([replace(game, team=_team_of(game)) for game in games])
     groups = comparability.unit_groups()
-    centres = _centres(unit_counts, groups)
+    centres = _centre_units(unit_counts, groups)
     ratings = _rate_units(fit, unit_counts, groups, centres)
     if rated_persons:
         counts = {unit: person_counts[unit] for unit in rated_persons}
@@ -334,7 +334,7 @@ def _rate_units(
     ]
     ratings = []
     for unit, (value, error) in zip(rated_units, fit.differences(wholes), strict=True):
-        points, margin = POINTS * value, POINTS * error
+        points, margin = POINTS_PER_LOG_ODDS * value, POINTS_PER_LOG_ODDS * error
         rating = AbilityRating(
             unit.role,
             unit.player,
@@ -352,7 +352,7 @@ def _rate_units(
     return ratings
 
 
-def _centres(counts: Mapping[Unit, int], groups: Mapping[Unit, int]) -> dict[Unit, list[Unit]]:
+def _centre_units(counts: Mapping[Unit, int], groups: Mapping[Unit, int]) -> dict[Unit, list[Unit]]:
     """Return for each unit the rated units of its role that it can be compared with, itself among them."""
     members: dict[tuple[str, int], list[Unit]] = {}
     for unit, n in counts.items():
@@ -378,7 +378,11 @@ def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], comparability: Comp
         score, score_low, score_high = (float(100 / (1 + np.exp(-predictor - sign * margin))) for sign in (0, -1, 1))
         seats = {unit.role: unit.player for unit in team}
         study = " ".join(sorted({unit.study for unit in team} - {""}))
-        points = (POINTS * value, POINTS * (value - error), POINTS * (value + error))
+        points = (
+            POINTS_PER_LOG_ODDS * value,
+            POINTS_PER_LOG_ODDS * (value - error),
+            POINTS_PER_LOG_ODDS * (value + error),
+        )
         rating, low, high = points if len(teams) > 1 else (None, None, None)
         is_connected = len(peers) == 1
         ratings.append(
@@ -394,7 +398,7 @@ def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], comparability: Comp
 class AbilityFit:
     """The mode of the posterior, and with `solve` its covariance. Log odds; one entry per column of the design.
 
-    `columns` has abilities by unit, difficulties by the hash of the instance, and the level by `LEVEL`.
+    `columns` has abilities by unit, difficulties by the hash of the instance, and the level by `LEVEL_COLUMN`.
     """
 
     columns: Mapping[Unit | str, int]
@@ -421,23 +425,23 @@ class AbilityFit:
                 if key not in means:
                     means[key] = np.mean(self._team_weights(peers), axis=0)
                 weights[row] -= means[key]
-        return self._combine(weights)
+        return self._combine_columns(weights)
 
     def predictors(self, teams: Sequence[Team]) -> list[tuple[float, float]]:
         """Return log odds of each team's score on an instance of mean difficulty, and half the widths of intervals."""
         if not teams:
             return []
         weights = self._team_weights(teams)
-        instances = [at for name, at in self.columns.items() if isinstance(name, str) and name != LEVEL]
-        weights[:, self.columns[LEVEL]] = 1
+        instances = [at for name, at in self.columns.items() if isinstance(name, str) and name != LEVEL_COLUMN]
+        weights[:, self.columns[LEVEL_COLUMN]] = 1
         weights[:, instances] = -1 / len(instances)
-        return self._combine(weights)
+        return self._combine_columns(weights)
 
     def _team_weights(self, teams: Sequence[Team]) -> Vector:
-        weights: Vector = _weights(self.columns, [_with_people(team) for team in teams]).toarray()
+        weights: Vector = _weight_matrix(self.columns, [_with_people(team) for team in teams]).toarray()
         return weights
 
-    def _combine(self, weights: Vector) -> list[tuple[float, float]]:
+    def _combine_columns(self, weights: Vector) -> list[tuple[float, float]]:
         import numpy as np
 
         variances = np.einsum("tc,ct->t", weights, self.solve(weights.T))
@@ -454,12 +458,12 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
     """
     import numpy as np
 
-    columns = _columns(games, with_level=True)
+    columns = _number_columns(games, with_level=True)
     teams = [_with_people(game.team) for game in games]
-    design = _weights(columns, teams, [game.instance for game in games], level=True)
+    design = _weight_matrix(columns, teams, [game.instance for game in games], level=True)
     scores = np.array([game.score for game in games])
     precision = np.ones(len(columns))
-    precision[columns[LEVEL]] = LEVEL_DEVIATION**-2
+    precision[columns[LEVEL_COLUMN]] = LEVEL_DEVIATION**-2
     estimate, dispersion = np.zeros(len(columns)), 1.0
     for _ in range(20):
         estimate, curvature = _mode(design, scores, precision, dispersion, estimate)
@@ -469,7 +473,7 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
         previous, dispersion = dispersion, squares / (squares + float(scores @ (1 - scores)))
         if abs(dispersion - previous) < 1e-3:
             break
-    return AbilityFit(columns, estimate, dispersion, _solver(curvature))
+    return AbilityFit(columns, estimate, dispersion, _make_solver(curvature))
 
 
 def _with_people(team: Iterable[Unit]) -> list[Unit]:
@@ -490,14 +494,14 @@ def _mode(
         slope = design.T @ (scores - means) / dispersion - precision * estimate
         spread = diags_array(means * (1 - means) / dispersion)
         curvature = (design.T @ spread @ design + diags_array(precision)).tocsc()
-        step = _solver(curvature)(slope)
+        step = _make_solver(curvature)(slope)
         estimate = estimate + step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < 1e-9:
             break
     return estimate, curvature
 
 
-def _solver(matrix: csr_array) -> Callable[[Vector], Vector]:
+def _make_solver(matrix: csr_array) -> Callable[[Vector], Vector]:
     from scipy.sparse.linalg import splu  # late: it takes a fifth of a second
 
     solve: Callable[[Vector], Vector] = splu(
@@ -506,7 +510,7 @@ def _solver(matrix: csr_array) -> Callable[[Vector], Vector]:
     return solve
 
 
-def _columns(games: Sequence[TeamGame], *, with_level: bool) -> dict[Unit | str, int]:
+def _number_columns(games: Sequence[TeamGame], *, with_level: bool) -> dict[Unit | str, int]:
     """Return the column of each unit, of people together, and of each instance; the level comes last."""
     units = {unit for game in games for unit in game.team}
     if with_level:
@@ -514,12 +518,12 @@ def _columns(games: Sequence[TeamGame], *, with_level: bool) -> dict[Unit | str,
     names: list[Unit | str] = [
         *sorted(units),
         *sorted({game.instance for game in games}),
-        *([LEVEL] if with_level else []),
+        *([LEVEL_COLUMN] if with_level else []),
     ]
     return {name: number for number, name in enumerate(names)}
 
 
-def _weights(
+def _weight_matrix(
     columns: Mapping[Unit | str, int],
     teams: Sequence[Collection[Unit]],
     instances: Sequence[str] = (),
@@ -535,7 +539,7 @@ def _weights(
     if instances:
         parts.append((each_row, [columns[instance] for instance in instances], -1.0))
     if level:
-        parts.append((each_row, [columns[LEVEL]] * len(teams), 1.0))
+        parts.append((each_row, [columns[LEVEL_COLUMN]] * len(teams), 1.0))
     rows, places = (np.concatenate([part[axis] for part in parts]) for axis in (0, 1))
     values = np.concatenate([np.full(len(part[0]), part[2]) for part in parts])
     return csr_array((values, (rows, places)), shape=(len(teams), len(columns)))
@@ -553,10 +557,10 @@ class Comparability:
         import numpy as np
         from scipy.sparse import diags_array
 
-        self._columns = _columns(games, with_level=False)
+        self._number_columns = _number_columns(games, with_level=False)
         rows = list(dict.fromkeys((game.team, game.instance) for game in games))
-        design = _weights(self._columns, [team for team, _ in rows], [instance for _, instance in rows])
-        self._solve = _solver(design.T @ design + diags_array(np.full(len(self._columns), TINY_PRIOR)))
+        design = _weight_matrix(self._number_columns, [team for team, _ in rows], [instance for _, instance in rows])
+        self._solve = _make_solver(design.T @ design + diags_array(np.full(len(self._number_columns), TINY_PRIOR)))
         self.units = sorted({unit for team, _ in rows for unit in team})
 
     def groups(self, teams: Sequence[Team]) -> list[int]:
@@ -565,7 +569,7 @@ class Comparability:
 
         if not teams:
             return []
-        weights = _weights(self._columns, teams).toarray()
+        weights = _weight_matrix(self._number_columns, teams).toarray()
         covariance = weights @ self._solve(weights.T)
         variances = np.diag(covariance)
         is_comparable = variances[:, None] + variances[None, :] - 2 * covariance < MAX_VARIANCE

@@ -27,8 +27,8 @@ LEFT_OUT_REASONS = (*EXCLUSION_REASONS, "sides", "watched", "repeated", "conditi
 played; a person in it had seen the instance before; the other player played the instance only under other conditions
 (settings, reminders, prompts, rules, seats or other players); the other player did not play it."""
 
-RESAMPLES = 9999
-UNITS = (0.01, 0.1, 1.0)
+BOOTSTRAP_RESAMPLES = 9999
+SCORE_UNITS = (0.01, 0.1, 1.0)
 """Points to which differences are rounded for the exact test; the finest one that is fast enough is used."""
 MAX_STEPS = 200_000_000
 
@@ -133,7 +133,7 @@ class InstancePair:
 
     def scores(self, measure: str) -> tuple[float, float] | None:
         """Return the scores of both players by "quality" or "score_all"; None if one of them has no score."""
-        score = _quality if measure == "quality" else _score_all
+        score = _mean_quality if measure == "quality" else _score_all
         first_scores, second_scores = score(self.first), score(self.second)
         return None if first_scores is None or second_scores is None else (first_scores, second_scores)
 
@@ -173,9 +173,9 @@ def compare(
 
 def summarise(paired_episodes: PairedEpisodes, *, seed: int = 0) -> Comparison:
     """Return the comparison of episodes that are already paired."""
-    rows = [_row(path, pairs, seed) for path, pairs in paired_episodes.by_experiment.items()]
+    rows = [_comparison_row(path, pairs, seed) for path, pairs in paired_episodes.by_experiment.items()]
     if len(rows) > 1:
-        rows.append(_row(None, paired_episodes.instances(None), seed))
+        rows.append(_comparison_row(None, paired_episodes.instances(None), seed))
     first_counts, second_counts = (
         {reason: len(results) for reason, results in results_by_reason.items()}
         for results_by_reason in paired_episodes.left_out
@@ -247,7 +247,7 @@ def _path(key: str) -> ExperimentPath:
     return game, variant, experiment
 
 
-def _row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: int) -> ComparisonRow:
+def _comparison_row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: int) -> ComparisonRow:
     game, variant, experiment = path or (None, None, None)
     pairs = [instance for instance in instances if instance.is_paired]
     has_people = any(result.condition.people for pair in pairs for result in (*pair.first, *pair.second))
@@ -264,7 +264,7 @@ def _row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: i
     )
 
 
-def _quality(episodes: Sequence[EpisodeResult]) -> float | None:
+def _mean_quality(episodes: Sequence[EpisodeResult]) -> float | None:
     return _mean_or_none([score for result in episodes if (score := _score_by(result, "quality")) is not None])
 
 
@@ -294,7 +294,7 @@ def difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -> Differ
         return Difference(0)
     differences = [first_score - second_score for first_score, second_score in pairs]
     average = math.fsum(differences) / n
-    lower_bound, upper_bound = _interval(differences, average, seed)
+    lower_bound, upper_bound = _bootstrap_interval(differences, average, seed)
     return Difference(
         n,
         math.fsum(first_score for first_score, _ in pairs) / n,
@@ -309,11 +309,11 @@ def difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -> Differ
     )
 
 
-def _interval(differences: Sequence[float], average: float, seed: int) -> tuple[float, float]:
+def _bootstrap_interval(differences: Sequence[float], average: float, seed: int) -> tuple[float, float]:
     if max(differences) - min(differences) < 1e-9:
         upper_share = wilson(0.0, len(differences))[1]
         return average - upper_share * (average + 100), average + upper_share * (100 - average)
-    return bootstrap([[value] for value in differences], resamples=RESAMPLES, pooled=False, seed=seed)
+    return bootstrap([[value] for value in differences], resamples=BOOTSTRAP_RESAMPLES, pooled=False, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,7 +401,7 @@ def sign_flips(differences: Sequence[float]) -> float:
     """
     import numpy as np
 
-    for score_unit in UNITS:
+    for score_unit in SCORE_UNITS:
         rounded_differences = [round(value / score_unit) for value in differences]
         steps = [abs(value) for value in rounded_differences if value]
         divisor = math.gcd(*steps)

@@ -90,7 +90,7 @@ def rating_episodes(
         if isinstance(match, str):
             if player is None:
                 left_out.setdefault(match, []).append(result)
-        elif _involves(match, player, side):
+        elif _involves_team(match, player, side):
             decided_results.append(result)
             if match.winner == side if side else player in (None, match.players[match.winner]):
                 won_results.append(result)
@@ -122,7 +122,7 @@ def ability_episodes(
     return {"counted": counted}
 
 
-def _involves(match: Match, player: str | None, side: str | None) -> bool:
+def _involves_team(match: Match, player: str | None, side: str | None) -> bool:
     if player is None:
         return side is None or side in match.players
     if side is not None:
@@ -132,7 +132,7 @@ def _involves(match: Match, player: str | None, side: str | None) -> bool:
 
 EpisodePair = tuple[list[EpisodeResult], list[EpisodeResult]]
 """The episodes of the first and of the second player on one instance."""
-SIGNS: Mapping[str, Callable[[float], bool]] = {
+SIGN_TESTS: Mapping[str, Callable[[float], bool]] = {
     "better": lambda difference: difference > 0,
     "equal": lambda difference: difference == 0,
     "worse": lambda difference: difference < 0,
@@ -146,7 +146,7 @@ def counted_pairs(
     pairs: list[EpisodePair] = []
     for instance in paired_episodes.instances(path):
         scores = instance.scores(measure) if instance.is_paired else None
-        if scores and (sign is None or SIGNS[sign](scores[0] - scores[1])):
+        if scores and (sign is None or SIGN_TESTS[sign](scores[0] - scores[1])):
             pairs.append((list(instance.first), list(instance.second)))
     return pairs
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Missing = Mapping[str, MissingEpisodes]
 """Planned episodes that were not begun, by the id of their condition (`engine.results.index.Results.missing`)."""
 
-COLUMNS = {
+FIGURE_COLUMNS = {
     "id": "id of the condition, as in `ludens results --format json`",
     "game": "game, or game/task as in a clemscore",
     "variant": "variant of the game",
@@ -261,9 +261,9 @@ def figure_csv(rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
 
 def find_figure(name: str) -> Figure:
     """Return a figure. Raises `UnknownFigure` naming the figures there are."""
-    if name not in FIGURES:
-        raise UnknownFigure(f"no figure {name!r}; there are: {', '.join(FIGURES)}")
-    return FIGURES[name]
+    if name not in FIGURE_BY_NAME:
+        raise UnknownFigure(f"no figure {name!r}; there are: {', '.join(FIGURE_BY_NAME)}")
+    return FIGURE_BY_NAME[name]
 
 
 def count_left_out(rows: Iterable[FigureRow]) -> dict[str, int]:
@@ -309,14 +309,14 @@ def player_ranks(values: Iterable[tuple[str, float | None]]) -> dict[str, tuple[
 def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     """Return the player of each row, with the settings and versions in which rows differ and that are not defaults."""
     settings_by_default = cache(lambda game: default_settings(registry.games.get(game)))
-    all_settings = [settings_by_default(_family(row)) | condition_settings(row.condition) for row in rows]
+    all_settings = [settings_by_default(_model_family(row)) | condition_settings(row.condition) for row in rows]
     values: dict[str, set[str]] = {}
     for row_settings in all_settings:
         for key, value in row_settings.items():
             values.setdefault(key, set()).add(value)
     labels = []
     for row, row_settings in zip(rows, all_settings, strict=True):
-        defaults = settings_by_default(_family(row))
+        defaults = settings_by_default(_model_family(row))
         remarks = [
             "imported" if value == IMPORTED_PROMPTS else f"{key}={value}"
             for key, value in row_settings.items()
@@ -345,12 +345,12 @@ def _settings_text(settings: Json, reprompt: int, version: int, prompts: str) ->
     return texts | {"reprompt": str(reprompt), "version": str(version), "prompts": prompts}
 
 
-def _family(row: ResultRow) -> str:
+def _model_family(row: ResultRow) -> str:
     return row.condition.game.partition("/")[0]
 
 
 def _row_kind(row: ResultRow, registry: Registry) -> str:
-    return kind_of_players(row.condition.seats.values(), _family(row), registry)
+    return kind_of_players(row.condition.seats.values(), _model_family(row), registry)
 
 
 def kind_of_players(players: Iterable[str], game: str, registry: Registry) -> str:
@@ -456,7 +456,7 @@ def _distance_rows(
     results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: Missing | None
 ) -> list[DistanceRow]:
     """Return % played and success by the distance of the goal, per player and over all models (Table 14)."""
-    distance = cache(lambda game, variant, experiment: _distance(registry, game, variant, experiment))
+    distance = cache(lambda game, variant, experiment: _goal_distance(registry, game, variant, experiment))
     walks = [result for result in results if distance(result.game, result.variant, result.experiment)]
     walk_rows = [
         *result_rows(walks, include_informed=include_informed),
@@ -480,7 +480,7 @@ def _distance_rows(
     )
 
 
-def _distance(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
+def _goal_distance(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
     """Return how many moves away the goals of an experiment are ("1–2"), None if it is not about distance."""
     variants = registry.games[game].variants if game in registry.games else ()
     for declared in (each for candidate in variants if candidate.name == variant for each in candidate.experiments):
@@ -580,7 +580,7 @@ def _mean_over_games(estimates: Sequence[Estimate], kind: str) -> Estimate:
 # ---------------------------------------------------------------------- the figures
 PLAY_SOME = "No episode yet: `ludens run GAME --seat all=PLAYER` plays some"
 
-FIGURES = {
+FIGURE_BY_NAME = {
     "difficulty": Figure(
         "How hard the experiments are",
         "Mean main score of the episodes played to the end, per experiment and player.",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ludens.results")
 
-BATCH = 500
+EPISODES_PER_BATCH = 500
 """Episodes that are scored and stored in one transaction."""
 
 
@@ -115,7 +115,7 @@ class Results:
         if version == self._version:
             return False
         is_first = self._version is None
-        unscorable_by_episode = {result.episode: result for result in self._score(replace_outdated=is_first)}
+        unscorable_by_episode = {result.episode: result for result in self._score_unscored(replace_outdated=is_first)}
         self._version = version
         changed_conditions = {result.condition.id for result in self._others} | set(self.missing)
         state = self._state()
@@ -151,7 +151,7 @@ class Results:
         missing_numbers = {id_: missing_numbers.number for id_, missing_numbers in self.missing.items()}
         return self._sequence, len(self._scored), other_results, missing_numbers
 
-    def _score(self, *, replace_outdated: bool) -> list[EpisodeResult]:
+    def _score_unscored(self, *, replace_outdated: bool) -> list[EpisodeResult]:
         """Score the episodes that are over and have no result row, or with `replace_outdated` an outdated one.
 
         Returns the results of those that cannot be scored: the game is missing, or its scoring fails.
@@ -164,8 +164,8 @@ class Results:
             pending_episodes += [episode for episode in outdated_episodes if episode.game in versions]
         unscorable_results: list[EpisodeResult] = []
         episodes = [episode for episode, game in pending_episodes if game in versions]
-        for batch_start in range(0, len(episodes), BATCH):
-            unscorable_results += self._score_batch(episodes[batch_start : batch_start + BATCH], versions)
+        for batch_start in range(0, len(episodes), EPISODES_PER_BATCH):
+            unscorable_results += self._score_batch(episodes[batch_start : batch_start + EPISODES_PER_BATCH], versions)
         rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
         return unscorable_results + [
             EpisodeResult.of(row, row.scores, event_marks=self._store.event_marks(row), is_unscored=not row.scores)

@@ -30,7 +30,7 @@ from engine.storage.episode_result import EpisodeResult
 if TYPE_CHECKING:
     from engine.play.registry import Registry
 
-NUMBERS = ("played", "quality", "score_all")
+NUMBER_COLUMNS = ("played", "quality", "score_all")
 """The numbers that have a column of their own."""
 
 
@@ -69,7 +69,7 @@ def parse_part(selection: str) -> GamePart:
     return tuple(selection.strip("/").split("/"))
 
 
-LOBBY = "lobby"
+LOBBY_ORIGIN = "lobby"
 """What a filter calls the games that people play outside studies."""
 _parse_address = cache(Address.parse)
 
@@ -104,7 +104,9 @@ class ResultFilter:
     def _is_of_study(self, condition: PlayedCondition) -> bool:
         if self.study is None or not any(map(is_person, condition.seats.values())):
             return True
-        return self.study in ((condition.study, condition.study.partition("@")[0]) if condition.study else (LOBBY,))
+        return self.study in (
+            (condition.study, condition.study.partition("@")[0]) if condition.study else (LOBBY_ORIGIN,)
+        )
 
     def matches(self, condition: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part, with a selected player and kind in it."""
@@ -242,12 +244,12 @@ class VariantRows:
         for pooled_id, parts in groups.items():
             cached_parts, pooled_rows = self._cache.get((pooled_id, include_informed), ([], []))
             if [id(row_part) for row_part in cached_parts] != [id(row_part) for row_part in parts]:
-                pooled_rows = self._pool(parts, episodes, sides, summaries, include_informed)
+                pooled_rows = self._pool_experiments(parts, episodes, sides, summaries, include_informed)
                 self._cache[pooled_id, include_informed] = parts, pooled_rows
             rows += pooled_rows
         return rows
 
-    def _pool(
+    def _pool_experiments(
         self,
         parts: Sequence[ResultRow],
         episodes: Callable[[str], Iterable[EpisodeResult]],
@@ -391,14 +393,14 @@ def columns_of(rows: Sequence[Json]) -> list[str]:
 
 
 def _published_cells(group: PublishedGroup) -> Json:
-    other_numbers = {name: value for name, value in group.numbers.items() if name not in NUMBERS}
+    other_numbers = {name: value for name, value in group.numbers.items() if name not in NUMBER_COLUMNS}
     return {
         "game": group.game,
         "variant": group.variant,
         "experiment": group.experiment,
         "condition": group.condition,
         "source": group.source,
-        **{name: group.numbers.get(name) for name in NUMBERS},
+        **{name: group.numbers.get(name) for name in NUMBER_COLUMNS},
         "seats": group.model,
         "published": 1,
         "own": json.dumps(other_numbers) if other_numbers else None,

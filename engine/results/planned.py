@@ -16,14 +16,18 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
     from engine.storage.store import Store
 
-BATCH = 500
+EPISODES_PER_BATCH = 500
 """Planned episodes that are stored in one transaction."""
 
 
 def record_plan(store: Store, plan: Plan) -> None:
     """Store what a plan is to play, so that results can count what is missing."""
-    for batch_start in range(0, len(plan), BATCH):  # in batches, so that other processes can write in between
-        batch = [plan.episode_at(number) for number in range(batch_start, min(batch_start + BATCH, len(plan)))]
+    for batch_start in range(
+        0, len(plan), EPISODES_PER_BATCH
+    ):  # in batches, so that other processes can write in between
+        batch = [
+            plan.episode_at(number) for number in range(batch_start, min(batch_start + EPISODES_PER_BATCH, len(plan)))
+        ]
         store.results.add_planned(
             [
                 (planned_episode.key, condition_of_start(planned_episode.start, plan.registry))

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind
 
-MEASURED = frozenset({Kind.ASK, Kind.REPLY, Kind.VIOLATION, Kind.SEAT, Kind.PARSED})
-TOKENS, COST = ("tokens_in", "tokens_out"), "cost"
+MEASURED_KINDS = frozenset({Kind.ASK, Kind.REPLY, Kind.VIOLATION, Kind.SEAT, Kind.PARSED})
+TOKEN_KEYS, COST = ("tokens_in", "tokens_out"), "cost"
 """Keys of the meta of a reply."""
-INNER, OPTIONS = "inner", "options"
+INNER_KEY, OPTIONS = "inner", "options"
 """Keys of the declaration of a reply format: what is behind a tag, and the options of a choice."""
 
 
@@ -39,7 +39,7 @@ def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
     seats: dict[str, SeatMeasures] = {}
     ask_events: dict[int, AskEvent] = {}
     for event in events:
-        if event.seat is None or event.kind not in MEASURED:
+        if event.seat is None or event.kind not in MEASURED_KINDS:
             continue
         measures = seats.setdefault(event.seat, SeatMeasures())
         if event.kind is Kind.ASK:
@@ -64,7 +64,7 @@ def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
 
 def _add_reply(measures: SeatMeasures, reply: ReplyEvent, ask: AskEvent | None) -> None:
     measures.replies += 1
-    measures.tokens += sum(reply.meta.get(name, 0) for name in TOKENS)
+    measures.tokens += sum(reply.meta.get(name, 0) for name in TOKEN_KEYS)
     if (cost := reply.meta.get(COST)) is not None:
         measures.cost = (measures.cost or 0.0) + cost
     if ask is not None:
@@ -73,6 +73,6 @@ def _add_reply(measures: SeatMeasures, reply: ReplyEvent, ask: AskEvent | None) 
 
 def _options(declaration: Json) -> list[str]:
     """Return the options of a choice, also of one behind a tag; none for other formats of replies."""
-    while (inner := declaration.get(INNER)) is not None:
+    while (inner := declaration.get(INNER_KEY)) is not None:
         declaration = inner
     return list(declaration.get(OPTIONS, ()))

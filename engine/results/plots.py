@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.core.colours import DARK, LIGHT, Look
+from engine.core.colours import DARK_LOOK, LIGHT_LOOK, Look
 from engine.core.patterns import compile_pattern
 from engine.results.figures import (
     DistanceRow,
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
     from matplotlib.lines import Line2D
 
-WIDTH = 900
-INCH = 96
+FIGURE_WIDTH = 900
+PIXELS_PER_INCH = 96
 """CSS pixels per inch: an SVG of 9.375 inches is 900 px wide on a page."""
-PNG_DPI = 2 * INCH
+PNG_DPI = 2 * PIXELS_PER_INCH
 MAX_PNG_HEIGHT = 65_000
 """Pixels; matplotlib draws no more."""
-MARGIN, HEAD, LINE = 18, 74, 16
+PAGE_MARGIN, HEAD, LINE = 18, 74, 16
 """Pixels: around the figure; title, caption and what is left out; a line of small text."""
 
-BIG, HEADING, PLAIN, SMALL, TINY = 13.5, 10.5, 9.0, 8.0, 7.0
+BIG_FONT, HEADING, PLAIN, SMALL, TINY = 13.5, 10.5, 9.0, 8.0, 7.0
 """Font sizes in points; at a text width of 6.5 inches they appear at 70 %."""
 
-SHAPES = {"person": "o", "model": "s", "program": "D", "published": "x"}
+SHAPE_BY_KIND = {"person": "o", "model": "s", "program": "D", "published": "x"}
 MAX_NAME = 34
 """Letters of a player's name."""
 BAR_HEIGHT, LABEL_HEIGHT, PLOT_HEIGHT = 20, 19, 430
@@ -61,7 +61,7 @@ MAX_LETTERS = 27
 """Letters of an experiment's name in a heat map."""
 DIGIT_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
-INTERVALS = (
+INTERVALS_NOTE = (
     "95 % intervals (bootstrap over instances, Wilson if all have the same mean; of 8 or more people, over people and "
     "instances)."
 )
@@ -102,12 +102,12 @@ def draw_figure(
     The same rows give the same bytes with the same release of matplotlib. `is_dark` is for a dark page.
     """
     figure = find_figure(name)
-    palette = DARK if is_dark else LIGHT
+    palette = DARK_LOOK if is_dark else LIGHT_LOOK
     left_out = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(rows).items())
     with drawing_style(palette):
-        note, blocks = DRAWINGS[name](rows, palette)
+        note, blocks = DRAWING_BY_FIGURE[name](rows, palette)
         page = FigurePage(figure.title, f"{figure.caption}\n{note}", f"Left out: {left_out or 'nothing'}.", blocks)
-        kinds = [kind for kind in SHAPES if any(row.kind == kind for row in rows)]
+        kinds = [kind for kind in SHAPE_BY_KIND if any(row.kind == kind for row in rows)]
         return draw_page(page, kinds, palette, format)
 
 
@@ -118,16 +118,20 @@ def draw_page(page: FigurePage, kinds: Sequence[str], palette: Look, format: Lit
 
     if format not in ("svg", "png"):
         raise ValueError(f"no format {format!r}; there are: svg, png")
-    caption, footer = _wrap(page.caption), _wrap(page.footer)
+    caption, footer = _wrap_text(page.caption), _wrap_text(page.footer)
     heights = [block.height for block in page.blocks]
     height = sum(heights) + HEAD + LINE * (1 + caption.count("\n") + footer.count("\n"))
-    dpi = min(PNG_DPI, MAX_PNG_HEIGHT * INCH / (height + 2 * MARGIN)) if format == "png" else 72
+    dpi = min(PNG_DPI, MAX_PNG_HEIGHT * PIXELS_PER_INCH / (height + 2 * PAGE_MARGIN)) if format == "png" else 72
     layout = ConstrainedLayoutEngine(h_pad=0.06)
-    canvas = Canvas(figsize=((WIDTH - 2 * MARGIN) / INCH, height / INCH), dpi=dpi, layout=layout)
-    canvas.suptitle(page.title, x=0, ha="left", size=BIG, weight="bold")
+    canvas = Canvas(
+        figsize=((FIGURE_WIDTH - 2 * PAGE_MARGIN) / PIXELS_PER_INCH, height / PIXELS_PER_INCH), dpi=dpi, layout=layout
+    )
+    canvas.suptitle(page.title, x=0, ha="left", size=BIG_FONT, weight="bold")
     canvas.supxlabel(footer, x=0, ha="left", size=SMALL, color=palette.soft)
     corner: dict[str, Any] = {"loc": "upper right", "bbox_to_anchor": (1, 1), "bbox_transform": canvas.transFigure}
-    canvas.legend([_mark(palette, kind) for kind in kinds], kinds, ncols=len(SHAPES), borderaxespad=0, **corner)
+    canvas.legend(
+        [_legend_mark(palette, kind) for kind in kinds], kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **corner
+    )
     body: Any = canvas.subfigures()
     body.suptitle(caption, x=0, ha="left", size=SMALL, color=palette.soft, linespacing=1.4)
     parts = body.subfigures(len(page.blocks), squeeze=False, height_ratios=heights)
@@ -137,7 +141,7 @@ def draw_page(page: FigurePage, kinds: Sequence[str], palette: Look, format: Lit
     canvas.set_layout_engine(None)  # or savefig would draw everything once more to lay it out
     file = io.BytesIO()
     software = {"Date": None, "Creator": "Ludens"} if format == "svg" else {"Software": "Ludens"}
-    outline = canvas.bbox_inches.padded(MARGIN / INCH)
+    outline = canvas.bbox_inches.padded(PAGE_MARGIN / PIXELS_PER_INCH)
     canvas.savefig(file, format=format, bbox_inches=outline, metadata={"Title": page.title} | software)
     return file.getvalue()
 
@@ -147,12 +151,12 @@ def drawing_style(palette: Look) -> Iterator[None]:
     """Draw in the style of figures: one thread at a time, without matplotlib's warnings of missing glyphs."""
     from matplotlib import style
 
-    with _lock, style.context(["default", _style(palette)]), warnings.catch_warnings():
+    with _lock, style.context(["default", _plot_style(palette)]), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the viewer of an SVG may have it
         yield
 
 
-def _style(palette: Look) -> dict[str, Any]:
+def _plot_style(palette: Look) -> dict[str, Any]:
     """Return matplotlib's settings: no frames, a pale grid behind the data, colours of the page."""
     ticks = {"major.size": 0, "labelsize": TINY, "labelcolor": palette.soft}
     return {
@@ -182,16 +186,16 @@ def _style(palette: Look) -> dict[str, Any]:
     }
 
 
-def _wrap(text: str) -> str:
+def _wrap_text(text: str) -> str:
     """Return small text in lines as wide as the figure."""
     return "\n".join(textwrap.fill(line, 155) for line in text.splitlines())
 
 
-def _mark(palette: Look, kind: str) -> Line2D:
+def _legend_mark(palette: Look, kind: str) -> Line2D:
     """Return the mark of a kind of player, for a legend."""
     from matplotlib.lines import Line2D
 
-    return Line2D([], [], color=palette.kinds[kind], marker=SHAPES[kind], markersize=6, linestyle="none")
+    return Line2D([], [], color=palette.kinds[kind], marker=SHAPE_BY_KIND[kind], markersize=6, linestyle="none")
 
 
 def _add_players(axes: Axes, palette: Look, players: Players, middle: float = 0.0) -> None:
@@ -202,12 +206,12 @@ def _add_players(axes: Axes, palette: Look, players: Players, middle: float = 0.
     axes.tick_params(axis="y", pad=7)
     for tick, kind in zip(axes.yaxis.get_major_ticks(), players.values(), strict=True):
         tick.tick1line.set(
-            color=palette.kinds[kind], markeredgecolor=palette.kinds[kind], marker=SHAPES[kind], markersize=6
+            color=palette.kinds[kind], markeredgecolor=palette.kinds[kind], marker=SHAPE_BY_KIND[kind], markersize=6
         )
-        tick.label1.set(color=palette.ink, weight=_weight(kind))
+        tick.label1.set(color=palette.ink, weight=_font_weight(kind))
 
 
-def _weight(kind: str) -> str:
+def _font_weight(kind: str) -> str:
     return "bold" if kind == "person" else "normal"
 
 
@@ -270,7 +274,7 @@ def _has_aborted(played_share: Estimate) -> bool:
     return played_share.value not in (None, 100.0)
 
 
-def _errors(estimates: Iterable[Estimate]) -> Any:
+def _error_lengths(estimates: Iterable[Estimate]) -> Any:
     """Return how far intervals reach below and above their values: an array of two rows, for error bars."""
     import numpy as np
 
@@ -342,7 +346,7 @@ def _draw_bars(
     indices, colours = [index for index, _, _ in valued], [colour for _, colour, _ in valued]
     values: list[Any] = [bar.estimate.value for _, _, bar in valued]
     axes.hlines(indices, 0, values, color=colours, linewidth=9, alpha=0.55)
-    errors = _errors(bar.estimate for _, _, bar in valued)
+    errors = _error_lengths(bar.estimate for _, _, bar in valued)
     axes.errorbar(values, indices, xerr=errors, fmt="none", ecolor=palette.ink, elinewidth=1, clip_on=False)
     seconds: list[Any] = [math.nan if bar.second_value is None else bar.second_value for _, _, bar in valued]
     axes.plot(seconds, indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
@@ -363,7 +367,7 @@ def _draw_difficulty(rows: Sequence[ExperimentRow], palette: Look) -> Drawing:
             panels.setdefault(row.result.condition.experiment, {})[row.player] = bar
         blocks.append(panels_block(palette, players, panels, (0, 100), variant, f"{_format_counts(counts)} each"))
     has_aborted = any(_has_aborted(row.result.played) for row in rows)
-    return f"Thin lines: {INTERVALS}{' Thick stroke: with aborted episodes as 0.' * has_aborted}", blocks
+    return f"Thin lines: {INTERVALS_NOTE}{' Thick stroke: with aborted episodes as 0.' * has_aborted}", blocks
 
 
 def _experiment_bar(row: ExperimentRow, has_remark: bool) -> PanelBar:
@@ -404,8 +408,8 @@ def _draw_distance(rows: Sequence[DistanceRow], palette: Look) -> Drawing:
         for axes in grid.flat[len(by_player) :]:
             axes.remove()
         for axes, (player, player_rows) in zip(grid.flat, by_player.items(), strict=False):
-            mark = _mark(palette, player_rows[0].kind)
-            font = {"size": SMALL, "weight": _weight(player_rows[0].kind)}
+            mark = _legend_mark(palette, player_rows[0].kind)
+            font = {"size": SMALL, "weight": _font_weight(player_rows[0].kind)}
             axes.legend([mark], [names[player]], loc="lower left", bbox_to_anchor=(-0.08, 1), prop=font)
             axes.set_xlabel(f"{_format_counts(row.result.n for row in player_rows)} per point")
             axes.set_xticks(range(len(distances)), [f"{distance} moves" for distance in distances])
@@ -414,7 +418,7 @@ def _draw_distance(rows: Sequence[DistanceRow], palette: Look) -> Drawing:
             curves |= _draw_curves(axes, palette, player_rows, distances)
         part.legend(curves.values(), curves, loc="outside upper left", ncols=4, handlelength=3, handletextpad=0.8)
 
-    return f"Vertical lines: of success, {INTERVALS}", [Block(30 + 215 * lines, draw)]
+    return f"Vertical lines: of success, {INTERVALS_NOTE}", [Block(30 + 215 * lines, draw)]
 
 
 def _draw_curves(axes: Axes, palette: Look, rows: Sequence[DistanceRow], distances: Sequence[str]) -> dict[str, Any]:
@@ -429,7 +433,7 @@ def _draw_curves(axes: Axes, palette: Look, rows: Sequence[DistanceRow], distanc
         success: list[Any] = [row.result.score_all.value for row in points]
         played: list[Any] = [row.result.played.value for row in points]
         pen: dict[str, Any] = {"color": colour, "marker": marker, "clip_on": False}
-        errors = _errors(row.result.score_all for row in points)
+        errors = _error_lengths(row.result.score_all for row in points)
         curve = axes.errorbar(xs, success, yerr=errors, linewidth=2, markersize=6, elinewidth=1, zorder=3, **pen)
         pen |= {"linestyle": (0, (3, 2.4)), "markerfacecolor": palette.page}
         (dashed,) = axes.plot(xs, played, linewidth=1.1, markersize=4.5, **pen)
@@ -468,7 +472,8 @@ def _draw_heatmap(rows: Sequence[ExperimentRow], palette: Look) -> Drawing:
     height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(48 + 3.9 * most for most in letters)
     has_aborted = any(_has_aborted(row.result.played) for row in rows)
     note = (
-        f"{'Darker' if palette is LIGHT else 'Brighter'} is better. {_format_counts(row.result.n for row in rows)} per "
+        f"{'Darker' if palette is LIGHT_LOOK else 'Brighter'} is better. "
+        f"{_format_counts(row.result.n for row in rows)} per "
         f"cell. {'%: played to the end, if some were aborted. ' * has_aborted}"
         "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
     )
@@ -553,9 +558,9 @@ def _draw_leaderboard(rows: Sequence[LeaderboardRow], palette: Look) -> Drawing:
 
 
 def _board_block(palette: Look, board: str, rows: Sequence[LeaderboardRow]) -> Block:
-    games = _wrap(f"Games: {', '.join(sorted({game for row in rows for game in (*row.games, *row.lacking)}))}")
+    games = _wrap_text(f"Games: {', '.join(sorted({game for row in rows for game in (*row.games, *row.lacking)}))}")
     mixed = [f"{row.player} ({', '.join(row.mixed_settings)})" for row in rows if row.mixed_settings]
-    remark = _wrap(f"Episodes of different settings or versions together: {'; '.join(mixed)}.") if mixed else ""
+    remark = _wrap_text(f"Episodes of different settings or versions together: {'; '.join(mixed)}.") if mixed else ""
     height = max(PLOT_HEIGHT, LABEL_HEIGHT * len(rows) + 30)
 
     def draw(part: FigureBase) -> None:
@@ -583,8 +588,8 @@ def _draw_points(axes: Axes, palette: Look, rows: Sequence[LeaderboardRow]) -> N
         x, y = row.played.value or 0.0, row.quality.value or 0.0
         axes.hlines(y, x, 100, color=palette.line, linewidth=0.8)
         axes.errorbar(
-            x, y, xerr=_errors([row.played]), yerr=_errors([row.quality]),
-            color=colour, fmt=SHAPES[row.kind], markersize=7, markeredgewidth=1.4, elinewidth=1.1, capsize=0,
+            x, y, xerr=_error_lengths([row.played]), yerr=_error_lengths([row.quality]),
+            color=colour, fmt=SHAPE_BY_KIND[row.kind], markersize=7, markeredgewidth=1.4, elinewidth=1.1, capsize=0,
             markerfacecolor=palette.page if row.lacking else colour, clip_on=False,
         )  # fmt: skip
 
@@ -605,8 +610,8 @@ def _draw_names(axes: Axes, plot: Axes, palette: Look, rows: Sequence[Leaderboar
         )
         line.set_in_layout(False)
         axes.add_artist(line)
-        axes.plot(0.065, y, SHAPES[row.kind], color=palette.kinds[row.kind], markersize=6, clip_on=False)
-        axes.text(0.09, y, names[row.player], size=SMALL, va="center_baseline", weight=_weight(row.kind))
+        axes.plot(0.065, y, SHAPE_BY_KIND[row.kind], color=palette.kinds[row.kind], markersize=6, clip_on=False)
+        axes.text(0.09, y, names[row.player], size=SMALL, va="center_baseline", weight=_font_weight(row.kind))
         coverage = f" · {len(row.games)} of {len(row.games) + len(row.lacking)} games" if row.lacking else ""
         score = f"{format_value(row.clemscore)} · {row.n:,}{coverage}"
         axes.text(1, y, score, size=TINY, ha="right", va="center_baseline", color=palette.soft)
@@ -623,7 +628,7 @@ def spread(positions: Sequence[float], distance: float, lower_limit: float, uppe
     return [(a + b) / 2 + distance * index for index, (a, b) in enumerate(zip(highest, lowest, strict=True))]
 
 
-DRAWINGS: dict[str, Callable[[Sequence[Any], Look], Drawing]] = {
+DRAWING_BY_FIGURE: dict[str, Callable[[Sequence[Any], Look], Drawing]] = {
     "difficulty": _draw_difficulty,
     "modality": _draw_modality,
     "distance": _draw_distance,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.results.leaderboard import LOBBY
+from engine.results.leaderboard import LOBBY_ORIGIN
 from engine.storage.episode_result import EpisodeResult
 
 
 def studies_of(results: Iterable[EpisodeResult]) -> list[str]:
     """Return the studies (NAME@VERSION) that people took part in, and "lobby" for games of people outside studies."""
-    return sorted({result.study or LOBBY for result in results if result.condition.people})
+    return sorted({result.study or LOBBY_ORIGIN for result in results if result.condition.people})
 
 
 def pool_studies(results: Iterable[EpisodeResult]) -> list[EpisodeResult]:
@@ -21,7 +21,7 @@ def pool_studies(results: Iterable[EpisodeResult]) -> list[EpisodeResult]:
     rest = {id_: replace(condition, study="").id for id_, condition in conditions.items()}
     studies: dict[str, set[str]] = {}
     for id_, condition in conditions.items():
-        studies.setdefault(rest[id_], set()).update([condition.study or LOBBY] if condition.people else [])
+        studies.setdefault(rest[id_], set()).update([condition.study or LOBBY_ORIGIN] if condition.people else [])
     pooled = {
         id_: replace(condition, study=" + ".join(sorted(studies[rest[id_]])))
         for id_, condition in conditions.items()

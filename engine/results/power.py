@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SIMULATIONS = 2000
+SIMULATION_COUNT = 2000
 MAX_GAMES_AT_ONCE = 1_000_000
 """Simulated games that are in memory at once."""
 
@@ -60,7 +60,7 @@ def power_table(
     games: int,
     instances: int,
     spread: ScoreSpread,
-    simulations: int = SIMULATIONS,
+    simulations: int = SIMULATION_COUNT,
     seed: int = 0,
 ) -> list[PowerRow]:
     """Return the power of a study for each number of people, each of whom plays `games` of the `instances`.

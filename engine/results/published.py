@@ -20,7 +20,7 @@ from engine.core.events import Json
 if TYPE_CHECKING:
     from engine.play.registry import Registry
 
-FILE = "published.json"
+PUBLISHED_FILE = "published.json"
 
 
 class BadPublished(ValueError):
@@ -65,7 +65,7 @@ class PublishedTable(BaseModel):
     rows: Mapping[str, tuple[float | None, ...]]
 
     @model_validator(mode="after")
-    def _complete(self) -> Self:
+    def _check_complete(self) -> Self:
         short_rows = [model for model, values in self.rows.items() if len(values) != len(self.columns)]
         if short_rows:
             raise ValueError(
@@ -111,7 +111,7 @@ class PublishedRow:
 @cache
 def read_published(folder: Path) -> PublishedFile:
     """Return the published tables of a folder, an empty file if it has none. Raises `BadPublished`."""
-    path = folder / FILE
+    path = folder / PUBLISHED_FILE
     if not path.exists():
         return PublishedFile()
     try:
@@ -127,7 +127,7 @@ def folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
     rows: list[PublishedRow] = []
     for table in file.tables:
         if table.paper not in papers:
-            raise BadPublished(f"{folder / FILE}: no paper {table.paper!r}; name it under papers")
+            raise BadPublished(f"{folder / PUBLISHED_FILE}: no paper {table.paper!r}; name it under papers")
         rows += _table_rows(table, papers[table.paper], game)
     return rows
 

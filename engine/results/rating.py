@@ -22,7 +22,7 @@ from engine.storage.episode_result import EpisodeResult
 if TYPE_CHECKING:
     import numpy as np
 
-POINTS = 400 / math.log(10)
+POINTS_PER_LOG_ODDS = 400 / math.log(10)
 """Rating points per unit of log odds: 400 points are odds of ten to one, as in chess."""
 TIE_DIGITS = 6
 """Decimals of a rating that decide the order; what is left is rounding error, which differs between processors."""
@@ -213,14 +213,18 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
     sides = sorted({side for match in matches for side in match.players})
     if not matches:
         return [], []
-    strength, covariance = _fit(matches, players, sides)
+    strength, covariance = _fit_strengths(matches, players, sides)
 
     def in_points(indices: np.ndarray) -> list[tuple[float, float]]:
         """Return (centred value, half the width of its interval)."""
         centring_matrix = np.eye(len(indices)) - 1 / len(indices)
         variances = np.diag(centring_matrix @ covariance[np.ix_(indices, indices)] @ centring_matrix.T)
-        errors = Z95 * POINTS * np.sqrt(np.clip(variances, 0, None))
-        return list(zip(map(float, POINTS * (centring_matrix @ strength[indices])), map(float, errors), strict=True))
+        errors = Z95 * POINTS_PER_LOG_ODDS * np.sqrt(np.clip(variances, 0, None))
+        return list(
+            zip(
+                map(float, POINTS_PER_LOG_ODDS * (centring_matrix @ strength[indices])), map(float, errors), strict=True
+            )
+        )
 
     ratings, by_player = [], _matches_by_player(matches)
     for player, (value, error) in zip(players, in_points(np.arange(len(players))), strict=True):
@@ -238,7 +242,9 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
     return ratings, strengths
 
 
-def _fit(matches: Sequence[Match], players: Sequence[str], sides: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+def _fit_strengths(
+    matches: Sequence[Match], players: Sequence[str], sides: Sequence[str]
+) -> tuple[np.ndarray, np.ndarray]:
     """Return the strengths of players, then sides (log odds) of the greatest likelihood, and their covariance."""
     import numpy as np
 

@@ -77,7 +77,7 @@ def rate_person(
     results = list(results)
     names = ("role", "rating", "low", "high", "n", "connected", "prior_only")
     rows = [
-        _place(table) | {name: getattr(rating, name) for name in names}
+        _table_place(table) | {name: getattr(rating, name) for name in names}
         for table in ability_tables(results, sides, repeat_episodes=repeat_episodes, persons=[person])
         for rating in table.players
         if rating.person == person
@@ -87,11 +87,11 @@ def rate_person(
             if player.player == person and player.n >= MIN_GAMES:
                 cells = {name: getattr(player, name) for name in ("rating", "low", "high", "n")}
                 cells |= {"connected": sides_table.connected, "prior_only": False}
-                rows.append(_place(sides_table) | {"role": ""} | cells)
+                rows.append(_table_place(sides_table) | {"role": ""} | cells)
     return rows
 
 
-def _place(table: AbilityTable | RatingTable) -> Json:
+def _table_place(table: AbilityTable | RatingTable) -> Json:
     return {"table": table.id, "game": table.game, "variant": table.variant}
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Z95 = 1.959963984540054
 
-RESAMPLES = 2000
+BOOTSTRAP_RESAMPLES = 2000
 """Bootstrap resamples. The ends of a 95 % interval then vary by about one percent of its width."""
 
 
@@ -66,7 +66,7 @@ def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
         return Estimate()
     n = len(valued)
     average = math.fsum(estimate.value or 0.0 for estimate in valued) / n
-    margins = [margin for margin in map(_margins, valued) if margin]
+    margins = [margin for margin in map(_error_margins, valued) if margin]
     if len(margins) < n:
         return Estimate(average)
     margin_below = math.hypot(*(below for below, _ in margins)) / n
@@ -82,7 +82,7 @@ def difference_estimate(first_estimate: Estimate, second_estimate: Estimate) -> 
     if first_estimate.value is None or second_estimate.value is None:
         return Estimate()
     difference = first_estimate.value - second_estimate.value
-    first_margins, second_margins = _margins(first_estimate), _margins(second_estimate)
+    first_margins, second_margins = _error_margins(first_estimate), _error_margins(second_estimate)
     if first_margins is None or second_margins is None:
         return Estimate(difference)
     margin_below = math.hypot(first_margins[0], second_margins[1])
@@ -90,7 +90,7 @@ def difference_estimate(first_estimate: Estimate, second_estimate: Estimate) -> 
     return Estimate(difference, difference - margin_below, difference + margin_above)
 
 
-def _margins(estimate: Estimate) -> tuple[float, float] | None:
+def _error_margins(estimate: Estimate) -> tuple[float, float] | None:
     """Return how far an interval reaches below and above its value, None without an interval."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return None
@@ -108,7 +108,7 @@ def wilson(share: float, n: float) -> tuple[float, float]:
 
 
 def bootstrap(
-    by_instance: Iterable[Sequence[float]], *, resamples: int = RESAMPLES, pooled: bool = True, seed: int = 0
+    by_instance: Iterable[Sequence[float]], *, resamples: int = BOOTSTRAP_RESAMPLES, pooled: bool = True, seed: int = 0
 ) -> tuple[float, float]:
     """Return a 95 % percentile interval of the mean of scores 0 to 100, resampling instances with all their episodes.
 
@@ -153,7 +153,7 @@ MAX_TABLE = 100
 """Up to this number of instances, rows with equally many share one table of draws, which is most of the work."""
 
 
-BATCH = 500
+RESAMPLES_PER_BATCH = 500
 """More instances than that are resampled so many times at once, to spare memory."""
 
 
@@ -162,7 +162,7 @@ def _samples(group_count: int, resamples: int, seed: int) -> Iterable[np.ndarray
     import numpy as np
 
     rng = np.random.default_rng(seed)
-    sizes = (min(BATCH, resamples - start) for start in range(0, resamples, BATCH))
+    sizes = (min(RESAMPLES_PER_BATCH, resamples - start) for start in range(0, resamples, RESAMPLES_PER_BATCH))
     return (rng.integers(0, group_count, size=(size, group_count)) for size in sizes)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.results.statistics import Estimate, mean, mean_estimate, share_estimate
 from engine.results.two_way import MIN_CLUSTERS, t_quantile
 
-TIE = 1e-9
+TIE_TOLERANCE = 1e-9
 """Means that differ by less, in points, are equal."""
 
 
@@ -69,8 +69,8 @@ def beaten_share(
         if instance in model_means:
             differences.setdefault(person, []).append(score - model_means[instance])
     person_means = [mean(values) for values in differences.values()]
-    beaten = sum(value < -TIE for value in person_means)
-    ties = sum(abs(value) <= TIE for value in person_means)
+    beaten = sum(value < -TIE_TOLERANCE for value in person_means)
+    ties = sum(abs(value) <= TIE_TOLERANCE for value in person_means)
     return BeatenShare(beaten, ties, len(person_means), share_estimate(beaten, len(person_means)))
 
 
@@ -85,7 +85,11 @@ def learning_slope(scores: Sequence[float], people: Sequence[str], positions: Se
     games: dict[str, list[tuple[float, float]]] = {}
     for score, person, position in zip(scores, people, positions, strict=True):
         games.setdefault(person, []).append((position, score))
-    centred = [pairs for pairs in map(_centre, games.values()) if any(abs(position) > TIE for position, _ in pairs)]
+    centred = [
+        pairs
+        for pairs in map(_centre_pairs, games.values())
+        if any(abs(position) > TIE_TOLERANCE for position, _ in pairs)
+    ]
     n, count = len(centred), sum(map(len, centred))
     if not centred:
         return LearningSlope(Estimate(), 0, 0)
@@ -99,7 +103,7 @@ def learning_slope(scores: Sequence[float], people: Sequence[str], positions: Se
     return LearningSlope(Estimate(slope, slope - margin, slope + margin), n, count)
 
 
-def _centre(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _centre_pairs(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     mean_position, mean_score = mean([position for position, _ in pairs]), mean([score for _, score in pairs])
     return [(position - mean_position, score - mean_score) for position, score in pairs]
 

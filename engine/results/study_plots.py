@@ -9,23 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.core.colours import DARK, LIGHT, Look
-from engine.results.plots import INCH, SHAPES, SMALL, TINY, drawing_style, short
+from engine.core.colours import DARK_LOOK, LIGHT_LOOK, Look
+from engine.results.plots import PIXELS_PER_INCH, SHAPE_BY_KIND, SMALL, TINY, drawing_style, short
 from engine.results.statistics import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH = 760
+FIGURE_WIDTH = 760
 ROW_HEIGHT, HEAD_HEIGHT = 26, 62
 """Pixels."""
 NAME_WIDTH = 30
-PERSON = "person"
-"""The kind of people, as `SHAPES` and the colours name it."""
+PERSON_KIND = "person"
+"""The kind of people, as `SHAPE_BY_KIND` and the colours name it."""
 DOT_HEIGHT, MAX_DOTS_HEIGHT = 12, 260
 """Pixels: of a dot, and of the highest stack of them."""
-BIN = 5
+BIN_POINTS = 5
 """Points: means of people that are as close are stacked."""
 
 
@@ -41,11 +41,11 @@ class PlayerEstimates:
 
 def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
     """Return people and models with their means, and next to them people minus model, as SVG."""
-    palette = DARK if is_dark else LIGHT
+    palette = DARK_LOOK if is_dark else LIGHT_LOOK
     has_differences = any(row.difference is not None for row in rows)
     names = short([row.player for row in rows], NAME_WIDTH)
     with drawing_style(palette):
-        canvas = _canvas(HEAD_HEIGHT + ROW_HEIGHT * len(rows))
+        canvas = _figure_canvas(HEAD_HEIGHT + ROW_HEIGHT * len(rows))
         panels: Any = canvas.subplots(1, 2, sharey=True, squeeze=False)[0] if has_differences else [canvas.subplots()]
         means = panels[0]
         means.set_title("Mean score")
@@ -54,34 +54,36 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
         means.tick_params(axis="y", pad=6, labelcolor=palette.ink)
         _draw_points(means, palette, [(row.kind, row.mean) for row in rows])
         if has_differences:
-            limit = _limit([row.difference for row in rows if row.difference])
+            limit = _axis_limit([row.difference for row in rows if row.difference])
             panels[1].set_title("People minus model, same instances")
             panels[1].set(xlim=(-limit, limit), xlabel="← model better\N{EM SPACE}people better →")
             panels[1].axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
             panels[1].tick_params(axis="y", labelleft=False)
             _draw_points(panels[1], palette, [(row.kind, row.difference or Estimate()) for row in rows])
-        return _svg(canvas, "Means of people and models")
+        return _svg_bytes(canvas, "Means of people and models")
 
 
 def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
     """Return a dot for the mean score of each person, with the means of models as lines, as SVG."""
-    palette = DARK if is_dark else LIGHT
+    palette = DARK_LOOK if is_dark else LIGHT_LOOK
     names = short([row.player for row in models], NAME_WIDTH)
-    heights = Counter(int(min(value, 99.99) // BIN) for value in person_means)
+    heights = Counter(int(min(value, 99.99) // BIN_POINTS) for value in person_means)
     tallest = max(heights.values(), default=1)
     with drawing_style(palette):
         height = min(max(70, DOT_HEIGHT * tallest), MAX_DOTS_HEIGHT)
-        canvas = _canvas(HEAD_HEIGHT + height)
+        canvas = _figure_canvas(HEAD_HEIGHT + height)
         dot_size = min(6.0, 0.6 * height / tallest)
         axes = canvas.subplots()
         stacked: Counter[int] = Counter()
         xs, ys = [], []
         for value in person_means:
-            number = int(min(value, 99.99) // BIN)
+            number = int(min(value, 99.99) // BIN_POINTS)
             stacked[number] += 1
-            xs.append((number + 0.5) * BIN)
+            xs.append((number + 0.5) * BIN_POINTS)
             ys.append(float(stacked[number]))
-        axes.plot(xs, ys, SHAPES[PERSON], color=palette.kinds[PERSON], markersize=dot_size, label="a person")
+        axes.plot(
+            xs, ys, SHAPE_BY_KIND[PERSON_KIND], color=palette.kinds[PERSON_KIND], markersize=dot_size, label="a person"
+        )
         for number, row in enumerate(models):
             if row.mean.value is not None:
                 colour, dashes = palette.kinds[row.kind], ("-", "--", "-.", ":")[number % 4]
@@ -92,18 +94,18 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
         axes.axhline(0, color=palette.soft, linewidth=0.9)
         axes.set_title("Mean score of each person")
         axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
-        return _svg(canvas, "Mean scores of people")
+        return _svg_bytes(canvas, "Mean scores of people")
 
 
-def _canvas(height: float) -> Figure:
+def _figure_canvas(height: float) -> Figure:
     from matplotlib.figure import Figure as Canvas
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     layout = ConstrainedLayoutEngine(wspace=0.08)
-    return Canvas(figsize=(WIDTH / INCH, height / INCH), dpi=72, layout=layout)
+    return Canvas(figsize=(FIGURE_WIDTH / PIXELS_PER_INCH, height / PIXELS_PER_INCH), dpi=72, layout=layout)
 
 
-def _limit(differences: Sequence[Estimate]) -> int:
+def _axis_limit(differences: Sequence[Estimate]) -> int:
     ends = [abs(end) for each in differences for end in (each.value, each.low, each.high) if end is not None]
     return min(100, 10 * math.ceil(max([*ends, 5]) / 10))
 
@@ -120,11 +122,13 @@ def _draw_points(axes: Axes, palette: Look, points: Sequence[tuple[str, Estimate
         if has_interval:
             axes.hlines(number, estimate.low or 0, estimate.high or 0, color=colour, linewidth=2)
         face = colour if has_interval else palette.page
-        axes.plot(estimate.value, number, SHAPES[kind], color=colour, markerfacecolor=face, markersize=7, clip_on=False)
+        axes.plot(
+            estimate.value, number, SHAPE_BY_KIND[kind], color=colour, markerfacecolor=face, markersize=7, clip_on=False
+        )
     axes.tick_params(axis="x", labelsize=TINY)
 
 
-def _svg(canvas: Figure, title: str) -> bytes:
+def _svg_bytes(canvas: Figure, title: str) -> bytes:
     file = io.BytesIO()
     canvas.savefig(file, format="svg", metadata={"Title": title, "Date": None, "Creator": "Ludens"})
     return file.getvalue()

@@ -21,7 +21,7 @@ from engine.results.study_analysis import BeatenShare, LearningSlope, beaten_sha
 from engine.results.two_way import MIN_CLUSTERS, ClusteredEstimate, Clusters
 from engine.storage.episode_result import EpisodeResult
 
-COUNTS = "counts"
+COUNTS_MARK = "counts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +153,15 @@ def _summarise_condition(
     included = [play for play in counted if play.result.episode not in with_excluded]
     candidates = [result for result in model_results if result.condition.game == condition.game]
     players = sorted({player for result in candidates if (player := _player_at(result, seats)) and is_compared(player)})
-    comparisons = [_compare(player, candidates, condition, seats, included, counted) for player in players]
+    comparisons = [_compare_with_model(player, candidates, condition, seats, included, counted) for player in players]
     return ConditionSummary(
         condition,
         seats,
         _mean_of(included),
         _mean_of(counted),
         _mean_of([play for play in included if play.position == 1]),
-        [_attrition(seat, [play for play in plays if play.seat == seat], excluded) for seat in seats],
-        _slope(included) if is_random_order else None,
+        [_seat_attrition(seat, [play for play in plays if play.seat == seat], excluded) for seat in seats],
+        _fit_slope(included) if is_random_order else None,
         krippendorff_alpha(_scores_by_instance(included)),
         krippendorff_alpha(_choices_by_instance(included), "nominal"),
         sorted(mean(scores) for scores in _scores_by_person(included).values()),
@@ -172,7 +172,7 @@ def _summarise_condition(
 
 def left_out_reason(play: StudyPlay) -> str | None:
     """Return why a game is in no mean, None if it is; the reasons of `engine.results.exclusion` among others."""
-    if play.state != COUNTS:
+    if play.state != COUNTS_MARK:
         return "left" if play.was_left else "not finished"
     if reason := exclusion_reason(play.result):
         return reason
@@ -181,30 +181,30 @@ def left_out_reason(play: StudyPlay) -> str | None:
     return "repeated" if play.is_repeat else None
 
 
-def _score(result: EpisodeResult) -> float:
+def _score_or_zero(result: EpisodeResult) -> float:
     return result.main_score or 0.0
 
 
-def _episodes(plays: Iterable[StudyPlay]) -> list[EpisodeResult]:
+def _distinct_episodes(plays: Iterable[StudyPlay]) -> list[EpisodeResult]:
     """Return the episodes of games, each once: two people may be in one."""
     return list({play.result.episode: play.result for play in plays}.values())
 
 
 def _mean_of(plays: Iterable[StudyPlay]) -> ClusteredEstimate:
-    return score_clusters((result, _score(result)) for result in _episodes(plays)).mean()
+    return score_clusters((result, _score_or_zero(result)) for result in _distinct_episodes(plays)).mean()
 
 
 def _scores_by_person(plays: Iterable[StudyPlay]) -> dict[str, list[float]]:
     scores: dict[str, list[float]] = {}
     for play in plays:
-        scores.setdefault(play.person, []).append(_score(play.result))
+        scores.setdefault(play.person, []).append(_score_or_zero(play.result))
     return scores
 
 
 def _scores_by_instance(plays: Iterable[StudyPlay]) -> list[list[float]]:
     scores: dict[str, list[float]] = {}
-    for result in _episodes(plays):
-        scores.setdefault(result.instance_hash, []).append(_score(result))
+    for result in _distinct_episodes(plays):
+        scores.setdefault(result.instance_hash, []).append(_score_or_zero(result))
     return list(scores.values())
 
 
@@ -216,19 +216,19 @@ def _choices_by_instance(plays: Iterable[StudyPlay]) -> list[list[str]]:
     return list(choices.values())
 
 
-def _slope(plays: Sequence[StudyPlay]) -> LearningSlope:
+def _fit_slope(plays: Sequence[StudyPlay]) -> LearningSlope:
     return learning_slope(
-        [_score(play.result) for play in plays],
+        [_score_or_zero(play.result) for play in plays],
         [play.person for play in plays],
         [float(play.position) for play in plays],
     )
 
 
-def _attrition(seat: str, plays: Sequence[StudyPlay], excluded: Collection[str]) -> SeatAttrition:
+def _seat_attrition(seat: str, plays: Sequence[StudyPlay], excluded: Collection[str]) -> SeatAttrition:
     remaining = [play for play in plays if play.person not in excluded]
     left = [play for play in remaining if play.was_left]
     counted = [play for play in remaining if left_out_reason(play) is None]
-    scores = [(play.result.instance_hash, (play.person,), _score(play.result)) for play in counted]
+    scores = [(play.result.instance_hash, (play.person,), _score_or_zero(play.result)) for play in counted]
     scores_with_dropouts = [*scores, *((play.result.instance_hash, (play.person,), 0.0) for play in left)]
     return SeatAttrition(
         seat,
@@ -259,7 +259,7 @@ def _play_key(condition: Condition, seats: Collection[str]) -> str:
     )
 
 
-def _compare(
+def _compare_with_model(
     player: str,
     candidates: Iterable[EpisodeResult],
     condition: Condition,
@@ -275,7 +275,7 @@ def _compare(
         if result.instance_hash not in instances or _player_at(result, seats) != player or exclusion_reason(result):
             continue
         if _play_key(result.condition, seats) == key:
-            by_instance.setdefault(result.instance_hash, []).append(_score(result))
+            by_instance.setdefault(result.instance_hash, []).append(_score_or_zero(result))
             episodes.setdefault(result.instance_hash, []).append(result.episode)
         else:
             other_conditions += 1
@@ -283,7 +283,7 @@ def _compare(
     shared = [play for play in included if play.result.instance_hash in means]
     people = [play.person for play in shared]
     beaten = beaten_share(
-        [_score(play.result) for play in shared], people, [play.result.instance_hash for play in shared], means
+        [_score_or_zero(play.result) for play in shared], people, [play.result.instance_hash for play in shared], means
     )
     if beaten.people < MIN_CLUSTERS:
         beaten = replace(beaten, share=Estimate(beaten.share.value))
@@ -293,24 +293,26 @@ def _compare(
         player,
         len(played),
         sum(len(by_instance[instance]) for instance in played),
-        score_estimate(model_scores) if len(played) >= MIN_CLUSTERS else _point([means[i] for i in sorted(played)]),
+        score_estimate(model_scores)
+        if len(played) >= MIN_CLUSTERS
+        else _point_estimate([means[i] for i in sorted(played)]),
         _mean_of(shared),
-        _difference(shared, means),
-        _difference([play for play in counted if play.result.instance_hash in means], means),
+        _difference_estimate(shared, means),
+        _difference_estimate([play for play in counted if play.result.instance_hash in means], means),
         beaten,
         other_conditions,
         [episode for instance in sorted(played) for episode in episodes[instance]],
     )
 
 
-def _point(values: Sequence[float]) -> Estimate:
+def _point_estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean(values)) if values else Estimate()
 
 
-def _difference(plays: Iterable[StudyPlay], means: Mapping[str, float]) -> ClusteredEstimate:
+def _difference_estimate(plays: Iterable[StudyPlay], means: Mapping[str, float]) -> ClusteredEstimate:
     units = sorted(
-        (result.instance_hash, people_of(result), _score(result) - means[result.instance_hash])
-        for result in _episodes(plays)
+        (result.instance_hash, people_of(result), _score_or_zero(result) - means[result.instance_hash])
+        for result in _distinct_episodes(plays)
     )
     return Clusters.of([unit[2] for unit in units], [unit[1] for unit in units], [unit[0] for unit in units]).mean(
         -100, 100

@@ -163,13 +163,13 @@ def cluster_variance(
     for residual, instance in zip(residuals, instances, strict=True):
         by_instance[instance] = by_instance.get(instance, 0.0) + residual
     return ClusterVariance(
-        _correction(people_count) * _shared_products(residuals, people, [""] * len(people)),
-        _correction(instance_count) * math.fsum(part * part for part in by_instance.values()),
+        _small_sample_factor(people_count) * _shared_products(residuals, people, [""] * len(people)),
+        _small_sample_factor(instance_count) * math.fsum(part * part for part in by_instance.values()),
         _shared_products(residuals, people, instances),
     )
 
 
-def _correction(clusters: int) -> float:
+def _small_sample_factor(clusters: int) -> float:
     return clusters / (clusters - 1) if clusters > 1 else 1.0
 
 
@@ -245,7 +245,7 @@ def batch_means(
     weights = 1 / (games[flat].reshape(scores.shape) * used[:, None, None])
     value = np.clip((weights * scores).sum(axis=(1, 2)), lowest, highest)
     residuals = weights * (scores - value[:, None, None])
-    of_people = _correction(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
+    of_people = _small_sample_factor(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
     by_instance = np.bincount(flat, residuals.ravel(), minlength=size).reshape(sets, instance_count)
     of_instances = (by_instance**2).sum(axis=1) * used / np.maximum(used - 1, 1)
     of_games = (residuals**2).sum(axis=(1, 2))

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from engine.storage.database import StoreError
 
-PREFIX, SUFFIX = "ludens-", ".db"
-PARTIAL = ".partial"
+BACKUP_PREFIX, SUFFIX = "ludens-", ".db"
+PARTIAL_SUFFIX = ".partial"
 SIDE_FILES = ("-wal", "-shm")
 
 
@@ -23,10 +23,10 @@ def write_backup(db: Path, folder: Path, keep: int) -> Path:
     `OSError` where no whole copy can be written; then the earlier copies stay.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for leftover in folder.glob(f"{PREFIX}*{PARTIAL}"):  # of a process that was killed
+    for leftover in folder.glob(f"{BACKUP_PREFIX}*{PARTIAL_SUFFIX}"):  # of a process that was killed
         leftover.unlink()
-    name = f"{PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{SUFFIX}"
-    path, partial = folder / name, folder / f"{name}{PARTIAL}"
+    name = f"{BACKUP_PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{SUFFIX}"
+    path, partial = folder / name, folder / f"{name}{PARTIAL_SUFFIX}"
     try:
         copy_log(db, partial)
         os.replace(partial, path)
@@ -34,7 +34,7 @@ def write_backup(db: Path, folder: Path, keep: int) -> Path:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
         raise
-    _sync(folder)
+    _sync_folder(folder)
     for old in backups(folder)[:-keep]:
         old.unlink()
     return path
@@ -42,7 +42,7 @@ def write_backup(db: Path, folder: Path, keep: int) -> Path:
 
 def backups(folder: Path) -> list[Path]:
     """Return the copies in a folder, oldest first."""
-    return sorted(folder.glob(f"{PREFIX}*{SUFFIX}"))
+    return sorted(folder.glob(f"{BACKUP_PREFIX}*{SUFFIX}"))
 
 
 def copy_log(db: Path, path: Path) -> None:
@@ -74,11 +74,11 @@ def put_in_place(new: Path, db: Path) -> Path | None:
                 os.replace(f"{db}{side}", f"{old}{side}")
         os.replace(db, old)
     os.replace(new, db)
-    _sync(db.parent)
+    _sync_folder(db.parent)
     return old
 
 
-def _sync(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """Make the names in a folder durable."""
     with suppress(OSError):  # not every system opens folders
         descriptor = os.open(folder, os.O_RDONLY)

@@ -14,9 +14,9 @@ from engine.core.start import Start
 from engine.core.usage import PlayerUsage, UsageByPlayer, usage_by_player
 from engine.storage.episode_row import EpisodeRow, Status
 
-USAGE = "usage"
+USAGE_SCORE = "usage"
 """Key among the stored scores of an episode with models; no score of a game has this name."""
-USAGE_MARK = f'"{USAGE}":'
+USAGE_MARK = f'"{USAGE_SCORE}":'
 MARKING_KINDS = frozenset((Kind.SEEN_BEFORE, Kind.BOTH_SEATS))
 """The kinds of events that add a mark to those of the start."""
 
@@ -102,7 +102,7 @@ class EpisodeResult:
             name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
         }
         if usage:
-            single_scores[USAGE] = {player: usage.as_json() for player, usage in usage.items()}
+            single_scores[USAGE_SCORE] = {player: usage.as_json() for player, usage in usage.items()}
         return cls(
             Condition.of(start, scores.get("side_seats")),
             start.instance_hash,
@@ -120,7 +120,7 @@ class EpisodeResult:
     def scores(self) -> Json:
         """Its scores that are single values."""
         scores: Json = json.loads(self.scores_json)
-        scores.pop(USAGE, None)
+        scores.pop(USAGE_SCORE, None)
         return scores
 
     @property
@@ -135,7 +135,7 @@ class EpisodeResult:
             return self.older_usage
         if not self.has_stored_usage:  # most episodes of most logs: their JSON need not be read
             return {}
-        usages = json.loads(self.scores_json).get(USAGE, {})
+        usages = json.loads(self.scores_json).get(USAGE_SCORE, {})
         return {player: PlayerUsage.from_json(data) for player, data in usages.items()}
 
     @property
@@ -164,5 +164,5 @@ class EpisodeResult:
         return self.condition.study
 
 
-MARKS = ("mixed", "practice", "informed", "seen_before", "both_seats")
+RESULT_MARKS = ("mixed", "practice", "informed", "seen_before", "both_seats")
 """What `result.marks` says of an episode, a bit each, the first the lowest."""

@@ -21,7 +21,7 @@ class Status(StrEnum):
     OVER = "over"
 
 
-DECODERS: Mapping[str, Callable[[Any], Any]] = {
+COLUMN_DECODERS: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("seats", "settings", "start", "outcome", "scores"), json.loads),
     **dict.fromkeys(("people", "mixed"), bool),
     "status": Status,
@@ -69,7 +69,7 @@ class EpisodeSummary:
     @cache
     def _decoders(cls) -> list[tuple[int, Callable[[Any], Any]]]:
         names = [field.name for field in fields(cls)]
-        return [(names.index(name), decode) for name, decode in DECODERS.items() if name in names]
+        return [(names.index(name), decode) for name, decode in COLUMN_DECODERS.items() if name in names]
 
     @classmethod
     def select(cls, conn: sqlite3.Connection, condition: str, parameters: Sequence[Any]) -> Iterator[Self]:

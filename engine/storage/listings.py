@@ -13,50 +13,50 @@ from typing import Any
 from engine.storage.episode_row import EpisodeRow, EpisodeSummary
 from engine.storage.leases import LeaseOwner
 from engine.storage.schema import IS_FINISHED_OF_PROGRAMS
-from engine.storage.seat_links import OWNER
+from engine.storage.seat_links import OWNER_KEY
 from engine.storage.store import Store
 
-SUMMARY = EpisodeSummary.columns()
+SUMMARY_COLUMNS = EpisodeSummary.columns()
 STARTED_WITH_PEOPLE = "SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.people"
 """Finds the table of an episode if people were invited to it, even where none has a seat now."""
-OF_NO_STUDY = f"NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.browser = '{OWNER}')"
+OF_NO_STUDY = f"NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.browser = '{OWNER_KEY}')"
 """Condition on an episode: no study file opened its table."""
 OPEN_SEATS = (
     "SELECT seat.pid, seat.seat,"
     " COALESCE((SELECT kind FROM event WHERE event.episode = episode.row AND event.seat = seat.seat"
     " AND kind IN ('ask', 'violation', 'parsed', 'cancel') ORDER BY n DESC LIMIT 1), '') IN ('ask', 'violation'),"
-    f" {SUMMARY} FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
+    f" {SUMMARY_COLUMNS} FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
     f" WHERE browser = ? AND status != 'over' AND {OF_NO_STUDY} ORDER BY episode.row DESC LIMIT ?"
 )
 OPEN_TABLES = (
-    f"SELECT {SUMMARY} FROM opened JOIN episode ON episode.id = opened.episode"
+    f"SELECT {SUMMARY_COLUMNS} FROM opened JOIN episode ON episode.id = opened.episode"
     " WHERE browser = ? AND opened.people AND status != 'over' AND NOT EXISTS"
     " (SELECT 1 FROM holder JOIN seat USING (pid)"
     " WHERE holder.browser = opened.browser AND seat.episode = opened.episode)"
     " ORDER BY episode.row DESC LIMIT ?"
 )
 LEASED_TO_PROGRAMS = (  # CROSS: from the few leases to their episodes, never the other way round
-    f"SELECT {SUMMARY}, owner.host, owner.pid, owner.beat, owner.what"
+    f"SELECT {SUMMARY_COLUMNS}, owner.host, owner.pid, owner.beat, owner.what"
     " FROM lease CROSS JOIN episode ON episode.row = lease.episode JOIN owner ON owner.id = lease.owner"
     f" WHERE status != 'over' AND NOT people AND NOT EXISTS ({STARTED_WITH_PEOPLE})"
     " ORDER BY episode.row DESC LIMIT ?"
 )
 FINISHED_OF_BROWSER = (  # +: from the browser's few episodes, never from all that are over
-    f"SELECT {SUMMARY} FROM episode WHERE +status = 'over' AND {OF_NO_STUDY} AND id IN"
+    f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE +status = 'over' AND {OF_NO_STUDY} AND id IN"
     " (SELECT seat.episode FROM holder JOIN seat USING (pid) WHERE holder.browser = ?1"
     " UNION SELECT episode FROM sat WHERE browser = ?1 UNION SELECT episode FROM opened WHERE browser = ?1)"
     " ORDER BY updated DESC, row DESC LIMIT ?2"
 )
 FINISHED_OF_PROGRAMS = (
-    f"SELECT {SUMMARY} FROM episode INDEXED BY episode_finished_of_programs WHERE {IS_FINISHED_OF_PROGRAMS}"
+    f"SELECT {SUMMARY_COLUMNS} FROM episode INDEXED BY episode_finished_of_programs WHERE {IS_FINISHED_OF_PROGRAMS}"
     f" AND NOT EXISTS ({STARTED_WITH_PEOPLE}) ORDER BY updated DESC, row DESC LIMIT ?"
 )
 KNOWN_BROWSERS = "SELECT id FROM browser WHERE id IN (SELECT value FROM json_each(?))"
 SAME_INSTANCE = (
-    f"SELECT {SUMMARY} FROM episode WHERE game = ? AND variant = ? AND experiment = ? AND instance_hash = ?"
+    f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE game = ? AND variant = ? AND experiment = ? AND instance_hash = ?"
     " AND id != ? ORDER BY row DESC LIMIT ?"
 )
-BY_ID = f"SELECT {SUMMARY} FROM episode WHERE id IN (SELECT value FROM json_each(?))"
+BY_ID = f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE id IN (SELECT value FROM json_each(?))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Listings:
 
     def open_tables(self, browser: str, limit: int) -> list[EpisodeSummary]:
         """Return the unfinished episodes with people whose table a browser opened without holding a seat there."""
-        return self._summaries(OPEN_TABLES, browser, limit)
+        return self._select_summaries(OPEN_TABLES, browser, limit)
 
     def free_seats(self, episode: str) -> list[str]:
         """Return the seats for people that no browser holds yet, by name."""
@@ -120,19 +120,21 @@ class Listings:
 
     def finished_of_browser(self, browser: str, limit: int) -> list[EpisodeSummary]:
         """Return the last finished episodes in which a browser held a seat or whose table it opened."""
-        return self._summaries(FINISHED_OF_BROWSER, browser, limit)
+        return self._select_summaries(FINISHED_OF_BROWSER, browser, limit)
 
     def finished_of_programs(self, limit: int) -> list[EpisodeSummary]:
         """Return the last finished episodes between programs that were played here, not imported."""
-        return self._summaries(FINISHED_OF_PROGRAMS, limit)
+        return self._select_summaries(FINISHED_OF_PROGRAMS, limit)
 
     def episodes_of_instance(self, row: EpisodeRow, limit: int) -> list[EpisodeSummary]:
         """Return the other episodes of the same instance."""
-        return self._summaries(SAME_INSTANCE, row.game, row.variant, row.experiment, row.instance_hash, row.id, limit)
+        return self._select_summaries(
+            SAME_INSTANCE, row.game, row.variant, row.experiment, row.instance_hash, row.id, limit
+        )
 
     def summaries_by_id(self, episodes: Sequence[str]) -> dict[str, EpisodeSummary]:
         """Return the episodes with these ids that are in the log, by id."""
-        return {summary.id: summary for summary in self._summaries(BY_ID, json.dumps(episodes))}
+        return {summary.id: summary for summary in self._select_summaries(BY_ID, json.dumps(episodes))}
 
-    def _summaries(self, query: str, *values: Any) -> list[EpisodeSummary]:
+    def _select_summaries(self, query: str, *values: Any) -> list[EpisodeSummary]:
         return [EpisodeSummary.from_columns(columns) for columns in self._conn.execute(query, values).fetchall()]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Step = Callable[[Connection], None]
 """One change; its function's name, such as `m001_events`, is what the file remembers."""
 
-RECORD = (  # as every file has it; sqlite-utils would lay out the same columns in other words
+RECORD_STATEMENTS = (  # as every file has it; sqlite-utils would lay out the same columns in other words
     "CREATE TABLE IF NOT EXISTS _sqlite_migrations"
     " (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT)",
     "CREATE UNIQUE INDEX IF NOT EXISTS idx__sqlite_migrations_migration_set_name"
@@ -58,7 +58,7 @@ class Migrations:
         """
         from engine.storage.sqlite_library import sqlite_utils, wrap
 
-        for statement in RECORD:
+        for statement in RECORD_STATEMENTS:
             conn.execute(statement)
         migrations = sqlite_utils.Migrations(self.name)
         for name, change in self.steps.items():

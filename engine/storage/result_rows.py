@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.core.condition import Condition
 from engine.core.events import to_json
 from engine.storage.database import Database
-from engine.storage.episode_result import MARKS, EpisodeResult
+from engine.storage.episode_result import RESULT_MARKS, EpisodeResult
 
 
 class GameEpisode(NamedTuple):
@@ -84,7 +84,7 @@ class ResultTable:
                 created=created_at,
             )
             if mark_bits:
-                for bit, mark_name in enumerate(MARKS):
+                for bit, mark_name in enumerate(RESULT_MARKS):
                     setattr(result, mark_name, bool(mark_bits >> bit & 1))
             yield StoredResult(number, row, result)
 
@@ -93,7 +93,8 @@ class ResultTable:
         query = "SELECT id, marks FROM result WHERE id IN (SELECT value FROM json_each(?))"
         rows = self._conn.execute(query, (json.dumps(list(episodes)),))
         return {
-            episode: {name for bit, name in enumerate(MARKS) if mark_bits >> bit & 1} for episode, mark_bits in rows
+            episode: {name for bit, name in enumerate(RESULT_MARKS) if mark_bits >> bit & 1}
+            for episode, mark_bits in rows
         }
 
     def write(self, row: int, result: EpisodeResult, version: str) -> None:
@@ -111,7 +112,7 @@ class ResultTable:
                 result.main_score,
                 None if result.side_scores is None else to_json(result.side_scores),
                 result.scores_json,
-                sum(getattr(result, mark_name) << bit for bit, mark_name in enumerate(MARKS)),
+                sum(getattr(result, mark_name) << bit for bit, mark_name in enumerate(RESULT_MARKS)),
                 result.created,
                 version,
             ),

@@ -27,25 +27,25 @@ from engine.storage.listings import Listings
 from engine.storage.store import Store
 
 T = TypeVar("T")
-APPLICATION, VERSION = 0x4C756453, 1
+APPLICATION_ID, VERSION = 0x4C756453, 1
 """What the header of the file says: that it is such an index, and how its tables are laid out."""
 MAX_QUERY = 200
 """Characters that may be searched for."""
 MAX_COUNT = 1000
 """Texts up to which matches are counted."""
-STEP = 10_000
+EVENTS_PER_STEP = 10_000
 """Texts that one step of an update adds in one transaction; that takes a second or two."""
-PIECE = 10_000
+CHARACTERS_PER_PIECE = 10_000
 """Characters of a text in which words are marked at once."""
 LEFT_CONTEXT, WINDOW = 60, 260
 """Characters of a text before the first match in a snippet, and characters of the whole snippet."""
-MARK, UNMARK = "\x02", "\x03"
+MARK_BEGIN, UNMARK = "\x02", "\x03"
 """What stands around matches in what SQLite returns; no indexed text has control characters."""
-BLANKS = {code: " " for code in range(32) if chr(code) not in "\t\n"}
-KINDS: dict[str, Literal["reply", "prompt"]] = {"reply": "reply", "ask": "prompt", "tell": "prompt"}
+BLANK_BY_CODE = {code: " " for code in range(32) if chr(code) not in "\t\n"}
+TEXT_KIND_BY_EVENT: dict[str, Literal["reply", "prompt"]] = {"reply": "reply", "ask": "prompt", "tell": "prompt"}
 """Kinds of events with texts, and what a search calls them."""
 
-TABLES = (
+TABLE_STATEMENTS = (
     "CREATE TABLE state (removals INTEGER NOT NULL)",
     "INSERT INTO state VALUES (0)",
     "CREATE TABLE episode (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)",
@@ -56,16 +56,16 @@ TABLES = (
 )
 TOKENIZER = "unicode61 remove_diacritics 2"
 WITH_TEXT = "seq > ? AND kind IN ('reply', 'ask', 'tell') AND seat IS NOT NULL"
-TEXTS = (
+TEXTS_QUERY = (
     "SELECT seq, episode.id, n, time, kind, seat, data FROM event JOIN episode ON episode.row = event.episode"
     f" WHERE {WITH_TEXT} ORDER BY seq LIMIT ?"
 )
-INDEXED = "SELECT seq, id, n, time FROM text JOIN episode ON number = text.episode ORDER BY seq DESC"
+INDEXED_QUERY = "SELECT seq, id, n, time FROM text JOIN episode ON number = text.episode ORDER BY seq DESC"
 SAME_EVENT = (
     "SELECT 1 FROM event JOIN episode ON episode.row = event.episode"
     " WHERE seq = ? AND episode.id = ? AND n = ? AND time = ?"
 )
-MATCHES = (  # CROSS: from the matches to their episodes, never the other way round
+MATCHES_CLAUSE = (  # CROSS: from the matches to their episodes, never the other way round
     "FROM text_fts CROSS JOIN text ON text.seq = text_fts.rowid CROSS JOIN episode ON number = text.episode"
     " WHERE text_fts MATCH :words AND (:prompts OR kind = 'reply')"
 )
@@ -178,7 +178,7 @@ def check_words(words: str) -> str:
         raise BadSearch(
             f"at most {MAX_QUERY} characters can be searched for, and these are {len(words):,}: use fewer words"
         )
-    cleaned = " ".join(_clean(words).split())
+    cleaned = " ".join(_clean_text(words).split())
     if not any(map(str.isalnum, cleaned)):
         raise BadSearch("nothing to search for: write at least one letter or digit")
     return cleaned
@@ -195,13 +195,13 @@ def use_index(log: Store, work: Callable[[SearchIndex], T]) -> T:
             return work(index)
     except (StoreError, sqlite3.DatabaseError) as error:
         if not _is_damage(error):
-            raise _explain(log, error) from error
+            raise _explain_error(log, error) from error
     discard_index(log.path)
     try:
         with SearchIndex(log) as index:
             return work(index)
     except (StoreError, sqlite3.DatabaseError) as error:
-        raise _explain(log, error) from error
+        raise _explain_error(log, error) from error
 
 
 def _is_damage(error: Exception) -> bool:
@@ -209,7 +209,7 @@ def _is_damage(error: Exception) -> bool:
     return getattr(cause, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _explain(log: Store, error: Exception) -> StoreError:
+def _explain_error(log: Store, error: Exception) -> StoreError:
     if isinstance(error, StoreError):
         return error
     return StoreError(f"cannot search with the index {index_path(log.path)}: {error}")
@@ -232,9 +232,9 @@ class SearchIndex(Database):
 
     # ------------------------------------------------------------------ the file
     def _is_current_layout(self) -> bool:
-        return self._header() == (APPLICATION, VERSION)
+        return self._file_header() == (APPLICATION_ID, VERSION)
 
-    def _header(self) -> tuple[int, int]:
+    def _file_header(self) -> tuple[int, int]:
         (application,), (version,) = (
             self.conn.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
         )
@@ -245,7 +245,7 @@ class SearchIndex(Database):
         if self._is_current_layout():
             return  # another process was faster
         has_tables = self.conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-        if has_tables and self._header()[0] != APPLICATION:
+        if has_tables and self._file_header()[0] != APPLICATION_ID:
             raise StoreError(
                 f"{self.path} should be the search index of {self._log.path}, but is another database: move it away"
             )
@@ -257,14 +257,14 @@ class SearchIndex(Database):
         virtual_first = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'"
         for (name,) in self.conn.execute(virtual_first).fetchall():
             self.conn.execute(f'DROP TABLE IF EXISTS "{name}"')
-        for statement in TABLES:
+        for statement in TABLE_STATEMENTS:
             self.conn.execute(statement)
         wrap(self.conn).table("text").enable_fts(["text"], create_triggers=True, tokenize=TOKENIZER)
-        self.conn.execute(f"PRAGMA application_id = {APPLICATION}")
+        self.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         self.conn.execute(f"PRAGMA user_version = {VERSION}")
 
     # ------------------------------------------------------------------ updates
-    def update(self, most: int = STEP) -> float:
+    def update(self, most: int = EVENTS_PER_STEP) -> float:
         """Bring the index nearer to the log by one step of at most so many texts; return which share of it is read.
 
         1.0 means that it has everything. Raises `StoreError` if the file cannot be written.
@@ -273,7 +273,7 @@ class SearchIndex(Database):
             return 1.0
         with self.transaction():
             has_deleted = self._follow_removals()
-            rows = self._log.conn.execute(TEXTS, (self._last_sequence(), most)).fetchall()
+            rows = self._log.conn.execute(TEXTS_QUERY, (self._last_sequence(), most)).fetchall()
             self._add(rows)
         if has_deleted:
             self.empty_write_ahead_log()
@@ -290,7 +290,7 @@ class SearchIndex(Database):
     def _is_up_to_date(self) -> bool:
         if self._removals() != self._log.removals():
             return False
-        newest = self.conn.execute(f"{INDEXED} LIMIT 1").fetchone()
+        newest = self.conn.execute(f"{INDEXED_QUERY} LIMIT 1").fetchone()
         if newest and not self._is_in_log(newest):
             return False
         after = (newest[0] if newest else 0,)
@@ -311,12 +311,12 @@ class SearchIndex(Database):
             has_deleted = True
         elif removals > known_removals:
             has_deleted = self._delete_missing()
-        with closing(self.conn.execute(INDEXED)) as indexed_events:
+        with closing(self.conn.execute(INDEXED_QUERY)) as indexed_events:
             common = next((event[0] for event in indexed_events if self._is_in_log(event)), 0)
         if self.conn.execute("DELETE FROM text WHERE seq > ?", (common,)).rowcount:
             has_deleted = True
         if has_deleted:
-            self._optimize()
+            self._merge_index()
         self.conn.execute("UPDATE state SET removals = ?", (removals,))
         return has_deleted
 
@@ -329,7 +329,7 @@ class SearchIndex(Database):
         self.conn.executemany("DELETE FROM episode WHERE number = ?", missing)
         return bool(missing)
 
-    def _optimize(self) -> None:
+    def _merge_index(self) -> None:
         """Merge the full-text index: until then it keeps the words of deleted texts."""
         from engine.storage.sqlite_library import wrap
 
@@ -342,7 +342,7 @@ class SearchIndex(Database):
         """
         with self.transaction():
             self._delete_missing()
-            self._optimize()
+            self._merge_index()
         return self.rewrite()
 
     def _add(self, rows: Iterable[Sequence[Any]]) -> None:
@@ -351,7 +351,7 @@ class SearchIndex(Database):
             if episode not in numbers:
                 numbers[episode] = self._episode_number(episode)
             turn, text = _turn_and_text(json.loads(data))
-            values = (seq, numbers[episode], n, time, KINDS[kind], seat, turn, _clean(text))
+            values = (seq, numbers[episode], n, time, TEXT_KIND_BY_EVENT[kind], seat, turn, _clean_text(text))
             self.conn.execute("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
 
     def _episode_number(self, episode: str) -> int:
@@ -378,7 +378,7 @@ class SearchIndex(Database):
         quoted_words = wrap(self.conn).quote_fts(check_words(words))
         phrases = [f'"{phrase}"' for phrase in dict.fromkeys(quoted_words.split('"')[1::2])]
         values: Json = {"words": " ".join(phrases), "prompts": prompts}
-        condition = MATCHES
+        condition = MATCHES_CLAUSE
         if episodes is not None:
             condition += " AND id IN (SELECT value FROM json_each(:episodes))"
             values["episodes"] = json.dumps([*episodes])
@@ -392,10 +392,10 @@ class SearchIndex(Database):
             {**values, "limit": limit, "start": start},
         ).fetchall()
         with closing(_Highlighter(phrases)) as highlighter:
-            hits = list(self._hits(highlighter, rows))
+            hits = list(self._make_hits(highlighter, rows))
         return SearchPage(_by_episode(hits), texts, episode_count)
 
-    def _hits(self, highlighter: _Highlighter, rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
+    def _make_hits(self, highlighter: _Highlighter, rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
         summaries = Listings(self._log).summaries_by_id([episode for _, episode, *_ in rows])
         for seq, episode, n, time, kind, seat, turn in rows:
             if summary := summaries.get(episode):  # else it was removed a moment ago
@@ -426,11 +426,12 @@ class _Highlighter:
 
     def snippet(self, text: str) -> tuple[SnippetPart, ...]:
         """Return the part of a text around its first match."""
-        for begin in range(0, len(text), PIECE - WINDOW):
-            piece = text[begin : begin + PIECE]
+        for begin in range(0, len(text), CHARACTERS_PER_PIECE - WINDOW):
+            piece = text[begin : begin + CHARACTERS_PER_PIECE]
             self._conn.execute("INSERT OR REPLACE INTO piece (rowid, text) VALUES (1, ?)", (piece,))
             row = self._conn.execute(
-                "SELECT highlight(piece, 0, ?, ?) FROM piece WHERE piece MATCH ?", (MARK, UNMARK, self._any_phrase)
+                "SELECT highlight(piece, 0, ?, ?) FROM piece WHERE piece MATCH ?",
+                (MARK_BEGIN, UNMARK, self._any_phrase),
             ).fetchone()
             if row:
                 return cut_snippet(row[0])
@@ -439,16 +440,16 @@ class _Highlighter:
 
 def cut_snippet(text: str) -> tuple[SnippetPart, ...]:
     """Return the part of a text around its first marked match, on one line."""
-    first = max(text.find(MARK), 0)
+    first = max(text.find(MARK_BEGIN), 0)
     begin, end = max(first - LEFT_CONTEXT, 0), first + WINDOW - LEFT_CONTEXT
     if begin:  # not within a word, if one begins soon
         begin = max(text.find(" ", begin, first), begin)
     window = text[begin:end]
-    if window.rfind(MARK) > window.rfind(UNMARK):
+    if window.rfind(MARK_BEGIN) > window.rfind(UNMARK):
         window += UNMARK
     line = " ".join(window.split())
     line = f"{'…' if begin else ''}{line}{'…' if end < len(text) else ''}"
-    plain, *marked = line.split(MARK)
+    plain, *marked = line.split(MARK_BEGIN)
     parts = [SnippetPart(plain, is_match=False)]
     for piece in marked:
         match, _, rest = piece.partition(UNMARK)
@@ -480,6 +481,6 @@ def _own_words(parts: Iterable[Json]) -> str:
     return text_of(part for part in parts if "quote" not in part)
 
 
-def _clean(text: str) -> str:
+def _clean_text(text: str) -> str:
     """Return a text that SQLite can hold: control characters as blanks, lone surrogates as replacement characters."""
-    return text.translate(BLANKS).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text.translate(BLANK_BY_CODE).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -25,10 +25,10 @@ from engine.storage.ids import now_ms
 from engine.storage.schema import WEB_MIGRATIONS
 from engine.storage.store import Store
 
-COOKIE = compile_linear(r"[A-Za-z0-9_-]{43}", why="its length is fixed")
+COOKIE_PATTERN = compile_linear(r"[A-Za-z0-9_-]{43}", why="its length is fixed")
 IN_PLAY_HOURS = 24
 """After so many hours without an event an unfinished game is one that nobody plays now."""
-OWNER = "owner"
+OWNER_KEY = "owner"
 """In place of a browser: the owner of the server, who opened a table through a study file."""
 SEAT_HISTORY = (
     "SELECT seat.episode, pid, holder.browser, holder.since FROM holder JOIN seat USING (pid)"
@@ -74,10 +74,10 @@ def new_cookie() -> str:
 
 def browser_id(cookie: str | None) -> str | None:
     """Return the id of the browser that sent this cookie, the value's hash; None for a missing or malformed one."""
-    return _hash(cookie) if cookie and COOKIE.fullmatch(cookie) else None
+    return _hash_token(cookie) if cookie and COOKIE_PATTERN.fullmatch(cookie) else None
 
 
-def _hash(text: str) -> str:
+def _hash_token(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -168,15 +168,15 @@ class SeatLinks:
 
     def is_admin_token(self, token: str) -> bool:
         """Return whether a token is that of the admin link."""
-        return hmac.compare_digest(_hash(token), _hash(self._derive_token("admin")))
+        return hmac.compare_digest(_hash_token(token), _hash_token(self._derive_token("admin")))
 
     def seat_by_token(self, token: str) -> SeatLink | None:
         """Return the seat that a link leads to."""
-        return self._seat("SELECT pid, episode, seat FROM seat WHERE token = ?", _hash(token))
+        return self._seat("SELECT pid, episode, seat FROM seat WHERE token = ?", _hash_token(token))
 
     def episode_by_token(self, token: str) -> str | None:
         """Return the episode that a spectator link leads to."""
-        episode: str | None = self._value("SELECT episode FROM opened WHERE token = ?", _hash(token))
+        episode: str | None = self._select_value("SELECT episode FROM opened WHERE token = ?", _hash_token(token))
         return episode
 
     # ------------------------------------------------------------------ reading
@@ -191,15 +191,15 @@ class SeatLinks:
 
     def is_admin(self, browser: str | None) -> bool:
         """Return whether a browser has opened the admin link."""
-        return self._exists("SELECT 1 FROM admin WHERE browser = ?", browser)
+        return self._row_exists("SELECT 1 FROM admin WHERE browser = ?", browser)
 
     def holds(self, browser: str | None, seat_id: str) -> bool:
         """Return whether a browser holds a seat."""
-        return self._exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ?", browser, seat_id)
+        return self._row_exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ?", browser, seat_id)
 
     def has_arrived(self, browser: str | None, seat_id: str) -> bool:
         """Return whether a browser holds a seat and has come to its page."""
-        return self._exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ? AND arrived", browser, seat_id)
+        return self._row_exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ? AND arrived", browser, seat_id)
 
     def episode_played_before(self, browser: str | None, seat_id: str) -> str | None:
         """Return the episode of a seat that a browser played at until another player got it; None for other seats."""
@@ -210,11 +210,11 @@ class SeatLinks:
 
     def is_taken(self, seat_id: str) -> bool:
         """Return whether any browser has come to a seat and holds it."""
-        return self._exists("SELECT 1 FROM holder WHERE pid = ? AND arrived", seat_id)
+        return self._row_exists("SELECT 1 FROM holder WHERE pid = ? AND arrived", seat_id)
 
     def has_requested(self, browser: str | None, seat_id: str) -> bool:
         """Return whether a browser has opened the link of a seat that it may not simply take."""
-        return self._exists("SELECT 1 FROM seat_request WHERE browser = ? AND pid = ?", browser, seat_id)
+        return self._row_exists("SELECT 1 FROM seat_request WHERE browser = ? AND pid = ?", browser, seat_id)
 
     def held_seats(self, browser: str | None, episode: str) -> list[str]:
         """Return the names of the seats that a browser holds in an episode."""
@@ -257,37 +257,37 @@ class SeatLinks:
 
     def sits_at(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds any seat of an episode."""
-        return self._exists(
+        return self._row_exists(
             "SELECT 1 FROM seat JOIN holder USING (pid) WHERE episode = ? AND browser = ?", episode, browser
         )
 
     def has_played(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode."""
-        return self._exists(f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser)
+        return self._row_exists(f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser)
 
     def took_part(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode, or opened the table."""
-        return self.has_played(browser, episode) or self._exists(
+        return self.has_played(browser, episode) or self._row_exists(
             "SELECT 1 FROM opened WHERE episode = ? AND browser = ?", episode, browser
         )
 
     def has_people(self, episode: str) -> bool:
         """Return whether any seat of an episode is or was a person's."""
-        return self._exists("SELECT 1 FROM episode WHERE id = ? AND people", episode) or self._exists(
+        return self._row_exists("SELECT 1 FROM episode WHERE id = ? AND people", episode) or self._row_exists(
             "SELECT 1 FROM opened WHERE episode = ? AND people", episode
         )
 
     def is_published(self, episode: str) -> bool:
         """Return whether an administrator, or everybody who held a seat, has published an episode."""
-        return self._exists(f"SELECT 1 FROM published p WHERE episode = ? AND {IS_PUBLISHED}", episode)
+        return self._row_exists(f"SELECT 1 FROM published p WHERE episode = ? AND {IS_PUBLISHED}", episode)
 
     def may_spectate(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser has opened an episode's spectator link, or the table itself."""
-        return self._exists("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND granted", browser, episode)
+        return self._row_exists("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND granted", browser, episode)
 
     def has_watched(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser has seen both sides of an episode."""
-        return self._exists("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND watched", browser, episode)
+        return self._row_exists("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND watched", browser, episode)
 
     def opened_table(self, episode: str) -> OpenedTable | None:
         """Return the table at which an episode is played; None for an episode of a run."""
@@ -298,16 +298,16 @@ class SeatLinks:
 
     def count_opened_tables(self, browser: str, since: int) -> int:
         """Return how many tables a browser has opened since a time in UTC milliseconds."""
-        return int(self._value("SELECT COUNT(*) FROM opened WHERE browser = ? AND created >= ?", browser, since))
+        return int(self._select_value("SELECT COUNT(*) FROM opened WHERE browser = ? AND created >= ?", browser, since))
 
     def count_unfinished_tables(self, browser: str) -> int:
         """Return how many of the tables that a browser has opened are not over."""
         query = "SELECT COUNT(*) FROM opened JOIN episode ON id = episode WHERE browser = ? AND status != 'over'"
-        return int(self._value(query, browser))
+        return int(self._select_value(query, browser))
 
     def draft(self, seat_id: str, ask: int) -> Json | None:
         """Return the half-written values of an ask."""
-        draft = self._value("SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, ask)
+        draft = self._select_value("SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, ask)
         return json.loads(draft) if draft else None
 
     def exposures(self, browser: str | None) -> Mapping[str, int]:
@@ -319,10 +319,10 @@ class SeatLinks:
         row = self._reader.execute(query, (value,)).fetchone()
         return SeatLink(*row) if row else None
 
-    def _exists(self, query: str, *values: Any) -> bool:
+    def _row_exists(self, query: str, *values: Any) -> bool:
         return self._reader.execute(query, values).fetchone() is not None
 
-    def _value(self, query: str, *values: Any) -> Any:
+    def _select_value(self, query: str, *values: Any) -> Any:
         row = self._reader.execute(query, values).fetchone()
         return row[0] if row else None
 
@@ -349,7 +349,7 @@ class SeatLinks:
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(episode, browser, now_ms(), bool(seat_ids), pace),
-                    *(_hash(self._derive_token("watch", episode)), is_chosen),
+                    *(_hash_token(self._derive_token("watch", episode)), is_chosen),
                 ),
             )
             if own_seat is not None:
@@ -363,7 +363,7 @@ class SeatLinks:
         seat_id = secrets.token_urlsafe(12)
         self._writer.execute(
             "INSERT INTO seat (pid, episode, seat, token) VALUES (?, ?, ?, ?)",
-            (seat_id, episode, seat, _hash(self._derive_token("seat", seat_id))),
+            (seat_id, episode, seat, _hash_token(self._derive_token("seat", seat_id))),
         )
         return seat_id
 

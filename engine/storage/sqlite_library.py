@@ -15,7 +15,7 @@ __all__ = ["sqlite_utils", "wrap"]
 
 
 @contextmanager
-def _hide(*modules: str) -> Iterator[None]:
+def _hide_modules(*modules: str) -> Iterator[None]:
     """Let imports of these modules fail as if they were not installed, unless they are loaded already."""
     hidden = [module for module in modules if module not in sys.modules]
     sys.modules |= dict.fromkeys(hidden)  # type: ignore[arg-type]  # None is how Python marks what must not be imported
@@ -26,7 +26,7 @@ def _hide(*modules: str) -> Iterator[None]:
             del sys.modules[module]
 
 
-with _hide("pandas", "numpy"):
+with _hide_modules("pandas", "numpy"):
     import sqlite_utils
 
 

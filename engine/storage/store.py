@@ -34,7 +34,7 @@ from engine.storage.leases import LeaseOwner, Leases
 from engine.storage.result_rows import ResultTable
 from engine.storage.schema import HAS_RECORDED_PLAYER, LOG_MIGRATIONS
 
-PAGE = 200
+ROWS_PER_PAGE = 200
 """Episodes that `iterate` has in memory at a time."""
 INSERT_EVENT = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)"
 DELETE_EPISODE = (
@@ -140,7 +140,7 @@ class Store(Database):
                 ).fetchone()
                 if existing_row is None:  # which is always so without a key
                     episode = new_id()
-                    self._leases.assign(self._insert(episode, start, key, origin, now_ms()), owner)
+                    self._leases.assign(self._insert_episode(episode, start, key, origin, now_ms()), owner)
                     claims.append(EpisodeClaim("new", episode))
                     continue
                 row, episode, status = existing_row
@@ -150,7 +150,7 @@ class Store(Database):
                     claims.append(EpisodeClaim("resume" if self._leases.acquire(row, owner) else "busy", episode))
         return claims
 
-    def _insert(self, episode: str, start: Start, key: str | None, origin: str, created_at: int) -> int:
+    def _insert_episode(self, episode: str, start: Start, key: str | None, origin: str, created_at: int) -> int:
         has_people = any(player.partition("?")[0] == "person" for player in start.seats.values())
         cursor = self.conn.execute(
             "INSERT INTO episode (id, plan_key, origin, game, variant, experiment, instance_id, instance_hash, seats,"
@@ -192,7 +192,7 @@ class Store(Database):
             if existing_row:
                 return str(existing_row[0]), False
             episode = episode or new_id()
-            row = self._insert(episode, start, key, origin, log[0].time or now_ms())
+            row = self._insert_episode(episode, start, key, origin, log[0].time or now_ms())
             self.conn.executemany(INSERT_EVENT, [(row, *_event_columns(event)) for event in log])
             self._update_index(row, Advance(episode, log))
         return episode, True
@@ -259,7 +259,7 @@ class Store(Database):
             outcome = to_json(advance.events[kinds.index(Kind.OUTCOME)].data)
         status = Status.OVER if outcome else advance.status
         # a vendor's message may hold what SQLite's text cannot; the event has it unchanged
-        cause = advance.cause and _storable(advance.cause)
+        cause = advance.cause and _make_storable(advance.cause)
         if status:
             self.conn.execute(
                 "UPDATE episode SET status = ?, cause = ?, outcome = ?, updated = ? WHERE row = ?",
@@ -275,7 +275,7 @@ class Store(Database):
         with self.transaction():
             self.conn.execute(
                 "UPDATE episode SET status = ?, cause = ?, updated = ? WHERE row = ? AND status != ?",
-                (Status.STALLED, _storable(cause), now_ms(), self._row_number(episode), Status.OVER),
+                (Status.STALLED, _make_storable(cause), now_ms(), self._row_number(episode), Status.OVER),
             )
 
     def secret(self, name: str) -> str:
@@ -336,11 +336,11 @@ class Store(Database):
                     "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
                 )
                 log = logs.get(episode)
-                result = self._result_of_log(row, log, scores) if log else self._result(row, scores)
+                result = self._result_of_log(row, log, scores) if log else self._make_result(row, scores)
                 if result.ending is not None:
                     self.results.write(row, result, version)
 
-    def _result(self, row: int, scores: Json) -> EpisodeResult:
+    def _make_result(self, row: int, scores: Json) -> EpisodeResult:
         [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
         usage = self.usages([index_row.id]).get(index_row.id)
         return EpisodeResult.of(index_row, scores, event_marks=self.event_marks(index_row), usage=usage)
@@ -431,7 +431,7 @@ class Store(Database):
         One page of them is in memory at a time, and other processes may write between pages.
         """
         condition, parameters = _parts_condition(parts)
-        page = f"SELECT row FROM episode WHERE row > ? AND ({condition}) ORDER BY row LIMIT {PAGE}"
+        page = f"SELECT row FROM episode WHERE row > ? AND ({condition}) ORDER BY row LIMIT {ROWS_PER_PAGE}"
         last_row = 0
         while rows := list(EpisodeRow.select(self.conn, f"row IN ({page}) ORDER BY row", (last_row, *parameters))):
             last_row = rows[-1].row
@@ -532,5 +532,5 @@ def _event_columns(event: Event) -> tuple[object, ...]:
     return event.n, event.time, str(event.kind), event.seat, to_json(event.data)
 
 
-def _storable(text: str) -> str:
+def _make_storable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()

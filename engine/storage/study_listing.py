@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.events import Json
 from engine.storage.store import Store
-from engine.storage.study_records import TEST
+from engine.storage.study_records import TEST_PILOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class StudyListing:
         """Return (participation, step, UTC milliseconds) of the last answer at each step, in order of time."""
         return self._conn.execute(
             "SELECT participation, step, MAX(time) FROM study_answer WHERE participation IN"
-            f" (SELECT id FROM participation WHERE study = ? AND pilot != {TEST})"
+            f" (SELECT id FROM participation WHERE study = ? AND pilot != {TEST_PILOT})"
             " GROUP BY participation, step ORDER BY MAX(id)",
             (study,),
         ).fetchall()
@@ -56,7 +56,7 @@ class StudyListing:
         """Return (participation, step, attempt, answers) of all answers at some steps, in order of time."""
         rows = self._conn.execute(
             "SELECT participation, step, attempt, answers FROM study_answer WHERE participation IN"
-            f" (SELECT id FROM participation WHERE study = ? AND pilot != {TEST})"
+            f" (SELECT id FROM participation WHERE study = ? AND pilot != {TEST_PILOT})"
             f" AND step IN ({', '.join('?' * len(steps))}) ORDER BY id",
             (study, *steps),
         )
@@ -67,7 +67,7 @@ class StudyListing:
         rows = self._conn.execute(
             "SELECT g.participation, g.position, g.cell, g.episode, g.seat, g.state, g.dealt, g.ended,"
             " json_extract(e.scores, '$.main_score') FROM study_game g JOIN participation p ON p.id = g.participation"
-            f" LEFT JOIN episode e ON e.id = g.episode WHERE p.study = ? AND p.pilot != {TEST} ORDER BY g.dealt",
+            f" LEFT JOIN episode e ON e.id = g.episode WHERE p.study = ? AND p.pilot != {TEST_PILOT} ORDER BY g.dealt",
             (study,),
         )
         return [ListedGame(*row) for row in rows]
@@ -76,10 +76,11 @@ class StudyListing:
         """Return the last events of a study, latest first."""
         rows = self._conn.execute(
             "SELECT id, participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
-            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST})) ORDER BY id DESC LIMIT ?",
+            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST_PILOT}))"
+            " ORDER BY id DESC LIMIT ?",
             (study, limit),
         )
-        return [_event(row) for row in rows]
+        return [_study_event(row) for row in rows]
 
     def events_of(self, participation: str) -> list[StudyEvent]:
         """Return everything that was done to one participation, in order."""
@@ -87,7 +88,7 @@ class StudyListing:
             "SELECT id, participation, action, data, time FROM study_event WHERE participation = ? ORDER BY id",
             (participation,),
         )
-        return [_event(row) for row in rows]
+        return [_study_event(row) for row in rows]
 
     def messages(self) -> list[StudyEvent]:
         """Return what concerns messages to participants in all studies, in order: sent, read and taken back."""
@@ -95,9 +96,9 @@ class StudyListing:
             "SELECT id, participation, action, data, time FROM study_event"
             " WHERE action IN ('message', 'message_read', 'undo') ORDER BY id"
         )
-        return [_event(row) for row in rows]
+        return [_study_event(row) for row in rows]
 
 
-def _event(row: tuple[int, str | None, str, str, int]) -> StudyEvent:
+def _study_event(row: tuple[int, str | None, str, str, int]) -> StudyEvent:
     id_, participation, action, data, time = row
     return StudyEvent(id_, participation, action, json.loads(data), time)

@@ -40,13 +40,13 @@ class QueuePlace:
     remaining: int
 
 
-PLACE = ", ".join(QueuePlace.__slots__)
-ALONE = "alone-"
+PLACE_COLUMNS = ", ".join(QueuePlace.__slots__)
+ALONE_PREFIX = "alone-"
 
 
 def is_alone(pair: str) -> bool:
     """Return whether what a place calls its pair is one participant, who is going to play with programs."""
-    return pair.startswith(ALONE)
+    return pair.startswith(ALONE_PREFIX)
 
 
 class StudyQueue:
@@ -71,7 +71,7 @@ class StudyQueue:
         return self._read("pair = ?", pair)
 
     def _read(self, condition: str, *values: Any) -> list[QueuePlace]:
-        rows = self._reader.execute(f"SELECT {PLACE} FROM study_queue WHERE {condition} ORDER BY place", values)
+        rows = self._reader.execute(f"SELECT {PLACE_COLUMNS} FROM study_queue WHERE {condition} ORDER BY place", values)
         return [QueuePlace(*row) for row in rows]
 
     def join(self, participation: str, study: str) -> None:
@@ -89,7 +89,7 @@ class StudyQueue:
 
     def ask(self, participations: Sequence[str], remaining: int) -> None:
         """Note that two are asked together whether they are ready, with milliseconds to say so; or one alone."""
-        pair = secrets.token_hex(8) if len(participations) > 1 else f"{ALONE}{secrets.token_hex(8)}"
+        pair = secrets.token_hex(8) if len(participations) > 1 else f"{ALONE_PREFIX}{secrets.token_hex(8)}"
         with self._transaction():
             for participation in participations:
                 self._writer.execute(

@@ -23,12 +23,12 @@ from engine.storage.study_queue import StudyQueue
 
 STUDY_MIGRATIONS = Migrations("ludens.studies")
 IDENTIFIER_MIGRATIONS = Migrations("ludens.identifiers")
-IDENTIFIERS = "studies-identifiers.db"
+IDENTIFIERS_FILE = "studies-identifiers.db"
 """The file of identifiers, beside the log. `ludens db backup` leaves it out."""
 
-ENDED = ("declined", "screened_out", "turned_away", "completed", "withdrawn")
+ENDED_STATES = ("declined", "screened_out", "turned_away", "completed", "withdrawn")
 """States of participations that are over."""
-TEST = 2
+TEST_PILOT = 2
 """In the column `pilot`, which is 0 or 1 otherwise: the researcher tries the study. It is in no count and no export."""
 
 
@@ -106,10 +106,10 @@ class Participation:
     @property
     def is_over(self) -> bool:
         """Whether nothing more is asked of this person."""
-        return self.state in ENDED
+        return self.state in ENDED_STATES
 
 
-PARTICIPATION = ", ".join(Participation.__slots__)
+PARTICIPATION_COLUMNS = ", ".join(Participation.__slots__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +127,10 @@ class StudyGame:
     ended: int | None
 
 
-GAME = ", ".join(StudyGame.__slots__)
+GAME_COLUMNS = ", ".join(StudyGame.__slots__)
 FIRST_POSITION = 1
 """The position of a person's first game; practice games come before."""
-LEAVING = ("left", "withdrawn")
+LEAVING_STATES = ("left", "withdrawn")
 """States of games whose participant went away from them."""
 OPEN_GAMES = ("reserved", "playing")
 
@@ -208,7 +208,7 @@ class StudyRecords:
                     version,
                     f"p-{secrets.token_hex(4)}",
                     browser,
-                    TEST if is_test else int(is_pilot),
+                    TEST_PILOT if is_test else int(is_pilot),
                     secrets.token_hex(8),
                     now_ms(),
                 ),
@@ -216,8 +216,8 @@ class StudyRecords:
 
     def participation(self, id_: str) -> Participation | None:
         """Return a participation, None if there is none."""
-        row = self._reader.execute(f"SELECT {PARTICIPATION} FROM participation WHERE id = ?", (id_,)).fetchone()
-        return _participation(row) if row else None
+        row = self._reader.execute(f"SELECT {PARTICIPATION_COLUMNS} FROM participation WHERE id = ?", (id_,)).fetchone()
+        return _make_participation(row) if row else None
 
     def require(self, id_: str) -> Participation:
         """Return a participation. Raises `StoreError` if there is none."""
@@ -229,11 +229,12 @@ class StudyRecords:
     def participations(self, study: str, *, with_tests: bool = False) -> list[Participation]:
         """Return the participations of a study whose page was ever shown, oldest first; tests only where asked for."""
         rows = self._reader.execute(
-            f"SELECT {PARTICIPATION} FROM participation WHERE study = ? AND last_seen > 0 AND (? OR pilot != {TEST})"
+            f"SELECT {PARTICIPATION_COLUMNS} FROM participation"
+            f" WHERE study = ? AND last_seen > 0 AND (? OR pilot != {TEST_PILOT})"
             " ORDER BY arrived, id",
             (study, with_tests),
         )
-        return [_participation(row) for row in rows]
+        return [_make_participation(row) for row in rows]
 
     def of_browser(self, browser: str | None, study: str | None = None) -> Participation | None:
         """Return the latest participation of a browser, in one study or in any that it is still taking part in.
@@ -242,11 +243,11 @@ class StudyRecords:
         """
         where, values = ("study = ?", (browser, study)) if study else ("ended IS NULL", (browser,))
         row = self._reader.execute(
-            f"SELECT {PARTICIPATION} FROM participation WHERE browser = ? AND {where} AND pilot != {TEST}"
+            f"SELECT {PARTICIPATION_COLUMNS} FROM participation WHERE browser = ? AND {where} AND pilot != {TEST_PILOT}"
             " ORDER BY arrived DESC LIMIT 1",
             values,
         ).fetchone()
-        return _participation(row) if row else None
+        return _make_participation(row) if row else None
 
     def update(self, id_: str, **columns: Any) -> None:
         """Change columns of a participation."""
@@ -320,7 +321,8 @@ class StudyRecords:
         """Return how many participations of a study have been given an order of experiments."""
         (count,) = self._reader.execute(
             "SELECT COUNT(*) FROM study_event e JOIN participation p ON p.id = e.participation"
-            f" WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn') AND p.pilot != {TEST}",
+            " WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn')"
+            f" AND p.pilot != {TEST_PILOT}",
             (study,),
         ).fetchone()
         return int(count)
@@ -336,7 +338,7 @@ class StudyRecords:
     def games(self, participation: str) -> list[StudyGame]:
         """Return the games dealt to a participation, in order."""
         rows = self._reader.execute(
-            f"SELECT {GAME} FROM study_game WHERE participation = ? ORDER BY position", (participation,)
+            f"SELECT {GAME_COLUMNS} FROM study_game WHERE participation = ? ORDER BY position", (participation,)
         )
         return [StudyGame(*row) for row in rows]
 
@@ -344,14 +346,16 @@ class StudyRecords:
         """Return the games of participants that one episode is."""
         return [
             StudyGame(*row)
-            for row in self._reader.execute(f"SELECT {GAME} FROM study_game WHERE episode = ?", (episode,))
+            for row in self._reader.execute(f"SELECT {GAME_COLUMNS} FROM study_game WHERE episode = ?", (episode,))
         ]
 
     def open_games(self) -> list[StudyGame]:
         """Return the games of all studies that are reserved or being played."""
         return [
             StudyGame(*row)
-            for row in self._reader.execute(f"SELECT {GAME} FROM study_game WHERE state IN ('reserved', 'playing')")
+            for row in self._reader.execute(
+                f"SELECT {GAME_COLUMNS} FROM study_game WHERE state IN ('reserved', 'playing')"
+            )
         ]
 
     def cell_counts(self, study: str) -> dict[str, tuple[int, int, int]]:
@@ -459,7 +463,7 @@ class StudyRecords:
         """Return (participation, action, data, time) of what was done to a study, in order; tests are left out."""
         rows = self._reader.execute(
             "SELECT participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
-            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST})) ORDER BY id",
+            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST_PILOT})) ORDER BY id",
             (study,),
         )
         return [(participation, action, json.loads(data), time) for participation, action, data, time in rows]
@@ -481,18 +485,18 @@ class CellTaken(StoreError):
     """A cell was filled by somebody else meanwhile."""
 
 
-def _participation(row: tuple[Any, ...]) -> Participation:
+def _make_participation(row: tuple[Any, ...]) -> Participation:
     return Participation(*row)
 
 
 def identifier_file(log: Path) -> Path:
     """Return the path of the file of identifiers of a log."""
-    return log.parent / IDENTIFIERS
+    return log.parent / IDENTIFIERS_FILE
 
 
 def was_left(game: StudyGame, outcome: Json | None) -> bool:
     """Return whether the participant of a game went away from it; `outcome` is the data of the episode's outcome."""
-    if game.state in LEAVING:
+    if game.state in LEAVING_STATES:
         return True
     if outcome is None:
         return False

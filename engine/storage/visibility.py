@@ -134,12 +134,12 @@ class Visibility:
 
     def hidden_episodes(self, browser: str | None) -> frozenset[str]:
         """Return the episodes that a browser may not see, in a few milliseconds for thousands."""
-        self._refresh()
+        self._refresh_visible()
         is_admin = self._links.is_admin(browser)
-        watchable_episodes = self._select("SELECT episode FROM watcher WHERE browser = ? AND granted", browser)
-        seated = self._select("SELECT episode FROM seat JOIN holder USING (pid) WHERE browser = ?", browser)
-        left_episodes = self._select("SELECT episode FROM sat WHERE browser = ?", browser)
-        opened_episodes = self._select("SELECT episode FROM opened WHERE browser = ?", browser)
+        watchable_episodes = self._select_episodes("SELECT episode FROM watcher WHERE browser = ? AND granted", browser)
+        seated = self._select_episodes("SELECT episode FROM seat JOIN holder USING (pid) WHERE browser = ?", browser)
+        left_episodes = self._select_episodes("SELECT episode FROM sat WHERE browser = ?", browser)
+        opened_episodes = self._select_episodes("SELECT episode FROM opened WHERE browser = ?", browser)
         took_part = seated | left_episodes | opened_episodes
 
         def may_see(episode: str, is_over: bool) -> bool:
@@ -156,16 +156,16 @@ class Visibility:
 
     def games_in_play(self, browser: str | None) -> frozenset[str]:
         """Return the games of which a browser holds a seat in an episode that is not over."""
-        return frozenset(self._select(GAMES_IN_PLAY, browser))
+        return frozenset(self._select_episodes(GAMES_IN_PLAY, browser))
 
     def own_episodes(self, browser: str | None) -> frozenset[str]:
         """Return the episodes that a browser played itself, or whose table it opened and let the server deal."""
-        return frozenset(self._select(OWN_EPISODES, browser))
+        return frozenset(self._select_episodes(OWN_EPISODES, browser))
 
-    def _select(self, query: str, browser: str | None) -> set[str]:
+    def _select_episodes(self, query: str, browser: str | None) -> set[str]:
         return {episode for (episode,) in self._store.conn.execute(query, (browser,))}
 
-    def _refresh(self) -> None:
+    def _refresh_visible(self) -> None:
         """Read unpublished episodes and replays again if another connection has written since the last time."""
         version = self._store.data_version()
         if version == self._version:

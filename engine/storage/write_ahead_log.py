@@ -21,8 +21,8 @@ from tempfile import TemporaryDirectory
 
 from engine.core.patterns import compile_linear
 
-HEADER, FRAME_HEADER = 32, 24
-MAGIC = (0x377F0682, 0x377F0683)
+HEADER_SIZE, FRAME_HEADER = 32, 24
+MAGIC_NUMBERS = (0x377F0682, 0x377F0683)
 """The first number of the file; the lowest bit says whether checksums are of big-endian words."""
 PAGE_SIZES = tuple(1 << size for size in range(9, 17))
 EPISODE_ID = compile_linear("[0-9a-f]{31}", why="one class of characters, with a fixed length")
@@ -63,22 +63,22 @@ class _WalFile:
         self.page_size = 0
         self.frames: list[_Frame] = []
         self.valid = 0
-        if len(self.data) > HEADER:
+        if len(self.data) > HEADER_SIZE:
             self._read_frames()
 
     def _read_frames(self) -> None:
         magic, _, self.page_size = struct.unpack(">3I", self.data[:12])
         order = ">" if magic & 1 else "<"
-        checksum = _checksum(order, self.data[:24], (0, 0)) if magic in MAGIC else None
-        is_whole = checksum == struct.unpack(">2I", self.data[24:HEADER]) and self.page_size in PAGE_SIZES
+        checksum = _checksum_words(order, self.data[:24], (0, 0)) if magic in MAGIC_NUMBERS else None
+        is_whole = checksum == struct.unpack(">2I", self.data[24:HEADER_SIZE]) and self.page_size in PAGE_SIZES
         if not is_whole:  # SQLite ignores the whole log; its frames have their own salts
             order, self.page_size = "<", _page_size(self.database)
         size = FRAME_HEADER + self.page_size
-        stored = struct.unpack(">2I", self.data[24:HEADER])
-        for at in range(HEADER, len(self.data) - size + 1, size):
+        stored = struct.unpack(">2I", self.data[24:HEADER_SIZE])
+        for at in range(HEADER_SIZE, len(self.data) - size + 1, size):
             page, commit = struct.unpack(">2I", self.data[at : at + 8])
             body = self.data[at : at + 8] + self.data[at + FRAME_HEADER : at + size]
-            computed = _checksum(order, body, stored)
+            computed = _checksum_words(order, body, stored)
             stored = struct.unpack(">2I", self.data[at + 16 : at + 24])
             self.frames.append(_Frame(at, page, commit > 0, self.data[at + 8 : at + 16], computed == stored))
         self.salts = self.data[16:24] if is_whole else self.frames[0].salts if self.frames else b""
@@ -165,7 +165,7 @@ def _read_stable(path: Path) -> bytes:
         with suppress(FileNotFoundError):
             data = path.read_bytes()
             with path.open("rb") as file:
-                if file.read(HEADER) == data[:HEADER]:
+                if file.read(HEADER_SIZE) == data[:HEADER_SIZE]:
                     return data
     return data
 
@@ -176,7 +176,7 @@ def _page_size(database: Path) -> int:
     return 65536 if size == 1 else size if size in PAGE_SIZES else 4096
 
 
-def _checksum(order: str, data: bytes, start: tuple[int, ...]) -> tuple[int, int]:
+def _checksum_words(order: str, data: bytes, start: tuple[int, ...]) -> tuple[int, int]:
     """Return SQLite's checksum of 8-byte pieces, continued from `start`."""
     first, second = start
     words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))

@@ -16,7 +16,7 @@ from typing import Any
 from engine.core.events import Json, digest
 from engine.core.player import UnknownPlayer
 from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
-from engine.studies.study_file import PARTICIPANT, BadStudy, CellPlan, Study
+from engine.studies.study_file import PARTICIPANT_PLAYER, BadStudy, CellPlan, Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Cell:
     @property
     def partner_seat(self) -> str | None:
         """The other seat for a participant, None where programs have all other seats."""
-        return next((s for s, player in self.seats.items() if player == PARTICIPANT and s != self.seat), None)
+        return next((s for s, player in self.seats.items() if player == PARTICIPANT_PLAYER and s != self.seat), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
     if study.waiting.program:
         for cell in cells:
             if cell.partner_seat:
-                _resolve(study.waiting.program, cell.item, registry, "waiting.program")
+                _resolve_player(study.waiting.program, cell.item, registry, "waiting.program")
     _check_order(study, cells, registry)
     if study.games.turn_rule == "program":
         for cell in cells:
-            _resolve(study.games.turn_program, cell.item, registry, "games.turn_program")
+            _resolve_player(study.games.turn_program, cell.item, registry, "games.turn_program")
     if repeated := [key for key, count in Counter(cell.key for cell in cells).items() if count > 1]:
         cell = next(cell for cell in cells if cell.key == repeated[0])
         raise BadStudy(f"games.deals: {cell.item.instance_id}, seat {cell.seat}, is dealt twice with the same players")
@@ -105,7 +105,9 @@ def _cells_of(study: Study, deal: CellPlan, item: SelectedInstance, registry: Re
     if reason := registry.unsupported_reason(item):
         raise BadStudy(f"{place}.selection: {reason}")
     seats = {
-        seat: player if player == PARTICIPANT else _resolve(player, item, registry, f"{place}.seats.{seat}")
+        seat: player
+        if player == PARTICIPANT_PLAYER
+        else _resolve_player(player, item, registry, f"{place}.seats.{seat}")
         for seat, player in deal.seats.items()
     }
     settings = game.settings.model_validate(game.settings_of(item.instance) | deal.settings).model_dump(mode="json")
@@ -136,7 +138,7 @@ def _cells_of(study: Study, deal: CellPlan, item: SelectedInstance, registry: Re
     ]
 
 
-def _resolve(player: str, item: SelectedInstance, registry: Registry, place: str) -> str:
+def _resolve_player(player: str, item: SelectedInstance, registry: Registry, place: str) -> str:
     """Return the full address of a player that can play an instance. Raises `BadStudy` naming the place in the file."""
     game = registry.game(item.game)
     try:

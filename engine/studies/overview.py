@@ -18,7 +18,7 @@ from engine.storage.store import Store
 from engine.storage.study_listing import ListedGame, StudyEvent, StudyListing
 from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
 from engine.studies.cells import CellCounts, describe_cell
-from engine.studies.version import STATES, StudyVersion, StudyVersions
+from engine.studies.version import PARTICIPATION_STATES, StudyVersion, StudyVersions
 
 GAMES_LISTED = 60
 """Finished games that are listed after those in play."""
@@ -129,7 +129,7 @@ class OverviewReader:
             version=row.version,
             time=now,
             arrived=len(people),
-            states={state: states[state] for state in STATES},
+            states={state: states[state] for state in PARTICIPATION_STATES},
             funnel=self._read_funnel(people, version),
             cells=[describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells],
             participants=self._list_participants(people, games, now),
@@ -183,7 +183,7 @@ class OverviewReader:
         games_by_person: dict[str, list[ListedGame]] = defaultdict(list)
         for game in games:
             games_by_person[game.participation].append(game)
-        marks = self._marks(people)
+        marks = self._marks_of_answers(people)
         rows = []
         for person in people:
             version = self._version_of(person)
@@ -210,7 +210,7 @@ class OverviewReader:
             )
         return rows
 
-    def _marks(self, people: Sequence[Participation]) -> dict[str, list[str]]:
+    def _marks_of_answers(self, people: Sequence[Participation]) -> dict[str, list[str]]:
         """Return what a researcher should know of answers: failed attention checks, repeated attempts at the rules."""
         marks: dict[str, list[str]] = defaultdict(list)
         versions = {person.id: self._version_of(person) for person in people}

@@ -10,7 +10,7 @@ from engine.storage.study_records import StudyRecords
 from engine.studies.study_file import HIDDEN_PARTNER_WORDS, BadStudy, Study, question_json
 from engine.studies.version import StudyVersion, load_version
 
-TEMPLATE = Path(__file__).with_name("page.html")
+TEMPLATE_FILE = Path(__file__).with_name("page.html")
 WITHDRAWAL_AGAIN = (
     "You did not know all of this when you agreed to take part. You may withdraw now and have your games and answers "
     "deleted. You need not say why."
@@ -73,7 +73,7 @@ def pages_html(version: StudyVersion, registry: Registry) -> dict[str, str]:
     from jinja2 import Environment, StrictUndefined
 
     template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True).from_string(
-        TEMPLATE.read_text(encoding="utf-8")
+        TEMPLATE_FILE.read_text(encoding="utf-8")
     )
     briefings = {
         (cell.item.game, cell.item.variant): registry.game(cell.item.game).briefing(cell.item.variant)

@@ -21,7 +21,7 @@ from engine.studies.study_file import Ends, Study
 
 PAID_ENDS = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
 """Ends after which games are paid. Of those who withdrew, finished games are kept, and paid."""
-CENT = Decimal("0.01")
+ONE_CENT = Decimal("0.01")
 NO_CODE = ("", "NOCODE")
 """What Prolific's export has where a participant came back without a code."""
 
@@ -79,8 +79,8 @@ def bonuses(
             continue
         person_amounts = amounts[person.id]
         credited = _credited_games(person, study, games.get(person.id, ()))
-        average = _mean(person_amounts or everybody)
-        amount = (sum(person_amounts, Decimal(0)) + credited * average).quantize(CENT, ROUND_HALF_UP)
+        average = _mean_amount(person_amounts or everybody)
+        amount = (sum(person_amounts, Decimal(0)) + credited * average).quantize(ONE_CENT, ROUND_HALF_UP)
         is_capped = study.pay.cap is not None and amount > study.pay.cap
         amount = study.pay.cap if is_capped and study.pay.cap is not None else amount
         result.append(
@@ -99,7 +99,7 @@ def _credited_games(person: Participation, study: Study, games: Sequence[PlayedG
     return ended_by_others + max(0, missing)
 
 
-def _mean(amounts: Sequence[Decimal]) -> Decimal:
+def _mean_amount(amounts: Sequence[Decimal]) -> Decimal:
     return sum(amounts, Decimal(0)) / len(amounts) if amounts else Decimal(0)
 
 
@@ -160,7 +160,7 @@ class Submission:
 class SubmissionFinding:
     """What a comparison of the log with Prolific's export says of one person.
 
-    `finding` is a key of `FINDINGS`; `pseudonym` is empty for somebody who is not in the log.
+    `finding` is a key of `FINDING_TEXTS`; `pseudonym` is empty for somebody who is not in the log.
     """
 
     finding: str
@@ -171,7 +171,7 @@ class SubmissionFinding:
     end: str
 
 
-FINDINGS = {
+FINDING_TEXTS = {
     "agrees": ("status and code agree with the log", "nothing to do"),
     "returned, completed here": (
         "returned on Prolific, but completed here",
@@ -209,9 +209,9 @@ FINDINGS = {
     ),
 }
 """What can be found, with words for it and the next step."""
-GONE, ENDED_BADLY = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
+GONE_STATUSES, ENDED_BADLY = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
 UNDER_WAY = ("ACTIVE", "RESERVED")
-COLUMNS = ("participant id", "status", "completion code")
+EXPORT_COLUMNS = ("participant id", "status", "completion code")
 """Columns of Prolific's export, in small letters: who, how the submission stands, the code that was entered."""
 CODE_PARAMETER, MAIN_SCORE = "cc", "main_score"
 
@@ -220,9 +220,9 @@ def read_submissions(text: str) -> list[Submission]:
     """Return the lines of Prolific's export of submissions (CSV). Raises `BadSubmissions`."""
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
     columns = {_column_name(name): name for name in reader.fieldnames or ()}
-    if missing := [name for name in COLUMNS if name not in columns]:
+    if missing := [name for name in EXPORT_COLUMNS if name not in columns]:
         raise BadSubmissions(f"no column {missing[0]!r}: use the file that Prolific's submissions page downloads")
-    id_column, status_column, code_column = (columns[name] for name in COLUMNS)
+    id_column, status_column, code_column = (columns[name] for name in EXPORT_COLUMNS)
     return [
         Submission(
             (row[id_column] or "").strip(),
@@ -254,16 +254,18 @@ def reconcile(
     # who returned a submission may have taken part again: what was submitted counts
     latest = {
         submission.participant: submission
-        for submission in sorted(submissions, key=lambda submission: submission.status not in GONE)
+        for submission in sorted(submissions, key=lambda submission: submission.status not in GONE_STATUSES)
     }
     for id_, submission in latest.items():
         if id_ in people:
             participation, ends = people[id_]
-            finding = _finding(submission, participation, ends)
+            finding = _submission_finding(submission, participation, ends)
             pseudonym, end = participation.pseudonym, end_of(participation)
         else:
             pseudonym, end = "", ""
-            finding = "never arrived" if submission.status in (*GONE, *UNDER_WAY) else "submitted, never arrived"
+            finding = (
+                "never arrived" if submission.status in (*GONE_STATUSES, *UNDER_WAY) else "submitted, never arrived"
+            )
         checks.append(SubmissionFinding(finding, pseudonym, id_, submission.status, submission.code, end))
     for id_, (participation, _) in people.items():
         if id_ not in latest:
@@ -272,13 +274,13 @@ def reconcile(
     return checks
 
 
-def _finding(submission: Submission, participation: Participation, ends: Ends) -> str:
+def _submission_finding(submission: Submission, participation: Participation, ends: Ends) -> str:
     end, code = end_of(participation), submission.code
     expected = code_of(getattr(ends, end, ""))
     is_paid = end in PAID_ENDS
     if submission.status in UNDER_WAY:
         return "still going on"
-    if submission.status in GONE:
+    if submission.status in GONE_STATUSES:
         if end == "completed":
             return "returned, completed here" if submission.status == "RETURNED" else "timed out, completed here"
         return "returned, here only started"

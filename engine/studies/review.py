@@ -6,13 +6,13 @@ from pathlib import Path
 
 from engine.core.patterns import compile_pattern
 
-SUSPICIOUS = {
+SUSPICIOUS_PATTERNS = {
     "e-mail address": compile_pattern(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+\.[A-Za-z]{2,}"),
     "telephone number": compile_pattern(r"(^|[^\d.:T-])\+?[0-9][0-9 ()/-]{7,16}[0-9]($|[^\d.:Z-])"),
     "Prolific id": compile_pattern(r"\b[0-9a-f]{24}\b"),
 }
 """What the words of people are searched for."""
-COLUMNS = ("answer", "text")
+TEXT_COLUMNS = ("answer", "text")
 """The columns of tables that hold words of people."""
 
 
@@ -33,8 +33,8 @@ def _suspicious_lines(folder: Path) -> list[str]:
     for path in sorted((folder / "data").glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as stream:
             for number, row in enumerate(csv.DictReader(stream), 2):
-                for words in (row[column] for column in COLUMNS if row.get(column)):
-                    for kind, pattern in SUSPICIOUS.items():
+                for words in (row[column] for column in TEXT_COLUMNS if row.get(column)):
+                    for kind, pattern in SUSPICIOUS_PATTERNS.items():
                         if pattern.search(words) is not None:
                             lines.append(f"{path.name}:{number}: {kind}: {' '.join(words.split())[:200]}")
     return lines

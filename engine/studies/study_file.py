@@ -19,11 +19,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from engine.core.events import Json, to_json
 from engine.core.patterns import compile_linear
 from engine.core.validation import FieldError, field_errors
-from engine.studies.survey_blocks import BLOCKS
+from engine.studies.survey_blocks import QUESTION_BLOCKS
 
-PARTICIPANT = "participant"
+PARTICIPANT_PLAYER = "participant"
 """What a cell's seat says where participants sit."""
-NAME = compile_linear(r"[a-z0-9][a-z0-9-]{0,59}", why="its length is limited")
+NAME_PATTERN = compile_linear(r"[a-z0-9][a-z0-9-]{0,59}", why="its length is limited")
 HIDDEN_PARTNER_WORDS = "a person or a computer program"
 """What a consent text must say where participants are not told who sits opposite."""
 
@@ -114,8 +114,8 @@ class Survey(StudyPart):
 
     @model_validator(mode="after")
     def _check_questions(self) -> Self:
-        if self.block is not None and self.block not in BLOCKS:
-            raise ValueError(f"there is no block {self.block!r}; there are {', '.join(BLOCKS)}")
+        if self.block is not None and self.block not in QUESTION_BLOCKS:
+            raise ValueError(f"there is no block {self.block!r}; there are {', '.join(QUESTION_BLOCKS)}")
         names = [question.name for question in self.all_questions]
         if not names:
             raise ValueError('a survey needs "block" or "questions"')
@@ -126,7 +126,9 @@ class Survey(StudyPart):
     @property
     def all_questions(self) -> list[SurveyQuestion]:
         """The questions of the block, then its own."""
-        block = [SurveyQuestion.model_validate(question) for question in BLOCKS[self.block]] if self.block else []
+        block = (
+            [SurveyQuestion.model_validate(question) for question in QUESTION_BLOCKS[self.block]] if self.block else []
+        )
         return [*block, *self.questions]
 
 
@@ -161,17 +163,17 @@ class CellPlan(StudyPart):
 
     @model_validator(mode="after")
     def _check_seats(self) -> Self:
-        count = sum(player == PARTICIPANT for player in self.seats.values())
+        count = sum(player == PARTICIPANT_PLAYER for player in self.seats.values())
         if not 1 <= count <= 2:
-            raise ValueError(f'one or two seats must be "{PARTICIPANT}", here {count} are')
+            raise ValueError(f'one or two seats must be "{PARTICIPANT_PLAYER}", here {count} are')
         if others := [player for player in self.seats.values() if player.partition("?")[0] in ("person", "invite")]:
-            raise ValueError(f'write "{PARTICIPANT}" for people, not {others[0]!r}')
+            raise ValueError(f'write "{PARTICIPANT_PLAYER}" for people, not {others[0]!r}')
         return self
 
     @property
     def people_seats(self) -> list[str]:
         """The seats of participants."""
-        return [seat for seat, player in self.seats.items() if player == PARTICIPANT]
+        return [seat for seat, player in self.seats.items() if player == PARTICIPANT_PLAYER]
 
 
 class Games(StudyPart):
@@ -305,7 +307,7 @@ class Study(StudyPart):
 
     @model_validator(mode="after")
     def _check_whole(self) -> Self:
-        if not NAME.fullmatch(self.name):
+        if not NAME_PATTERN.fullmatch(self.name):
             raise ValueError("name: use small letters, digits and hyphens; it stands in the address of the study")
         self._check_hidden_partner()
         if self.deception_approval and not self.debriefing:
@@ -370,11 +372,11 @@ def parse_study(text: str, place: str) -> Study:
     try:
         return Study.model_validate(data)
     except ValidationError as error:
-        lines = [_describe(mistake, text, place) for mistake in field_errors(error)]
+        lines = [_describe_mistake(mistake, text, place) for mistake in field_errors(error)]
         raise BadStudy("\n".join(lines)) from None
 
 
-def _describe(mistake: FieldError, text: str, place: str) -> str:
+def _describe_mistake(mistake: FieldError, text: str, place: str) -> str:
     field = ".".join(str(part) for part in mistake.path)
     words = {
         "missing": "this field is required",

@@ -6,7 +6,7 @@ from typing import Any
 
 _YES_NO = ["Yes", "No", "I would rather not say"]
 
-BLOCKS: dict[str, list[dict[str, Any]]] = {
+QUESTION_BLOCKS: dict[str, list[dict[str, Any]]] = {
     "demographics": [
         {"name": "age", "text": "How old are you, in years?", "kind": "number", "optional": True},
         {

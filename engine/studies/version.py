@@ -13,7 +13,16 @@ from engine.storage.study_records import StudyRecords, StudyRow
 from engine.studies.cells import Cell, CellCounts, build_cells, describe_cell, experiment_of
 from engine.studies.study_file import Study, SurveyQuestion, parse_study
 
-STATES = ("waiting", "declined", "screened_out", "turned_away", "playing", "completed", "withdrawn", "left")
+PARTICIPATION_STATES = (
+    "waiting",
+    "declined",
+    "screened_out",
+    "turned_away",
+    "playing",
+    "completed",
+    "withdrawn",
+    "left",
+)
 """States of participations, as counts name them; together they are all that have arrived."""
 
 
@@ -118,7 +127,7 @@ def study_status(records: StudyRecords, version: StudyVersion) -> Json:
     people = records.participations(name)
     waiting = {place.participation for place in records.queue.places(name) if place.state != "missed"}
     present_states = ["waiting" if p.state == "playing" and p.id in waiting else p.state for p in people]
-    states = {state: present_states.count(state) for state in STATES}
+    states = {state: present_states.count(state) for state in PARTICIPATION_STATES}
     counts = {cell: CellCounts(*numbers) for cell, numbers in records.cell_counts(name).items()}
     cells = [describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells]
     return {"arrived": len(people), **states, "cells": cells}

@@ -5,13 +5,16 @@ from __future__ import annotations
 from engine.core.debriefing import Panel
 from engine.core.log import Log
 from games.askguess import instances
-from games.askguess.judging import ROUNDS, description_of, rounds_of
+from games.askguess.judging import MAX_ROUNDS, description_of, rounds_of
 
 
 def board_panels(log: Log) -> list[Panel]:
     """Return what spectators see next to the conversation after these events."""
     number = len(rounds_of(log))
-    return [word_panel(log), rounds_panel(log, f"Round {number} of {ROUNDS}" if number else "Nothing was asked yet")]
+    return [
+        word_panel(log),
+        rounds_panel(log, f"Round {number} of {MAX_ROUNDS}" if number else "Nothing was asked yet"),
+    ]
 
 
 def word_panel(log: Log) -> Panel:

@@ -11,7 +11,7 @@ from engine.core.log import Log
 from engine.results.published import as_table, matching_rows
 from games.askguess import instances
 from games.askguess.board import rounds_panel, word_panel
-from games.askguess.judging import ANSWERER, QUESTIONER, ROUNDS
+from games.askguess.judging import ANSWERER, MAX_ROUNDS, QUESTIONER_SEAT
 from games.askguess.scores import Scores
 from games.common.words import find_mention
 
@@ -31,45 +31,50 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         }
     )
     return Debriefing(
-        _headline(outcome, scores, instance.word),
-        ScoreExplanation(scores.main_score, _explain(outcome, scores, _last_mention(log, instance.forms)), numbers),
+        _page_headline(outcome, scores, instance.word),
+        ScoreExplanation(
+            scores.main_score, _explain_score(outcome, scores, _last_mention(log, instance.forms)), numbers
+        ),
         [word_panel(log), rounds_panel(log, "The rounds")],
         published=_published_table(log.start.variant),
-        headlines=_headlines(scores, instance.word),
+        headlines=_seat_headlines(scores, instance.word),
     )
 
 
-def _headline(outcome: Outcome, scores: Scores, word: str) -> str:
+def _page_headline(outcome: Outcome, scores: Scores, word: str) -> str:
     questions = f"{scores.rounds} question{'s' * (scores.rounds != 1)}"
     headlines = {
         "ST": f"The word was found with {questions}: {word}.",
         "EE": f"The game was ended too early or too late: the word was {word}.",
-        "RLE": f"The word was not found in {ROUNDS} questions: {word}.",
+        "RLE": f"The word was not found in {MAX_ROUNDS} questions: {word}.",
         "AME": f"The answerer said the word: {word}.",
     }
     return headlines[scores.ending] if scores.ending else interrupted_headline(outcome)
 
 
-def _headlines(scores: Scores, word: str) -> dict[str, str]:
+def _seat_headlines(scores: Scores, word: str) -> dict[str, str]:
     """Return how the game ended, said to each seat."""
     questions = f"{scores.rounds} question{'s' * (scores.rounds != 1)}"
     match scores.ending:
         case "ST":
             to_questioner = f"You won: you found the word “{word}” with {questions}."
             return {
-                QUESTIONER: to_questioner,
+                QUESTIONER_SEAT: to_questioner,
                 ANSWERER: f"You won: your partner found the word “{word}” with {questions}.",
             }
         case "EE":
             reason = "the game was ended when the word had not just been said"
         case "RLE":
-            reason = f"the word was not found in {ROUNDS} questions"
+            reason = f"the word was not found in {MAX_ROUNDS} questions"
         case "AME":
             to_questioner = f"You lost: your partner said the word “{word}”, which is not allowed."
-            return {QUESTIONER: to_questioner, ANSWERER: f"You lost: you said the word “{word}”, which is not allowed."}
+            return {
+                QUESTIONER_SEAT: to_questioner,
+                ANSWERER: f"You lost: you said the word “{word}”, which is not allowed.",
+            }
         case _:
             return {}
-    return dict.fromkeys((QUESTIONER, ANSWERER), f"You lost: {reason}. It was “{word}”.")
+    return dict.fromkeys((QUESTIONER_SEAT, ANSWERER), f"You lost: {reason}. It was “{word}”.")
 
 
 def _last_mention(log: Log, forms: Sequence[str]) -> str | None:
@@ -78,11 +83,11 @@ def _last_mention(log: Log, forms: Sequence[str]) -> str | None:
     return find_mention(replies[-1], forms) if replies else None
 
 
-def _explain(outcome: Outcome, scores: Scores, mention: str | None) -> list[str]:
+def _explain_score(outcome: Outcome, scores: Scores, mention: str | None) -> list[str]:
     explanations = {
         "ST": "100: the word was named in a question, and the answer to it was gameover.",
         "EE": "0: gameover was said, but the word did not stand in the question of that round.",
-        "RLE": f"0: after {ROUNDS} questions the game is lost.",
+        "RLE": f"0: after {MAX_ROUNDS} questions the game is lost.",
         "AME": f"No score: “{mention}” is the word or a form of it, and the answerer must not say it.",
     }
     return [

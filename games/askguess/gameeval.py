@@ -5,19 +5,19 @@ from __future__ import annotations
 from engine.core.gameeval import GameEvalResult, file_name
 from engine.core.log import Log
 from games.askguess import instances
-from games.askguess.judging import ANSWERER, QUESTIONER
+from games.askguess.judging import ANSWERER, QUESTIONER_SEAT
 from games.askguess.scores import score
 
 ERRORS = {"ST": "SuccessfulTrial", "EE": "EndingError", "RLE": "RoundLimitError", "AME": "AnswerMentionedError"}
-MODES = {"described": "easy", "yes-no": "hard"}
+MODE_BY_VARIANT = {"described": "easy", "yes-no": "hard"}
 """Its names of variants; its code restricts answers without a description. One that it lacks keeps its own."""
 
 
 def result_of(log: Log) -> GameEvalResult:
     """Return the line of an episode. The paper's code counts the description as a round, and subtracts 1 without it."""
     word, scores = instances.load(log.start.instance).word, score(log)
-    mode, seats = MODES.get(log.start.variant, log.start.variant), log.start.seats
-    models = file_name("--".join(dict.fromkeys((seats[QUESTIONER], seats[ANSWERER]))))
+    mode, seats = MODE_BY_VARIANT.get(log.start.variant, log.start.variant), log.start.seats
+    models = file_name("--".join(dict.fromkeys((seats[QUESTIONER_SEAT], seats[ANSWERER]))))
     rounds = scores.rounds if mode == "easy" else scores.rounds - 1
     line = {
         "object": word,

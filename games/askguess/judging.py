@@ -14,11 +14,11 @@ from engine.core.events import Aborted, Ending, Outcome, Success
 from engine.core.log import Log
 from games.common.words import find_mention
 
-QUESTIONER, ANSWERER = "questioner", "answerer"
-ROUNDS = 30
+QUESTIONER_SEAT, ANSWERER = "questioner", "answerer"
+MAX_ROUNDS = 30
 GAMEOVER = ("gameover", "game over")
 
-OUTCOMES = {
+OUTCOME_BY_ENDING = {
     "ST": Success(),
     "EE": Outcome(Ending.LOSE, "ending error", ANSWERER),
     "RLE": Outcome(Ending.LOSE, "round limit"),
@@ -39,7 +39,7 @@ def ending_of_round(number: int, question: str, answer: str, forms: Sequence[str
         return "ST" if find_mention(question, forms) else "EE"
     if find_mention(answer, forms):
         return "AME"
-    return "RLE" if number >= ROUNDS else None
+    return "RLE" if number >= MAX_ROUNDS else None
 
 
 @dataclass(frozen=True)
@@ -61,4 +61,4 @@ def rounds_of(log: Log) -> list[Round]:
     answers = log.values(ANSWERER)
     if description_of(log) is not None:
         del answers[0]
-    return [Round(question, answer) for question, answer in zip_longest(log.values(QUESTIONER), answers)]
+    return [Round(question, answer) for question, answer in zip_longest(log.values(QUESTIONER_SEAT), answers)]

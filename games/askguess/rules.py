@@ -22,9 +22,9 @@ from games.askguess import instances
 from games.askguess.instances import WORD_TITLE, Instance
 from games.askguess.judging import (
     ANSWERER,
-    OUTCOMES,
-    QUESTIONER,
-    ROUNDS,
+    MAX_ROUNDS,
+    OUTCOME_BY_ENDING,
+    QUESTIONER_SEAT,
     ending_of_description,
     ending_of_round,
 )
@@ -62,7 +62,7 @@ class AskGuess(Game):
     minutes = 3
     version = 1
     clemscore = False
-    seats = (QUESTIONER, ANSWERER)
+    seats = (QUESTIONER_SEAT, ANSWERER)
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = tuple(Variant(name, title, EXPERIMENTS, rules=(rule,)) for name, (title, rule) in VARIANTS.items())
 
@@ -74,26 +74,26 @@ class AskGuess(Game):
         """Describe where the variant says so, then ask and answer until the game ends."""
         prompt, yes_or_no = table.prompts, table.variant == "yes-no"
         to_answerer: list[ContentPart] = [prompt("answerer"), TextExhibit(instance.word, WORD_TITLE)]
-        to_questioner: list[ContentPart] = [prompt("questioner", rounds=ROUNDS)]
+        to_questioner: list[ContentPart] = [prompt("questioner", rounds=MAX_ROUNDS)]
         if table.variant == "described":
             description = yield from table.ask(ANSWERER, [*to_answerer, prompt("describe")], DESCRIPTION)
             if ending := ending_of_description(description, instance.forms):
-                return OUTCOMES[ending]
+                return OUTCOME_BY_ENDING[ending]
             to_answerer = []
             to_questioner += [prompt("described"), RelayedMessage("Description", description, ANSWERER)]
         else:
             to_questioner.append(prompt("first"))
         reply_format: ReplyFormat[str] = verdict_format(prompt) if yes_or_no else answer_format(prompt)
-        for number in range(1, ROUNDS + 1):
-            questions_left = Progress("questions", ROUNDS - number + 1, ROUNDS)
-            question = yield from table.ask(QUESTIONER, to_questioner, QUESTION, progress=questions_left)
+        for number in range(1, MAX_ROUNDS + 1):
+            questions_left = Progress("questions", MAX_ROUNDS - number + 1, MAX_ROUNDS)
+            question = yield from table.ask(QUESTIONER_SEAT, to_questioner, QUESTION, progress=questions_left)
             to_answerer += [
                 prompt("answer_yes_no" if yes_or_no else "answer"),
-                RelayedMessage("Question", question, QUESTIONER),
+                RelayedMessage("Question", question, QUESTIONER_SEAT),
             ]
             answer = yield from table.ask(ANSWERER, to_answerer, reply_format)
             if ending := ending_of_round(number, question, answer, instance.forms):
-                return OUTCOMES[ending]
+                return OUTCOME_BY_ENDING[ending]
             if find_mention(question, instance.forms):
                 table.note("missed guess", {"round": number})
             to_answerer, to_questioner = [], [RelayedMessage("Answer", answer, ANSWERER), prompt("next")]

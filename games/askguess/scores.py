@@ -17,7 +17,7 @@ from games.askguess import instances
 from games.askguess.judging import description_of, ending_of_description, ending_of_round, rounds_of
 from games.common.words import find_mention
 
-ENDINGS = ("ST", "EE", "RLE", "AME", "CE")
+ENDING_CODES = ("ST", "EE", "RLE", "AME", "CE")
 
 
 @dataclass(frozen=True)
@@ -78,5 +78,5 @@ def summarise(scores: Sequence[Json | None]) -> Json:
     """
     endings = Counter("CE" if episode is None else episode.get("ending") for episode in scores)
     rounds = [episode["rounds"] for episode in scores if episode and episode.get("ending") == "ST"]
-    shares = {f"{ending} %": 100 * endings[ending] / len(scores) if scores else None for ending in ENDINGS}
+    shares = {f"{ending} %": 100 * endings[ending] / len(scores) if scores else None for ending in ENDING_CODES}
     return {**shares, "rounds to ST": mean(rounds)}

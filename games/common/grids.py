@@ -22,7 +22,7 @@ EMPTY = "▢"
 Cell = tuple[int, int]
 """(row, column), both from 0."""
 
-CORNERS: dict[str, Cell] = {
+CORNER_BY_NAME: dict[str, Cell] = {
     "top left": (0, 0),
     "top right": (0, SIZE - 1),
     "bottom left": (SIZE - 1, 0),
@@ -201,7 +201,7 @@ def collect_facts(grid: Grid) -> GridFacts:
         empty_columns=tuple(i for i in range(SIZE) if columns[i] == 0),
         main_diagonal=all(grid[cell] for cell in MAIN_DIAGONAL),
         anti_diagonal=all(grid[cell] for cell in ANTI_DIAGONAL),
-        corners=tuple(name for name, cell in CORNERS.items() if grid[cell]),
+        corners=tuple(name for name, cell in CORNER_BY_NAME.items() if grid[cell]),
         centre=grid[CENTRE],
         components=count_components(grid),
         symmetries=symmetries(grid),
@@ -242,7 +242,7 @@ class Pattern:
     grid: Grid
 
 
-LETTERS: dict[str, str] = {
+LETTER_SKETCHES: dict[str, str] = {
     "A": ".XXX. X...X XXXXX X...X X...X",
     "B": "XXXX. X...X XXXX. X...X XXXX.",
     "C": ".XXXX X.... X.... X.... .XXXX",
@@ -272,16 +272,16 @@ LETTERS: dict[str, str] = {
 }
 
 
-def _sketch(text: str) -> Grid:
+def _sketch_grid(text: str) -> Grid:
     return Grid(tuple(tuple(cell == "X" for cell in line) for line in text.split()))
 
 
-def _letters() -> Iterator[tuple[str, Grid]]:
-    for letter, text in LETTERS.items():
-        yield f"the letter {letter}", _sketch(text)
+def _letter_grids() -> Iterator[tuple[str, Grid]]:
+    for letter, text in LETTER_SKETCHES.items():
+        yield f"the letter {letter}", _sketch_grid(text)
 
 
-def _diagonals() -> Iterator[tuple[str, Grid]]:
+def _diagonal_grids() -> Iterator[tuple[str, Grid]]:
     """Yield grids of one to three diagonal lines of at least three cells."""
     lines = [[(i, i + shift) for i in range(SIZE) if 0 <= i + shift < SIZE] for shift in range(-2, 3)]
     lines += [
@@ -292,7 +292,7 @@ def _diagonals() -> Iterator[tuple[str, Grid]]:
             yield name, grid_of(cell for line in selected_lines for cell in line)
 
 
-def _block(top_row: int, left_column: int, height: int, width: int) -> set[Cell]:
+def _block_cells(top_row: int, left_column: int, height: int, width: int) -> set[Cell]:
     return {
         (row, column) for row in range(top_row, top_row + height) for column in range(left_column, left_column + width)
     }
@@ -309,12 +309,12 @@ def _block_name(height: int, width: int) -> str:
     return "square" if height == width else "rectangle"
 
 
-def _shapes() -> Iterator[tuple[str, Grid]]:
+def _shape_grids() -> Iterator[tuple[str, Grid]]:
     """Yield blocks, frames, plus signs, diamonds, triangles, corners, arrows, checkerboards and an hourglass."""
     yield from _block_shapes()
     yield from _centred_shapes()
     yield from _cornered_shapes()
-    hourglass = _sketch("XXXXX .XXX. ..X.. .XXX. XXXXX")
+    hourglass = _sketch_grid("XXXXX .XXX. ..X.. .XXX. XXXXX")
     yield "an hourglass", hourglass
     yield "a bow tie", turn_90(hourglass)
     yield "a checkerboard", grid_of(cell for cell in CELLS if sum(cell) % 2 == 0)
@@ -325,11 +325,14 @@ def _block_shapes() -> Iterator[tuple[str, Grid]]:
     for height in range(2, 5):
         for width in range(2, 5):
             for top_row, left_column in _positions(height, width):
-                yield f"a solid {_block_name(height, width)}", grid_of(_block(top_row, left_column, height, width))
+                yield (
+                    f"a solid {_block_name(height, width)}",
+                    grid_of(_block_cells(top_row, left_column, height, width)),
+                )
     for height in range(3, 6):
         for width in range(3, 6):
             for top_row, left_column in _positions(height, width):
-                frame = _block(top_row, left_column, height, width) - _block(
+                frame = _block_cells(top_row, left_column, height, width) - _block_cells(
                     top_row + 1, left_column + 1, height - 2, width - 2
                 )
                 yield f"a hollow {_block_name(height, width)}", grid_of(frame)
@@ -357,9 +360,9 @@ def _cornered_shapes() -> Iterator[tuple[str, Grid]]:
         )
         yield from _turn_and_move("a solid triangle", steps)
         yield from _turn_and_move("an angle of two lines", corner)
-    yield from _turn_and_move("a pyramid", _sketch("..X.. .XXX. XXXXX ..... ....."))
-    yield from _turn_and_move("an arrow", _sketch("..X.. .XXX. X.X.X ..X.. ..X.."))
-    yield from _turn_and_move("a chevron", _sketch("..X.. .X.X. X...X ..... ....."))
+    yield from _turn_and_move("a pyramid", _sketch_grid("..X.. .XXX. XXXXX ..... ....."))
+    yield from _turn_and_move("an arrow", _sketch_grid("..X.. .XXX. X.X.X ..X.. ..X.."))
+    yield from _turn_and_move("a chevron", _sketch_grid("..X.. .X.X. X...X ..... ....."))
 
 
 def _turn_and_move(name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
@@ -380,14 +383,14 @@ def _full_lines(name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[s
             yield f"full {name}", grid_of(cell(line, i) for line in selected_lines for i in range(SIZE))
 
 
-_GENERATORS: dict[str, Callable[[], Iterator[tuple[str, Grid]]]] = {
-    "diagonals": _diagonals,
-    "letters": _letters,
-    "shapes": _shapes,
+_GENERATOR_BY_FAMILY: dict[str, Callable[[], Iterator[tuple[str, Grid]]]] = {
+    "diagonals": _diagonal_grids,
+    "letters": _letter_grids,
+    "shapes": _shape_grids,
     "rows": lambda: _full_lines("rows", lambda line, i: (line, i)),
     "columns": lambda: _full_lines("columns", lambda line, i: (i, line)),
 }
-FAMILIES: tuple[str, ...] = (*_GENERATORS, "random")
+PATTERN_FAMILIES: tuple[str, ...] = (*_GENERATOR_BY_FAMILY, "random")
 
 
 @cache
@@ -397,7 +400,7 @@ def patterns(family: str) -> tuple[Pattern, ...]:
     They include patterns that are recognised in older instances, but not used for new ones: see `is_clear`.
     """
     by_grid: dict[Grid, Pattern] = {}
-    for name, grid in _GENERATORS[family]():
+    for name, grid in _GENERATOR_BY_FAMILY[family]():
         by_grid.setdefault(grid, Pattern(family, name, grid))
     return tuple(by_grid.values())
 
@@ -451,7 +454,7 @@ def _patterns_by_grid() -> dict[Grid, Pattern]:
 @lru_cache(maxsize=4096)  # every instance is checked when it is read, and a run reads it for every episode
 def families_of(grid: Grid) -> tuple[str, ...]:
     """Return the names of all families except `random` that contain this grid."""
-    return tuple(family for family in _GENERATORS if any(pattern.grid == grid for pattern in patterns(family)))
+    return tuple(family for family in _GENERATOR_BY_FAMILY if any(pattern.grid == grid for pattern in patterns(family)))
 
 
 def clear_families_of(grid: Grid) -> tuple[str, ...]:
@@ -482,7 +485,7 @@ def nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
 
 # Drawing
 
-PAPER, INK, LINE = "#f7f6f3", "#2b2f36", "#c9c6bf"
+PAPER_COLOUR, INK, LINE = "#f7f6f3", "#2b2f36", "#c9c6bf"
 
 
 def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
@@ -490,7 +493,7 @@ def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
     from PIL import Image, ImageDraw  # late: most commands draw nothing
 
     side = SIZE * cell + 2 * margin
-    image = Image.new("RGB", (side, side), PAPER)
+    image = Image.new("RGB", (side, side), PAPER_COLOUR)
     pen = ImageDraw.Draw(image)
     for row, column in grid.filled:
         x, y = margin + column * cell, margin + row * cell

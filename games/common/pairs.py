@@ -26,7 +26,7 @@ TWINS = 0.98
 """Pictures with a higher visual similarity than this are the same picture twice."""
 FEW_LABELS = 3
 """Pictures with fewer labels are ignored: they have nothing in common with any other because nobody annotated them."""
-COMMON = 2_000
+COMMON_LABEL_COUNT = 2_000
 """Labels of more pictures than this are not used to find candidates: they say too little."""
 MAX_TRIED_PICTURES = 5_000
 """The number of pictures for which a similar one is sought."""
@@ -92,7 +92,7 @@ class LabelIndex:
         """Return the pictures that share most labels with one, as (Jaccard index, place), highest first."""
         shared_counts: Counter[int] = Counter()
         for number in self._labels[i]:
-            if len(self._places[number]) <= max(COMMON, len(self.ids) // 50):
+            if len(self._places[number]) <= max(COMMON_LABEL_COUNT, len(self.ids) // 50):
                 shared_counts.update(self._places[number])
         shared_counts.pop(i, None)
         # preselect by shared labels: computing the index of thousands would be slow

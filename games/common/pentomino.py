@@ -25,17 +25,17 @@ Cell = tuple[int, int]
 Box = tuple[int, int, int, int]
 Shape = Literal["F", "I", "L", "N", "P", "T", "U", "V", "W", "X", "Y", "Z"]
 Colour = Literal["red", "yellow", "green", "blue", "purple", "pink", "black"]
-SHAPES: tuple[Shape, ...] = get_args(Shape)
+PIECE_SHAPES: tuple[Shape, ...] = get_args(Shape)
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 
-PLACES: tuple[tuple[str, str, str], ...] = (
+BOARD_PLACES: tuple[tuple[str, str, str], ...] = (
     ("top left", "top centre", "top right"),
     ("centre left", "centre", "centre right"),
     ("bottom left", "bottom centre", "bottom right"),
 )
 """The nine places of a board in words, by thirds."""
 
-_SKETCHES: dict[Shape, str] = {
+_SHAPE_SKETCHES: dict[Shape, str] = {
     "F": ".XX XX. .X.",
     "I": "X X X X X",
     "L": "X. X. X. XX",
@@ -59,7 +59,7 @@ def _at_origin(cells: list[Cell]) -> tuple[Cell, ...]:
 @cache
 def cells_of(shape: Shape, turn: int, is_mirrored: bool) -> tuple[Cell, ...]:
     """Return the cells of a shape at the origin: mirrored left to right, then rotated clockwise by `turn` degrees."""
-    lines = _SKETCHES[shape].split()
+    lines = _SHAPE_SKETCHES[shape].split()
     cells = [
         (row, column) for row, line in enumerate(lines) for column, cell_mark in enumerate(line) if cell_mark == "X"
     ]
@@ -136,9 +136,9 @@ class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @property
     def place(self) -> str:
-        """Its place in words: one of PLACES."""
+        """Its place in words: one of BOARD_PLACES."""
         vertical_third, horizontal_third = self.thirds
-        return PLACES[vertical_third][horizontal_third]
+        return BOARD_PLACES[vertical_third][horizontal_third]
 
     @property
     def name(self) -> str:
@@ -165,7 +165,7 @@ class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @field_validator("pieces")
     @classmethod
-    def _sort(cls, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    def _sort_pieces(cls, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return tuple(sorted(pieces, key=lambda piece: piece.cells))
 
     @model_validator(mode="after")
@@ -175,7 +175,7 @@ class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
             for row, column in piece.cells:
                 if not (0 <= row < SIZE and 0 <= column < SIZE):
                     raise ValueError(f"the {piece.name} leaves the board at row {row}, column {column}")
-                for cell in _neighbourhood(row, column):
+                for cell in _neighbouring_cells(row, column):
                     if cell in owner and owner[cell] is not piece:
                         raise ValueError(
                             f"the {piece.name} touches the {owner[cell].name} at row {row}, column {column}"
@@ -188,7 +188,7 @@ class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return self
 
 
-def _neighbourhood(row: int, column: int) -> Iterator[Cell]:
+def _neighbouring_cells(row: int, column: int) -> Iterator[Cell]:
     """Return a cell and the eight around it."""
     return ((row + row_step, column + column_step) for row_step in (-1, 0, 1) for column_step in (-1, 0, 1))
 
@@ -206,14 +206,14 @@ def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     if shape == "I":
         return stance
     if shape == "T":
-        return f"with its stem pointing {_side(_end_of_stem(cells), height, width)}"
+        return f"with its stem pointing {_side_name(_end_of_stem(cells), height, width)}"
     if shape == "U":
-        return f"open {_opening(cells)}"
+        return f"open {_opening_side(cells)}"
     if shape == "V":
-        return f"with its corner at the {_corner(_hub(cells), height, width)}"
+        return f"with its corner at the {_corner_name(_hub_cell(cells), height, width)}"
     if shape == "W":
         hollow_corner = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if _count_neighbours(c, cells) == 0)
-        return f"with its steps open to the {_corner(hollow_corner, 3, 3)}"
+        return f"with its steps open to the {_corner_name(hollow_corner, 3, 3)}"
     if shape == "Z":
         middle_word = "upright" if {(0, 1), (2, 1)} <= set(cells) else "level"
         corner_names = "top left and bottom right" if (0, 0) in cells else "top right and bottom left"
@@ -222,15 +222,15 @@ def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
         arm = next(c for c in ((0, 1), (1, 0), (1, 2), (2, 1)) if c in cells and not _is_bar_end(c, cells))
         side = "left" if arm == (1, 0) else "right" if arm == (1, 2) else "up" if arm == (0, 1) else "down"
         hook = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if c in cells)
-        return f"with its arm pointing {side} and its hook at the {_corner(hook, 3, 3)}"
+        return f"with its arm pointing {side} and its hook at the {_corner_name(hook, 3, 3)}"
     if shape == "L":
-        return f"{stance} with its foot at the {_corner(_foot(cells, height, width), height, width)}"
+        return f"{stance} with its foot at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
     if shape == "Y":
-        return f"{stance} with its bump at the {_corner(_foot(cells, height, width), height, width)}"
+        return f"{stance} with its bump at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
     if shape == "P":
         tail_cell = next(c for c in cells if _count_neighbours(c, cells) == 1)
-        return f"{stance} with its tail at the {_corner(tail_cell, height, width)}"
-    return f"{stance} with its longer part at the {_corner(_end_of_long_part(cells, height, width), height, width)}"
+        return f"{stance} with its tail at the {_corner_name(tail_cell, height, width)}"
+    return f"{stance} with its longer part at the {_corner_name(_long_end(cells, height, width), height, width)}"
 
 
 def _count_neighbours(cell: Cell, cells: tuple[Cell, ...]) -> int:
@@ -240,11 +240,11 @@ def _count_neighbours(cell: Cell, cells: tuple[Cell, ...]) -> int:
     )
 
 
-def _corner(cell: Cell, height: int, width: int) -> str:
+def _corner_name(cell: Cell, height: int, width: int) -> str:
     return f"{'top' if 2 * cell[0] + 1 < height else 'bottom'} {'left' if 2 * cell[1] + 1 < width else 'right'}"
 
 
-def _side(cell: Cell, height: int, width: int) -> str:
+def _side_name(cell: Cell, height: int, width: int) -> str:
     if cell[1] == 1:
         return "up" if cell[0] == 0 else "down"
     return "left" if cell[1] == 0 else "right"
@@ -265,14 +265,14 @@ def _end_of_stem(cells: tuple[Cell, ...]) -> Cell:
     )
 
 
-def _opening(cells: tuple[Cell, ...]) -> str:
+def _opening_side(cells: tuple[Cell, ...]) -> str:
     height = max(row for row, _ in cells) + 1
     if height == 2:
         return "upwards" if (0, 1) not in cells else "downwards"
     return "to the left" if (1, 0) not in cells else "to the right"
 
 
-def _hub(cells: tuple[Cell, ...]) -> Cell:
+def _hub_cell(cells: tuple[Cell, ...]) -> Cell:
     """Return the corner of a V: the corner of its box with two neighbours."""
     return next(cell for cell in cells if cell[0] != 1 and cell[1] != 1 and _count_neighbours(cell, cells) == 2)
 
@@ -282,13 +282,13 @@ def _is_bar_end(cell: Cell, cells: tuple[Cell, ...]) -> bool:
     return (2 - cell[0], 2 - cell[1]) in cells
 
 
-def _foot(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
+def _foot_cell(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
     """Return the cell next to the bar of four."""
     long_axis = 1 if height > width else 0
     return next(cell for cell in cells if sum(other_cell[long_axis] == cell[long_axis] for other_cell in cells) == 1)
 
 
-def _end_of_long_part(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
+def _long_end(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
     """Return the far end of the three-cell part of an N."""
     if height > width:
         column = 0 if sum(1 for cell in cells if cell[1] == 0) == 3 else 1
@@ -309,7 +309,10 @@ def reorient(piece: Piece, turn: int, is_mirrored: bool) -> Piece:
 
 def _has_room(piece: Piece, other_pieces: list[Piece]) -> bool:
     taken_cells = {
-        near_cell for other_piece in other_pieces for cell in other_piece.cells for near_cell in _neighbourhood(*cell)
+        near_cell
+        for other_piece in other_pieces
+        for cell in other_piece.cells
+        for near_cell in _neighbouring_cells(*cell)
     }
     return all(
         0 <= cell_row < SIZE and 0 <= cell_column < SIZE and (cell_row, cell_column) not in taken_cells
@@ -318,14 +321,14 @@ def _has_room(piece: Piece, other_pieces: list[Piece]) -> bool:
 
 
 def make_board(rng: Random) -> Board:
-    """Return a board of 5 to 7 pieces in different PLACES. Each colour and each shape occurs at most twice."""
+    """Return a board of 5 to 7 pieces in different BOARD_PLACES. Each colour and each shape occurs at most twice."""
     while True:
         count = rng.randint(5, 7)
         pieces: list[Piece] = []
         for _ in range(400):
             if len(pieces) == count:
                 return Board(pieces=tuple(pieces))
-            shape, colour = rng.choice(SHAPES), rng.choice(COLOURS)
+            shape, colour = rng.choice(PIECE_SHAPES), rng.choice(COLOURS)
             turn, is_mirrored = rng.choice(orientations(shape))
             piece = _place_randomly(shape, colour, turn, is_mirrored, rng)
             if _may_join(piece, pieces):
@@ -358,11 +361,11 @@ def _has_clear_place(piece: Piece) -> bool:
     return all(min(abs(coordinate - SIZE / 3), abs(coordinate - 2 * SIZE / 3)) > 0.25 for coordinate in piece.middle)
 
 
-CHANGES: tuple[str, ...] = ("colour", "place", "orientation", "shape")
+CHANGE_KINDS: tuple[str, ...] = ("colour", "place", "orientation", "shape")
 
 
 def change_attributes(board: Board, kinds: tuple[str, ...], rng: Random) -> Board:
-    """Return a board on which one attribute of a different piece is changed for each of `kinds` (see CHANGES).
+    """Return a board on which one attribute of a different piece is changed for each of `kinds` (see CHANGE_KINDS).
 
     A changed place is another third of the board, at least 3 cells away. The other attributes stay the same, except
     that a new shape has an orientation of its own. Raises ValueError if there is no room.
@@ -384,7 +387,7 @@ def change_attributes(board: Board, kinds: tuple[str, ...], rng: Random) -> Boar
 
 
 def list_variants(piece: Piece, kind: str) -> list[Piece]:
-    """Return all pieces that differ from this one in one attribute only (see CHANGES), ignoring other pieces."""
+    """Return all pieces that differ from this one in one attribute only (see CHANGE_KINDS), ignoring other pieces."""
     if kind == "colour":
         return [piece.model_copy(update={"colour": colour}) for colour in COLOURS if colour != piece.colour]
     if kind == "place":
@@ -394,7 +397,7 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
             for column in range(SIZE - piece.width + 1)
         ]
         return [moved_piece for moved_piece in moved_pieces if _is_elsewhere(piece, moved_piece)]
-    shapes = [piece.shape] if kind == "orientation" else [shape for shape in SHAPES if shape != piece.shape]
+    shapes = [piece.shape] if kind == "orientation" else [shape for shape in PIECE_SHAPES if shape != piece.shape]
     variants = []
     middle_point = piece.middle
     for shape in shapes:
@@ -427,7 +430,7 @@ def _is_elsewhere(piece_a: Piece, piece_b: Piece) -> bool:
 
 
 def differing_attributes(piece_a: Piece, piece_b: Piece) -> tuple[str, ...]:
-    """Return the CHANGES in which two pieces differ. Orientation counts only between pieces of the same shape."""
+    """Return the CHANGE_KINDS in which two pieces differ. Orientation counts only between pieces of the same shape."""
     attributes = []
     if piece_a.colour != piece_b.colour:
         attributes.append("colour")
@@ -549,11 +552,11 @@ def _describe_attribute(piece: Piece, attribute: str) -> str:
 
 # Describing and drawing
 
-CELL, MARGIN = 38, 12
-PIXELS = SIZE * CELL + 2 * MARGIN
+CELL_PIXELS, MARGIN = 38, 12
+BOARD_PIXELS = SIZE * CELL_PIXELS + 2 * MARGIN
 
-PAPER, FIELD, LINE, OUTLINE = "#f4f2ee", "#fdfcfa", "#e6e2da", "#26282c"
-INKS: dict[Colour, str] = {
+PAPER_COLOUR, FIELD, LINE, OUTLINE = "#f4f2ee", "#fdfcfa", "#e6e2da", "#26282c"
+INK_BY_COLOUR: dict[Colour, str] = {
     "red": "#cf2e26",
     "yellow": "#f5cb1e",
     "green": "#14a974",
@@ -567,10 +570,10 @@ INKS: dict[Colour, str] = {
 def pixel_box(piece: Piece) -> Box:
     """Return the box of a piece on the picture that `draw` returns: [x, y, width, height] in pixels."""
     return (
-        MARGIN + piece.column * CELL,
-        MARGIN + piece.row * CELL,
-        piece.width * CELL,
-        piece.height * CELL,
+        MARGIN + piece.column * CELL_PIXELS,
+        MARGIN + piece.row * CELL_PIXELS,
+        piece.width * CELL_PIXELS,
+        piece.height * CELL_PIXELS,
     )
 
 
@@ -614,15 +617,15 @@ def relations(board: Board) -> list[tuple[int, str, int]]:
 
 
 def draw(board: Board) -> bytes:
-    """Return a board as a PNG picture of PIXELS x PIXELS: a faint grid, flat colours, dark outlines of pieces."""
+    """Return a board as a PNG picture of BOARD_PIXELS x BOARD_PIXELS: a faint grid, flat colours, dark outlines."""
     from PIL import Image, ImageDraw  # late: most commands draw nothing
 
-    image = Image.new("RGB", (PIXELS, PIXELS), PAPER)
+    image = Image.new("RGB", (BOARD_PIXELS, BOARD_PIXELS), PAPER_COLOUR)
     pen = ImageDraw.Draw(image)
-    end_pixel = PIXELS - MARGIN
+    end_pixel = BOARD_PIXELS - MARGIN
     pen.rectangle((MARGIN, MARGIN, end_pixel, end_pixel), fill=FIELD)
     for i in range(SIZE + 1):
-        line_position = MARGIN + i * CELL
+        line_position = MARGIN + i * CELL_PIXELS
         pen.line((MARGIN, line_position, end_pixel, line_position), fill=LINE)
         pen.line((line_position, MARGIN, line_position, end_pixel), fill=LINE)
     for piece in board.pieces:
@@ -632,31 +635,31 @@ def draw(board: Board) -> bytes:
 
 def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:
     cells = set(piece.cells)
-    ink = INKS[piece.colour]
-    seam = _mix(ink, "#ffffff" if piece.colour in ("black", "purple") else "#000000", 0.16)
+    ink = INK_BY_COLOUR[piece.colour]
+    seam = _mix_colours(ink, "#ffffff" if piece.colour in ("black", "purple") else "#000000", 0.16)
     for row, column in piece.cells:
-        x, y = MARGIN + column * CELL, MARGIN + row * CELL
-        pen.rectangle((x, y, x + CELL, y + CELL), fill=ink)
+        x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
+        pen.rectangle((x, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=ink)
     for row, column in piece.cells:
-        x, y = MARGIN + column * CELL, MARGIN + row * CELL
+        x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
         if (row, column + 1) in cells:
-            pen.line((x + CELL, y, x + CELL, y + CELL), fill=seam)
+            pen.line((x + CELL_PIXELS, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam)
         if (row + 1, column) in cells:
-            pen.line((x, y + CELL, x + CELL, y + CELL), fill=seam)
+            pen.line((x, y + CELL_PIXELS, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam)
     for row, column in piece.cells:
-        x, y = MARGIN + column * CELL, MARGIN + row * CELL
+        x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
         sides = (
-            ((row - 1, column), (x - 1, y - 1, x + CELL + 1, y + 1)),
-            ((row + 1, column), (x - 1, y + CELL - 1, x + CELL + 1, y + CELL + 1)),
-            ((row, column - 1), (x - 1, y - 1, x + 1, y + CELL + 1)),
-            ((row, column + 1), (x + CELL - 1, y - 1, x + CELL + 1, y + CELL + 1)),
+            ((row - 1, column), (x - 1, y - 1, x + CELL_PIXELS + 1, y + 1)),
+            ((row + 1, column), (x - 1, y + CELL_PIXELS - 1, x + CELL_PIXELS + 1, y + CELL_PIXELS + 1)),
+            ((row, column - 1), (x - 1, y - 1, x + 1, y + CELL_PIXELS + 1)),
+            ((row, column + 1), (x + CELL_PIXELS - 1, y - 1, x + CELL_PIXELS + 1, y + CELL_PIXELS + 1)),
         )
         for outside_cell, edge in sides:
             if outside_cell not in cells:
                 pen.rectangle(edge, fill=OUTLINE)
 
 
-def _mix(ink: str, other_ink: str, ink_share: float) -> tuple[int, int, int]:
+def _mix_colours(ink: str, other_ink: str, ink_share: float) -> tuple[int, int, int]:
     channels_a, channels_b = (tuple(int(ink_code[i : i + 2], 16) for i in (1, 3, 5)) for ink_code in (ink, other_ink))
     red, green, blue = (round(x + (y - x) * ink_share) for x, y in zip(channels_a, channels_b, strict=True))
     return red, green, blue

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.core.content import Picture
 from games.common.playable import MAX_BYTES, BadPicture, PlayablePicture, make_playable
 
-ROOT = Path(__file__).resolve().parents[2]
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
 FORMAT_VERSION = 1
 """The version of manifest.json and set.json that is read and written."""
 OWN_SET = "ludens"
@@ -162,7 +162,7 @@ class Library:
     @property
     def imported(self) -> Path:
         """The folder in which imported sets are registered."""
-        return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or ROOT / "imported")
+        return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or PROJECT_ROOT / "imported")
 
     def _load(self, name: str) -> LoadedSet | None:
         """Return a set by name, None if it is missing or broken."""
@@ -291,7 +291,7 @@ def import_hint(name: str) -> str:
     return f"`ludens assets import {name} FOLDER` registers the set {name!r}"
 
 
-LIBRARY = Library(ROOT / "assets")
+LIBRARY = Library(PROJECT_ROOT / "assets")
 
 
 # ------------------------------------------------------------------ reading sets

@@ -19,8 +19,8 @@ MAX_BYTES = 64 * 2**20
 MAX_PIXELS = 64_000_000
 """A larger picture is a decompression bomb or too large to play. The largest phone pictures have 50 million."""
 MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
-QUALITY = 90
-ORIENTATION = 0x0112
+WEBP_QUALITY = 90
+ORIENTATION_TAG = 0x0112
 """The EXIF tag for the orientation of the camera. From 5 on, the picture lies on its side."""
 
 Size = tuple[int, int]
@@ -49,9 +49,9 @@ def make_playable(picture_bytes: bytes) -> PlayablePicture:
     pixels = playable_pixels(image)
     buffer = BytesIO()
     if kind == "JPEG":
-        pixels.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
+        pixels.save(buffer, "JPEG", quality=WEBP_QUALITY, subsampling=0)
     elif kind == "WEBP":
-        pixels.save(buffer, "WEBP", quality=QUALITY)
+        pixels.save(buffer, "WEBP", quality=WEBP_QUALITY)
     else:
         pixels.save(buffer, "PNG", optimize=True)
     return PlayablePicture(buffer.getvalue(), MEDIA_TYPES[kind], *pixels.size)
@@ -60,7 +60,7 @@ def make_playable(picture_bytes: bytes) -> PlayablePicture:
 def measure(picture_bytes: bytes) -> tuple[Size, Size]:
     """Return the displayed size of a picture (rotated as its EXIF says) and its played size. Raises `BadPicture`."""
     image, size = _decode(picture_bytes, is_reduced=True)
-    if image.getexif().get(ORIENTATION, 1) >= 5:
+    if image.getexif().get(ORIENTATION_TAG, 1) >= 5:
         return (size[1], size[0]), played_size(image.height, image.width)
     return size, played_size(*image.size)
 

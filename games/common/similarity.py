@@ -46,7 +46,7 @@ class HashSimilarity:
     threshold = 0.65
 
     def __init__(self, library: Library) -> None:
-        self._decode = _decoder(library)
+        self._decode = _make_decoder(library)
         self._cache: dict[str, tuple[Any, Any]] = {}
 
     def __call__(self, picture_a: str, picture_b: str) -> float:
@@ -73,7 +73,7 @@ class ClipSimilarity:
 
     def __init__(self, library: Library, folder: Path) -> None:
         """Load the model; nothing is downloaded. Raises `UnusableClipModel` if it, torch or transformers is missing."""
-        self._decode = _decoder(library)
+        self._decode = _make_decoder(library)
         self._cache: dict[str, np.ndarray] = {}
         self.name = f"CLIP image cosine ({folder.resolve().name})"
         if not (folder / "config.json").is_file():
@@ -96,9 +96,9 @@ class ClipSimilarity:
 
     def __call__(self, picture_a: str, picture_b: str) -> float:
         """Return the cosine, or 0 if it is negative."""
-        return max(0.0, float(self._embedding(picture_a) @ self._embedding(picture_b)))
+        return max(0.0, float(self._picture_embedding(picture_a) @ self._picture_embedding(picture_b)))
 
-    def _embedding(self, id: str) -> np.ndarray:
+    def _picture_embedding(self, id: str) -> np.ndarray:
         if id not in self._cache:
             inputs = self._preprocess(images=self._decode(id), return_tensors="pt")
             with self._torch.inference_mode():
@@ -109,7 +109,7 @@ class ClipSimilarity:
         return self._cache[id]
 
 
-def _decoder(library: Library) -> Callable[[str], Image.Image]:
+def _make_decoder(library: Library) -> Callable[[str], Image.Image]:
     """Return a function that decodes a picture by id, as it is played."""
     from PIL import Image
 

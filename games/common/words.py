@@ -14,7 +14,7 @@ from functools import lru_cache
 @lru_cache(maxsize=64)
 def normalise(text: str) -> str:
     """Return the case-folded words of a text, separated by single spaces: "sea lion s" for "Sea_Lion's!"."""
-    return " ".join(text.translate(_NORMALISED).split())
+    return " ".join(text.translate(_NORMALISED_CHARACTERS).split())
 
 
 class _NormalisedCharacters(dict[int, str]):
@@ -26,20 +26,20 @@ class _NormalisedCharacters(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", chr(code)).casefold())
-        remains = "".join(map(_keep, folded))
+        remains = "".join(map(_keep_character, folded))
         if len(self) < self.MOST:
             self[code] = remains
         return remains
 
 
-def _keep(character: str) -> str:
+def _keep_character(character: str) -> str:
     if character.isalnum():
         return character
     category = unicodedata.category(character)
     return "" if category[0] == "M" or category == "Cf" else " "
 
 
-_NORMALISED = _NormalisedCharacters()
+_NORMALISED_CHARACTERS = _NormalisedCharacters()
 
 
 def find_mention(text: str, forms: Iterable[str]) -> str | None:

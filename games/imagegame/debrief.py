@@ -17,7 +17,7 @@ from engine.core.log import Log
 from games.common.grids import EMPTY, Cell
 from games.common.words import join_names
 from games.imagegame import grid, instances
-from games.imagegame.replies import FOLLOWER, GIVER
+from games.imagegame.replies import FOLLOWER, GIVER_SEAT
 from games.imagegame.scores import Scores, count_right, last_drawing, turns_of
 
 
@@ -43,20 +43,20 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         Curve("F1", [turn.f1 for turn in scores.turns]),
     ]
     return Debriefing(
-        _headline(outcome, scores.commands, len(changed_cells)),
-        ScoreExplanation(scores.main_score, _explain(outcome, target, drawing), numbers, curves=curves),
+        _page_headline(outcome, scores.commands, len(changed_cells)),
+        ScoreExplanation(scores.main_score, _explain_score(outcome, target, drawing), numbers, curves=curves),
         [
-            {"title": "The grid to draw", "seat": GIVER, "grid": grid.as_text(target), "marks": marked_cells},
+            {"title": "The grid to draw", "seat": GIVER_SEAT, "grid": grid.as_text(target), "marks": marked_cells},
             {"title": "The drawing", "seat": FOLLOWER, "grid": grid.as_text(drawing), "marks": marked_cells},
         ],
-        differences=_differences(target, drawing),
-        steps=("The commands, one by one", _steps(log, scores)),
+        differences=_difference_sentences(target, drawing),
+        steps=("The commands, one by one", _judged_steps(log, scores)),
         has_published=False,
-        headlines=_headlines(outcome, len(changed_cells)),
+        headlines=_seat_headlines(outcome, len(changed_cells)),
     )
 
 
-def _headline(outcome: Outcome, commands: int, differing_cells: int) -> str:
+def _page_headline(outcome: Outcome, commands: int, differing_cells: int) -> str:
     if outcome.kind in (Ending.ABANDONED, Ending.ABORTED):
         return interrupted_headline(outcome)
     if outcome.kind is Ending.SUCCESS:
@@ -66,23 +66,23 @@ def _headline(outcome: Outcome, commands: int, differing_cells: int) -> str:
     return f"The drawing differs in {differing_cells} cell{'s' * (differing_cells != 1)}."
 
 
-def _headlines(outcome: Outcome, differing_cells: int) -> dict[str, str]:
+def _seat_headlines(outcome: Outcome, differing_cells: int) -> dict[str, str]:
     """Return how the game ended, said to each seat."""
     cells = f"{differing_cells} cell{'s' * (differing_cells != 1)}"
     if outcome.kind is Ending.SUCCESS:
         return {
-            GIVER: "You won: your partner has drawn exactly your grid.",
+            GIVER_SEAT: "You won: your partner has drawn exactly your grid.",
             FOLLOWER: "You won: you have drawn exactly your partner's grid.",
         }
     if outcome.kind is Ending.LOSE:
         return {
-            GIVER: f"You lost: your partner's drawing differs from your grid in {cells}.",
+            GIVER_SEAT: f"You lost: your partner's drawing differs from your grid in {cells}.",
             FOLLOWER: f"You lost: your drawing differs from your partner's grid in {cells}.",
         }
     return {}
 
 
-def _differences(target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
+def _difference_sentences(target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
     """Return what differs in words; cells of a row that differ alike come together."""
     columns_alike: dict[tuple[int, str, str], list[str]] = {}
     for row, column in grid.changed_cells(target, drawing):
@@ -90,18 +90,18 @@ def _differences(target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> lis
         columns_alike.setdefault(difference, []).append(str(column + 1))
     return [
         f"row {row + 1}, column{'s' * (len(columns) > 1)} {join_names(columns)}: "
-        f"{_describe(expected_letter, drawn_letter)}"
+        f"{_describe_cells(expected_letter, drawn_letter)}"
         for (row, expected_letter, drawn_letter), columns in columns_alike.items()
     ]
 
 
-def _describe(expected_letter: str, drawn_letter: str) -> str:
+def _describe_cells(expected_letter: str, drawn_letter: str) -> str:
     if drawn_letter == EMPTY:
         return f"{expected_letter} is missing"
     return f"extra {drawn_letter}" if expected_letter == EMPTY else f"{drawn_letter} in place of {expected_letter}"
 
 
-def _steps(log: Log, scores: Scores) -> list[JudgedStep]:
+def _judged_steps(log: Log, scores: Scores) -> list[JudgedStep]:
     """Return each command with what it changed; good when the drawing then agreed better, bad when worse."""
     steps, f1_before = [], 0.0
     for number, (turn, turn_scores) in enumerate(zip(turns_of(log), scores.turns, strict=True), 1):
@@ -113,7 +113,7 @@ def _steps(log: Log, scores: Scores) -> list[JudgedStep]:
     return steps
 
 
-def _explain(outcome: Outcome, target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
+def _explain_score(outcome: Outcome, target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
     if outcome.kind not in (Ending.SUCCESS, Ending.LOSE):
         return [f"No score: the episode ended {outcome.describe()}."]
     right_count = count_right(drawing, target)

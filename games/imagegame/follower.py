@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNERS, EMPTY, SIZE, Cell
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, EMPTY, SIZE, Cell
 from games.common.language.phrases import rewrite
 from games.common.language.regions import ALL, BARE, Group, Saying, block, group_items, line_cells, read_items
 from games.common.language.signs import SIDE_AXES, Cells, Item, letters_in, words_for
@@ -244,7 +244,7 @@ class Drawer:
     def _drawn_corners(self, clause: Clause) -> Cells:
         """Return the corners with a letter if a clause names "the corner"."""
         names_corner = any(item.value == "corner" for item in clause.items)
-        return frozenset(cell for cell in CORNERS.values() if names_corner and self.drawn[cell] != EMPTY)
+        return frozenset(cell for cell in CORNER_BY_NAME.values() if names_corner and self.drawn[cell] != EMPTY)
 
     def _union(self, groups: Sequence[Group], clause: Clause) -> Cells:
         """Return the cells of groups; all between two groups that "to" or "connect" joins."""
@@ -368,7 +368,7 @@ def _named_shape(clause: Clause) -> Cells:
 
 
 def _letter_cells(letter: str) -> Cells:
-    rows = grids.LETTERS[letter].split()
+    rows = grids.LETTER_SKETCHES[letter].split()
     return frozenset(cell for cell in CELLS if rows[cell[0]][cell[1]] == "X")
 
 

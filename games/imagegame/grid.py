@@ -12,8 +12,8 @@ from games.common.grids import CELLS, EMPTY, SIZE, Cell, Grid, grid_of
 
 BLANK_GRID = "\n".join([" ".join([EMPTY] * SIZE)] * SIZE)
 """The grid that the follower starts with."""
-ROW = rf"[A-Z{EMPTY}](?:[ \t]+[A-Z{EMPTY}]){{{SIZE - 1}}}"
-_WHOLE_GRID = re.compile(rf"{ROW}(?:[ \t]*\r?\n{ROW}){{{SIZE - 1}}}")
+ROW_PATTERN = rf"[A-Z{EMPTY}](?:[ \t]+[A-Z{EMPTY}]){{{SIZE - 1}}}"
+_WHOLE_GRID = re.compile(rf"{ROW_PATTERN}(?:[ \t]*\r?\n{ROW_PATTERN}){{{SIZE - 1}}}")
 
 LetterGrid = dict[Cell, str]
 """The letters of a grid by cell, row by row; EMPTY where there is none."""

@@ -32,7 +32,7 @@ VERSION = 2
 """The version of the shipped file."""
 LEAST, MOST = 5, 10
 """Filled cells: the fewest in both experiments, the most in `random`."""
-FAMILIES = ("letters", "shapes", "rows", "columns", "diagonals")
+COMPACT_FAMILIES = ("letters", "shapes", "rows", "columns", "diagonals")
 
 
 class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by_alias=True):
@@ -79,7 +79,7 @@ def check(experiment: str, instance: Instance) -> str | None:
     if len(cells) < LEAST:
         return f"field target: at least {LEAST} filled cells, not {len(cells)}"
     if experiment == "compact" and not clear_families_of(grid.filled_pattern(instance.grid)):
-        return "field target: not a pattern that one sentence describes (" + ", ".join(FAMILIES) + ")"
+        return "field target: not a pattern that one sentence describes (" + ", ".join(COMPACT_FAMILIES) + ")"
     if experiment == "random" and (len(cells) > MOST or families):
         return f"field target: at most {MOST} filled cells in no pattern, not {len(cells)} {' and '.join(families)}"
     return None
@@ -94,12 +94,12 @@ def make_file(variant: str, seed: int = 0) -> str:
 
 def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
     """Make the PER_EXPERIMENT instances of an experiment, no two with the same cells filled."""
-    patterns = {family: generate_grids(family, rng) for family in FAMILIES}
+    patterns = {family: generate_grids(family, rng) for family in COMPACT_FAMILIES}
     spare_diagonals = generate_clear_grids("diagonals", Random(f"imagegame/{experiment}/clear diagonals"))
     instances: dict[frozenset[Cell], dict[str, str]] = {}
     while len(instances) < PER_EXPERIMENT:
         if experiment == "compact":
-            cells = next(patterns[FAMILIES[len(instances) % len(FAMILIES)]]).filled
+            cells = next(patterns[COMPACT_FAMILIES[len(instances) % len(COMPACT_FAMILIES)]]).filled
         else:
             cells = tuple(rng.sample(CELLS, rng.randint(LEAST, MOST)))
         letter = rng.choice(LETTERS)

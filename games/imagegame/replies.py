@@ -17,7 +17,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, 
 from games.common.grids import CELLS, EMPTY, SIZE
 from games.imagegame import grid
 
-GIVER, FOLLOWER = "giver", "follower"
+GIVER_SEAT, FOLLOWER = "giver", "follower"
 DONE = "DONE"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -37,7 +37,7 @@ class Command(ReplyFormat[str]):
     kind: ClassVar[str] = "command"
 
     @cached_property
-    def _line(self) -> Tagged[str]:
+    def _tagged_line(self) -> Tagged[str]:
         return Tagged(self.tag, Text(lines=1), any_case=True)
 
     @cached_property
@@ -45,7 +45,7 @@ class Command(ReplyFormat[str]):
         return re.compile(rf"(?:{re.escape(self.tag)}:\s*)?done\.?", re.IGNORECASE)
 
     def parse(self, text: str) -> str:
-        return DONE if self._done_pattern.fullmatch(text.strip()) else self._line.parse(text)
+        return DONE if self._done_pattern.fullmatch(text.strip()) else self._tagged_line.parse(text)
 
     def words(self) -> str:
         return (
@@ -79,12 +79,12 @@ class Command(ReplyFormat[str]):
         return f"{self.tag}: put {rng.choice(LETTERS)} in row {row + 1}, column {column + 1}"
 
     def pattern(self) -> str | None:
-        return rf"(?:{self._line.pattern()}|{DONE})"
+        return rf"(?:{self._tagged_line.pattern()}|{DONE})"
 
     def show(self, text: str) -> list[ReplySegment]:
         if self._done_pattern.fullmatch(text.strip()):
             return [ReplySegment("Done.")]
-        return self._line.show(text)
+        return self._tagged_line.show(text)
 
 
 @register

@@ -26,9 +26,9 @@ from engine.core.table import Settings as BaseSettings
 from games.imagegame import clembench, grid, instances
 from games.imagegame.imported import ImportedPrompts
 from games.imagegame.instances import Instance
-from games.imagegame.replies import DONE, FOLLOWER, GIVER, Command, Drawing
+from games.imagegame.replies import DONE, FOLLOWER, GIVER_SEAT, Command, Drawing
 
-TARGET = "Your grid"
+TARGET_TITLE = "Your grid"
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 
 
@@ -48,11 +48,11 @@ class NativePrompts:
         """Return what asks for the next command; the first time with the task and the grid."""
         if not is_first:
             return self._prompts("next")
-        return [self._prompts("giver"), TextExhibit(self._instance.target, TARGET), self._prompts("first")]
+        return [self._prompts("giver"), TextExhibit(self._instance.target, TARGET_TITLE), self._prompts("first")]
 
     def to_follower(self, command: str, is_first: bool) -> Content:
         """Return what passes a command on; the first time with the task."""
-        relayed_command = RelayedMessage(self._instance.tag, command, GIVER)
+        relayed_command = RelayedMessage(self._instance.tag, command, GIVER_SEAT)
         return [self._prompts("follower", blank=grid.BLANK_GRID), relayed_command] if is_first else relayed_command
 
     def command_format(self) -> ReplyFormat[str]:
@@ -83,7 +83,7 @@ class ImageGame(Game):
     minutes = 3
     newcomer_seat = "follower"
     version = 1
-    seats = (GIVER, FOLLOWER)
+    seats = (GIVER_SEAT, FOLLOWER)
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = (Variant("grid", "Letters on a grid", EXPERIMENTS),)
@@ -110,7 +110,7 @@ class ImageGame(Game):
         drawing = grid.BLANK_GRID
         for turn in range(turns):
             turns_left = Progress("commands", turns - turn, turns, verb="give")
-            command = yield from table.ask(GIVER, prompts.to_giver(turn == 0), command_format, progress=turns_left)
+            command = yield from table.ask(GIVER_SEAT, prompts.to_giver(turn == 0), command_format, progress=turns_left)
             if command == DONE:
                 break
             drawing_format = prompts.drawing_format(Drawing(drawing, _letters_named(command, drawing)))

@@ -16,7 +16,7 @@ from engine.core.scores import GameScores, mean
 from games.common.grids import Cell
 from games.imagegame import grid, instances
 from games.imagegame.grid import LetterGrid
-from games.imagegame.replies import FOLLOWER, GIVER
+from games.imagegame.replies import FOLLOWER, GIVER_SEAT
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def turns_of(log: Log) -> list[Turn]:
     """Return the turns so far; a command that was not drawn yet is left out."""
     return [
         Turn(command, grid.parse(drawing))
-        for command, drawing in zip(log.values(GIVER), log.values(FOLLOWER), strict=False)
+        for command, drawing in zip(log.values(GIVER_SEAT), log.values(FOLLOWER), strict=False)
     ]
 
 

@@ -77,9 +77,9 @@ def _draw_frame(walk: Walk, words: str) -> Image.Image:
     if has_picture:
         _paste_picture(image, walk, (map_width + 2 * MARGIN, MARGIN))
     caption = f"{len(walk.steps)} moves · {len(visited_rooms)} of {len(rooms)} rooms"
-    pen.text((MARGIN, height - TEXT_HEIGHT), caption, INK, _font(16))
+    pen.text((MARGIN, height - TEXT_HEIGHT), caption, INK, _load_font(16))
     for number, line in enumerate(textwrap.wrap(words, max(30, width // 9))[:2]):
-        pen.text((MARGIN, height - TEXT_HEIGHT + 26 + 20 * number), line, INK, _font(14))
+        pen.text((MARGIN, height - TEXT_HEIGHT + 26 + 20 * number), line, INK, _load_font(14))
     return image
 
 
@@ -90,7 +90,7 @@ def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], name: str,
     lines = textwrap.wrap(name, 13)[:2]
     for number, line in enumerate(lines):
         height = y + 18 * (number - (len(lines) - 1) / 2)
-        pen.text((x, height), line, SOFT if state == "hidden" else INK, _font(15), anchor="mm")
+        pen.text((x, height), line, SOFT if state == "hidden" else INK, _load_font(15), anchor="mm")
 
 
 def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[float, float]]) -> None:
@@ -105,7 +105,7 @@ def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[flo
         half_width = 6 + 4 * len(label)
         x, y = (x1 + x2) / 2 - dy * (half_width + 4), (y1 + y2) / 2 + dx * 14
         pen.rounded_rectangle((x - half_width, y - 9, x + half_width, y + 9), 9, fill=INK)
-        pen.text((x, y), label, PAPER, _font(12), anchor="mm")
+        pen.text((x, y), label, PAPER, _load_font(12), anchor="mm")
 
 
 def _paste_picture(image: Image.Image, walk: Walk, corner: tuple[int, int]) -> None:
@@ -115,5 +115,5 @@ def _paste_picture(image: Image.Image, walk: Walk, corner: tuple[int, int]) -> N
         image.paste(room.convert("RGB").resize(PICTURE), corner)
 
 
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)

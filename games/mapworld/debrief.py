@@ -29,18 +29,21 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     title = "A shortest way" if task == "g2x" else "One shortest walk through all rooms"
     panels.append({"title": title, "graph": walk_graph(_optimal_walk(walk.map, task), reveal_all=True)})
     return Debriefing(
-        _headline(outcome, task, walk),
+        _page_headline(outcome, task, walk),
         ScoreExplanation(
-            scores.main_score, _explain(outcome, task, scores), _numbers(scores), curves=_curves(task, scores)
+            scores.main_score,
+            _explain_score(outcome, task, scores),
+            _numbers(scores),
+            curves=_score_curves(task, scores),
         ),
         panels,
         steps=("Your moves, one by one", [] if task == "g2x" else _judge_steps(walk)),
         published=as_table(matching_rows(FOLDER, start.variant, None, "score_all")),
-        headlines=_headlines(outcome, task, walk),
+        headlines=_walker_headlines(outcome, task, walk),
     )
 
 
-def _headline(outcome: Outcome, task: str, walk: Walk) -> str:
+def _page_headline(outcome: Outcome, task: str, walk: Walk) -> str:
     rooms, moves = walk.map.rooms, len(walk.steps)
     is_won = outcome.kind is Ending.SUCCESS
     if outcome.kind is Ending.ABANDONED:
@@ -59,11 +62,11 @@ def _headline(outcome: Outcome, task: str, walk: Walk) -> str:
     return f"You visited {len(walk.visited)} of {len(rooms)} rooms."
 
 
-def _headlines(outcome: Outcome, task: str, walk: Walk) -> dict[str, str]:
+def _walker_headlines(outcome: Outcome, task: str, walk: Walk) -> dict[str, str]:
     """Return how the walk ended, said to the walker."""
     if outcome.kind not in (Ending.SUCCESS, Ending.LOSE):
         return {}
-    headline = _headline(outcome, task, walk)
+    headline = _page_headline(outcome, task, walk)
     won = "You won" if outcome.kind is Ending.SUCCESS else "You lost"
     return {"walker": f"{won}: {headline[0].lower()}{headline[1:]}"}
 
@@ -83,12 +86,12 @@ def _optimal_walk(instance: Map, task: str) -> Walk:
 
 def _judge_steps(walk: Walk) -> list[JudgedStep]:
     return [
-        JudgedStep(f"{number}. {step.way}: {_judge(walk, number)}", step.good)
+        JudgedStep(f"{number}. {step.way}: {_judge_move(walk, number)}", step.good)
         for number, step in enumerate(walk.steps, 1)
     ]
 
 
-def _judge(walk: Walk, number: int) -> str:
+def _judge_move(walk: Walk, number: int) -> str:
     """Return whether a move (from 1) was good, and if not, why."""
     rooms, step = walk.map.rooms, walk.steps[number - 1]
     if step.good:
@@ -106,7 +109,7 @@ def _judge(walk: Walk, number: int) -> str:
     return f"not good, {effect}: the {rooms[nearest_room].name} was still unseen, {moves}; better {good_directions}"
 
 
-def _explain(outcome: Outcome, task: str, scores: Scores) -> list[str]:
+def _explain_score(outcome: Outcome, task: str, scores: Scores) -> list[str]:
     if scores.main_score is None:
         return [f"No score: the episode ended {outcome.describe()}."]
     if task == "g2x":
@@ -150,7 +153,7 @@ def _numbers(scores: Scores) -> list[LabelledNumber]:
     )
 
 
-def _curves(task: str, scores: Scores) -> list[Curve]:
+def _score_curves(task: str, scores: Scores) -> list[Curve]:
     if task == "g2x" or not scores.turns:
         return []
     return [

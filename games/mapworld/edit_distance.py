@@ -30,10 +30,10 @@ def edit_distance(size: int, edges: Edges, other_size: int, other_edges: Edges) 
     other_graph.add_nodes_from(range(other_size))
     if nx.faster_could_be_isomorphic(graph, other_graph) and nx.is_isomorphic(graph, other_graph):
         return 0
-    return _search(graph, other_graph) if size <= other_size else _search(other_graph, graph)
+    return _search_distance(graph, other_graph) if size <= other_size else _search_distance(other_graph, graph)
 
 
-def _search(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None:
+def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None:
     """Branch and bound over assignments of the smaller graph's nodes to the larger one's.
 
     With unit costs and equal labels there is an optimal assignment that maps every node of the smaller graph: deleting

@@ -21,7 +21,7 @@ from games.mapworld.native import NativePrompts
 from games.mapworld.replies import WAYS, LooseObject, MapSketch, Sketch
 from games.mapworld.walking import Walk
 
-PLACES = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
+ROOM_PLACEHOLDERS = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
 
 
 @register
@@ -69,7 +69,7 @@ class ImportedPrompts(NativePrompts):
 
     def _fill_in(self, prompt: str, walk: Walk) -> str:
         room = walk.map.rooms[walk.room]
-        for place_name in PLACES:
+        for place_name in ROOM_PLACEHOLDERS:
             prompt = prompt.replace(place_name, room.name)
         directions_text = ", ".join(self._ways[room.x, room.y])
         return prompt.replace("$INITIAL_DIRECTIONS$", directions_text).replace("$DIRECTIONS$", directions_text)

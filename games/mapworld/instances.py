@@ -19,7 +19,7 @@ from games.mapworld import room_pictures
 from games.mapworld.maps import GRID, Map, Room, grow_map
 
 PER_EXPERIMENT = 10
-VERSIONS = {"text": 1, "picture": 2}
+FILE_VERSIONS = {"text": 1, "picture": 2}
 """The version of the shipped files of a modality."""
 SIZES = {
     "small": (4, False),
@@ -53,13 +53,13 @@ def split_variant(variant: str) -> tuple[str, str]:
 def load(data: Any) -> Map:
     """Read one instance. Raises pydantic's ValidationError that names the field."""
     try:
-        return _parse(json.dumps(data))
+        return _parse_map(json.dumps(data))
     except TypeError:  # not JSON, so not from a file; the model says what is wrong
         return Map.model_validate(data)
 
 
 @lru_cache(maxsize=512)
-def _parse(text: str) -> Map:
+def _parse_map(text: str) -> Map:
     return Map.model_validate(json.loads(text))
 
 
@@ -127,7 +127,7 @@ def make_file(variant: str, seed: int = 0) -> str:
     content = {
         "game": "mapworld",
         "variant": variant,
-        "version": VERSIONS[modality],
+        "version": FILE_VERSIONS[modality],
         "seed": seed,
         "experiments": experiments,
     }
@@ -141,8 +141,8 @@ def _make_text_maps(task: str, experiment: str, seed: int) -> list[Map]:
     rng = Random(f"mapworld/{task}/text/{experiment}/{seed}")
     instances: list[Map] = []
     for instance in _generate_maps(experiment, rng):
-        shape = _shape(instance)
-        if all(shape != _shape(other_instance) for other_instance in instances):
+        shape = _walk_shape(instance)
+        if all(shape != _walk_shape(other_instance) for other_instance in instances):
             instances.append(instance)
         if len(instances) == PER_EXPERIMENT:
             return instances
@@ -156,16 +156,16 @@ def _make_picture_maps(task: str, experiment: str, seed: int) -> list[Map]:
     """
     rng = Random(f"mapworld/{task}/picture/{experiment}/{seed}")
     text_maps = _make_text_maps(task, experiment, seed)
-    avoided_shapes = {_shape(instance) for instance in text_maps}
+    avoided_shapes = {_walk_shape(instance) for instance in text_maps}
     instances: list[Map] = []
     for text_map in rng.sample(text_maps, len(text_maps)):
-        turned_maps = [_turn(text_map, symmetry) for symmetry in rng.sample(SYMMETRIES, len(SYMMETRIES))]
-        turned_maps = [turned_map for turned_map in turned_maps if _shape(turned_map) != _shape(text_map)]
-        used_shapes = {_shape(instance) for instance in instances}
+        turned_maps = [_turn_map(text_map, symmetry) for symmetry in rng.sample(GRID_SYMMETRIES, len(GRID_SYMMETRIES))]
+        turned_maps = [turned_map for turned_map in turned_maps if _walk_shape(turned_map) != _walk_shape(text_map)]
+        used_shapes = {_walk_shape(instance) for instance in instances}
         turned_map = min(
-            turned_maps, key=lambda option: (_shape(option) in used_shapes, _shape(option) in avoided_shapes)
+            turned_maps, key=lambda option: (_walk_shape(option) in used_shapes, _walk_shape(option) in avoided_shapes)
         )
-        instances.append(_furnish(turned_map, {instance.target for instance in instances}, rng))
+        instances.append(_furnish_map(turned_map, {instance.target for instance in instances}, rng))
     return instances
 
 
@@ -173,20 +173,20 @@ MAKERS: dict[str, Callable[[str, str, int], list[Map]]] = {"text": _make_text_ma
 """By modality: what makes the maps of a task and experiment from a seed."""
 
 Symmetry = Callable[[int, int], tuple[int, int]]
-LAST = GRID - 1
-SYMMETRIES: tuple[Symmetry, ...] = (
-    lambda x, y: (LAST - x, y),
-    lambda x, y: (x, LAST - y),
-    lambda x, y: (LAST - x, LAST - y),
+LAST_COORDINATE = GRID - 1
+GRID_SYMMETRIES: tuple[Symmetry, ...] = (
+    lambda x, y: (LAST_COORDINATE - x, y),
+    lambda x, y: (x, LAST_COORDINATE - y),
+    lambda x, y: (LAST_COORDINATE - x, LAST_COORDINATE - y),
     lambda x, y: (y, x),
-    lambda x, y: (LAST - y, x),
-    lambda x, y: (y, LAST - x),
-    lambda x, y: (LAST - y, LAST - x),
+    lambda x, y: (LAST_COORDINATE - y, x),
+    lambda x, y: (y, LAST_COORDINATE - x),
+    lambda x, y: (LAST_COORDINATE - y, LAST_COORDINATE - x),
 )
 """The ways to turn or mirror the grid, without the one that leaves it as it is."""
 
 
-def _turn(instance: Map, symmetry: Symmetry) -> Map:
+def _turn_map(instance: Map, symmetry: Symmetry) -> Map:
     rooms = []
     for room in instance.rooms:
         x, y = symmetry(room.x, room.y)
@@ -194,7 +194,7 @@ def _turn(instance: Map, symmetry: Symmetry) -> Map:
     return instance.model_copy(update={"rooms": tuple(rooms)})
 
 
-def _furnish(instance: Map, earlier_targets: Collection[str | None], rng: Random) -> Map:
+def _furnish_map(instance: Map, earlier_targets: Collection[str | None], rng: Random) -> Map:
     """Return the map with its rooms numbered in another order, of other categories, each with a picture.
 
     The room to find is of another category than those of earlier maps, and looks like no other room of this map.
@@ -226,7 +226,7 @@ def _furnish(instance: Map, earlier_targets: Collection[str | None], rng: Random
     )
 
 
-def _shape(instance: Map) -> tuple[Any, ...]:
+def _walk_shape(instance: Map) -> tuple[Any, ...]:
     """Return what makes two maps the same walk: doors between positions relative to the start."""
     start = instance.rooms[instance.start]
     relative_positions = [(room.x - start.x, room.y - start.y) for room in instance.rooms]

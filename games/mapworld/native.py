@@ -55,13 +55,13 @@ class NativePrompts:
         if self._task == "ee-gr":
             texts.append(self._prompts("draw"))
         if self._has_example:
-            texts.append(self._example())
+            texts.append(self._example_walk())
         return [*texts, *self._first_room(walk)]
 
     def after_move(self, walk: Walk) -> Content:
         """Return what is said after a move: where the walker is now, and where it can go."""
         step = walk.steps[-1]
-        return [self._fill("moved" if step.moved else "closed", walk, way=step.way), self._exits(walk)]
+        return [self._fill("moved" if step.moved else "closed", walk, way=step.way), self._exits_text(walk)]
 
     def reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
         """Return the format of the next reply: it has the open doors."""
@@ -88,7 +88,7 @@ class NativePrompts:
         )
 
     def _first_room(self, walk: Walk) -> list[str]:
-        return [self._fill("room", walk), self._exits(walk)]
+        return [self._fill("room", walk), self._exits_text(walk)]
 
     def _fill(self, key: str, walk: Walk, **placeholder_values: object) -> str:
         """Return a prompt about the room the walker is in, in words or for a picture."""
@@ -96,12 +96,12 @@ class NativePrompts:
             placeholder_values["room"] = with_article(walk.map.rooms[walk.room].name)
         return self._prompts(f"{key}_{self._modality}", **placeholder_values)
 
-    def _exits(self, walk: Walk) -> str:
+    def _exits_text(self, walk: Walk) -> str:
         directions = list(walk.map.exits[walk.room])
         exits = directions[0] if len(directions) == 1 else f"{', '.join(directions[:-1])} or {directions[-1]}"
         return self._prompts("exits", exits=exits)
 
-    def _example(self) -> str:
+    def _example_walk(self) -> str:
         """Return an example walk: what the walker is told in each room, and a reply in the format asked for."""
         walk = Walk(example_map())
         content: Content = self._first_room(walk)
@@ -111,7 +111,7 @@ class NativePrompts:
                 "go": action,
                 "action": action,
                 "description": EXAMPLE_DESCRIPTIONS[walk.room],
-                "graph": json.dumps(_sketch(walk)),
+                "graph": json.dumps(_visited_sketch(walk)),
             }
             lines += [text_of(parts_of(content)), self.reply_format(walk, MapSketch()).compose(values)]
             if action != DONE:
@@ -121,7 +121,7 @@ class NativePrompts:
         return self._prompts(key, walk="\n".join(lines), target=with_article(example_map().target or ""))
 
 
-def _sketch(walk: Walk) -> dict[str, Any]:
+def _visited_sketch(walk: Walk) -> dict[str, Any]:
     """Return the map of the rooms visited so far, as a walker states it."""
     names = [room.name.capitalize() for room in walk.map.rooms]
     edges = {way: [[names[step.room], names[step.next_room]] for step in walk.steps if step.way == way] for way in WAYS}

@@ -20,7 +20,7 @@ from games.mapworld.maps import DIRECTIONS
 WAYS = tuple(DIRECTIONS)
 DONE = "done"
 """The value of a reply that ends the walk."""
-_GO = re.compile(r"go:\s*(north|east|south|west)", re.IGNORECASE)
+_GO_PATTERN = re.compile(r"go:\s*(north|east|south|west)", re.IGNORECASE)
 
 Sketch = dict[str, Any]
 """A stated map: {"nodes": [names], "edges": {direction: [[from, to], …]}}."""
@@ -45,7 +45,7 @@ class Move(ReplyFormat[str]):
         text = text.strip()
         if text.casefold() == DONE:
             return DONE
-        match = _GO.fullmatch(text)
+        match = _GO_PATTERN.fullmatch(text)
         if not match:
             raise NotInFormat(f"the reply must be {self.options_text()}.")
         return match[1].lower()

@@ -27,7 +27,7 @@ LOOK_ALIKES: tuple[frozenset[str], ...] = tuple(
     )
 )
 """Categories that can be taken for one another: a map has none that looks like its room to find."""
-UNUSUAL = frozenset(
+UNUSUAL_PICTURES = frozenset(
     f"rooms/{name}"
     for name in (
         "balcony-4 balcony-6 cafe-3 hospital-room-6 library-6 music-room-3 music-room-5 shop-3 storage-room-2 "
@@ -44,7 +44,7 @@ def categories() -> tuple[str, ...]:
 
 def pictures_of(category: str, *, is_target: bool = False) -> tuple[str, ...]:
     """Return the ids of the pictures that show rooms of a category, for a room to find only the usual ones."""
-    return tuple(id for id in drawn_pictures("room", category) if not (is_target and id in UNUSUAL))
+    return tuple(id for id in drawn_pictures("room", category) if not (is_target and id in UNUSUAL_PICTURES))
 
 
 def look_alikes(category: str, others: Collection[str]) -> list[str]:

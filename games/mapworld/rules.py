@@ -30,14 +30,14 @@ from games.mapworld.native import NativePrompts, with_article
 from games.mapworld.replies import DONE, MapSketch
 from games.mapworld.walking import Walk
 
-TURNS = 20
+MAX_TURNS = 20
 WALKER_SEAT = "walker"
-TASKS = {"ee": "Explore every room", "ee-gr": "Explore and draw the map", "g2x": "Find a room"}
-MODALITIES = {"text": "in words", "picture": "in pictures"}
+TITLE_BY_TASK = {"ee": "Explore every room", "ee-gr": "Explore and draw the map", "g2x": "Find a room"}
+MODALITY_WORDS = {"text": "in words", "picture": "in pictures"}
 VISIT_ALL_RULES = (
     "Visit every room in as few moves as you can. When you think that you have visited them all, press Done."
 )
-RULES = {
+RULES_BY_TASK = {
     "ee": (VISIT_ALL_RULES,),
     "ee-gr": (
         VISIT_ALL_RULES,
@@ -81,10 +81,10 @@ class MapWorld(Game):
                 for name in instances.TASKS[task]
             ),
             pictures=modality == "picture",
-            rules=RULES[task],
+            rules=RULES_BY_TASK[task],
         )
-        for task, title in TASKS.items()
-        for modality, form in MODALITIES.items()
+        for task, title in TITLE_BY_TASK.items()
+        for modality, form in MODALITY_WORDS.items()
     )
 
     def load(self, data: Json) -> Map:
@@ -189,7 +189,7 @@ class Tour:
     def play(self) -> Asking[Outcome]:
         """Ask for moves; return how the walk ended."""
         content = self.prompts.begin(self.walk)
-        for _ in range(TURNS):
+        for _ in range(MAX_TURNS):
             pictures = [ShownPicture(f"room-{self.walk.room}", "The room you are in", keep=False)]
             value = yield from self.table.ask(
                 WALKER_SEAT, content, self.reply_format(), pictures=pictures if self.modality == "picture" else ()

@@ -122,7 +122,7 @@ class SketchScores(Scores):
     omitted = frozenset({"distance"})
 
 
-SCORES: dict[str, type[Scores]] = {"ee": Scores, "ee-gr": SketchScores, "g2x": SearchScores}
+SCORES_BY_TASK: dict[str, type[Scores]] = {"ee": Scores, "ee-gr": SketchScores, "g2x": SearchScores}
 """The scores of each task."""
 
 
@@ -174,7 +174,7 @@ def score(log: Log) -> Scores:
             numbers["graph_similarity_visited"] = map_similarity(
                 stated_map, instance, visited_rooms, modality == "text"
             )
-    return SCORES[task](
+    return SCORES_BY_TASK[task](
         **numbers,
         distance=instance.distance(instance.start) if task == "g2x" else None,
         moves=len(walk.steps),
@@ -219,12 +219,12 @@ def map_similarity(
     doors = [(room_a, room_b) for room_a, room_b in instance.doors if room_a in rooms and room_b in rooms]
     if compare_names:
         return similarity_of(_named_distance(names, edges, instance, rooms, doors))
-    stated_edges = _renumber(edges, names)
-    distance = edit_distance(len(names), stated_edges, len(rooms), _renumber(doors, rooms))
+    stated_edges = _renumber_edges(edges, names)
+    distance = edit_distance(len(names), stated_edges, len(rooms), _renumber_edges(doors, rooms))
     return None if distance is None else similarity_of(distance)
 
 
-def _renumber(edges: Iterable[tuple[Any, Any]], nodes: Sequence[Any]) -> tuple[tuple[int, int], ...]:
+def _renumber_edges(edges: Iterable[tuple[Any, Any]], nodes: Sequence[Any]) -> tuple[tuple[int, int], ...]:
     """Return edges between the positions of their nodes, sorted."""
     position = {node: number for number, node in enumerate(nodes)}
     return tuple(sorted((position[room_a], position[room_b]) for room_a, room_b in edges))

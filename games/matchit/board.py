@@ -29,7 +29,7 @@ def picture(instance: Instance, side: str) -> Picture:
         return _png_picture(grids.draw(instance.grid(side), cell, margin), size, description(instance, side))
     if not isinstance(instance, BoardPair):
         raise KeyError(f"an imported grid is shown as text, there is no picture of it for seat {side}")
-    return _png_picture(pentomino.draw(instance.board(side)), pentomino.PIXELS, description(instance, side))
+    return _png_picture(pentomino.draw(instance.board(side)), pentomino.BOARD_PIXELS, description(instance, side))
 
 
 def _library_ids(instance: Instance) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ SHARED = (
 """The fields of an experiment that its instances are played with."""
 DECIMALS: Mapping[str, int] = {}
 """To how many decimals clembench rounds a score: none is rounded."""
-FLAGS = {name: f"{name.upper()}:" for name in ("description", "question", "answer", "decision")}
+DEFAULT_FLAGS = {name: f"{name.upper()}:" for name in ("description", "question", "answer", "decision")}
 
 
 def game_of(clembench_instance: Json) -> str | None:
@@ -83,7 +83,7 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     if messages_a:
         grid = clembench_instance.get("grid_a")
         fitted_instance["initial_prompt"] = messages_a[0].replace(grid, "$GRID$") if grid else messages_a[0]
-    fitted_instance.setdefault("flags", dict(FLAGS))
+    fitted_instance.setdefault("flags", dict(DEFAULT_FLAGS))
     description = replies.get("A", ("",))[0]
     if len(messages_b) > 1 and description in messages_b[1]:
         fitted_instance["desc_intro"], _, text_after = messages_b[1].partition(description)

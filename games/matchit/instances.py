@@ -222,7 +222,7 @@ class ImportedPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
 
 Instance = GridPair | BoardPair | PhotoPair | ImportedPair
-ADAPTER: TypeAdapter[Instance] = TypeAdapter(
+INSTANCE_ADAPTER: TypeAdapter[Instance] = TypeAdapter(
     Annotated[Instance, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
 )
 
@@ -263,12 +263,12 @@ def load(data: Any) -> Instance:
     try:
         return _load_json(json.dumps(data))
     except TypeError:  # not JSON: the model says what is wrong
-        return ADAPTER.validate_python(data)
+        return INSTANCE_ADAPTER.validate_python(data)
 
 
 @lru_cache(maxsize=256)  # a run loads the same few instances for every episode and its scores
 def _load_json(text: str) -> Instance:
-    return ADAPTER.validate_python(json.loads(text))
+    return INSTANCE_ADAPTER.validate_python(json.loads(text))
 
 
 def truth_of(instance_data: Any) -> Truth:
@@ -422,7 +422,7 @@ def _other_grid(
 
 def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
     """Yield pairs of boards. Similar ones differ in one attribute and in two in turn."""
-    kinds = list(pentomino.CHANGES)
+    kinds = list(pentomino.CHANGE_KINDS)
     rng.shuffle(kinds)
     for i in range(1000):
         board_a = pentomino.make_board(rng)
@@ -430,7 +430,7 @@ def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
         if relation == "similar":
             first_change = kinds[i // 2 % len(kinds)]
             board_b = pentomino.change_attributes(
-                board_a, (first_change,) if i % 2 == 0 else (first_change, rng.choice(pentomino.CHANGES)), rng
+                board_a, (first_change,) if i % 2 == 0 else (first_change, rng.choice(pentomino.CHANGE_KINDS)), rng
             )
         if relation == "different":
             board_b = pentomino.make_board(rng)

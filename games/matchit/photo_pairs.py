@@ -21,7 +21,7 @@ from games.common.pairs import TWINS, LabelIndex, PicturePair, TooFewPairs, diff
 from games.common.pictures import jaccard, labels
 from games.common.similarity import HashSimilarity
 
-SIMILAR = (("scene", 8), ("objects", 2))
+SIMILAR_COUNTS = (("scene", 8), ("objects", 2))
 """The number of similar pairs of each kind. Everyday scenes are drawn in pairs for this purpose."""
 ROOM_PLACES = (1, 2, 5, 6)
 """Positions at which a pair of rooms replaces a pair of scenes; the other pairs are those of version 1 of the set."""
@@ -55,7 +55,7 @@ def choose_similar(rng: Random, used: set[str]) -> list[PicturePair]:
     """Return similar pairs, siblings first, and add their families to `used`. Raises `TooFewPairs`."""
     similarity = HashSimilarity(pictures.LIBRARY)
     pairs: list[PicturePair] = []
-    for kind, number in SIMILAR:
+    for kind, number in SIMILAR_COUNTS:
         chosen = list(islice(_siblings(kind, similarity, rng), number))
         excluded_ids = used | used_families(chosen)
         index = LabelIndex(pictures.LIBRARY, drawn_pictures(kind)) if len(chosen) < number else None

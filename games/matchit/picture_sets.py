@@ -15,7 +15,7 @@ from games.common.pairs import PicturePair
 from games.common.pictures import PictureSet
 
 VARIANT = "picture"
-SHIPPED = "photos-"
+SHIPPED_PREFIX = "photos-"
 """The shipped experiment with the same relation is named by this prefix and the relation: "photos-same"."""
 RELATIONS = {"same": "equal photos", "similar": "similar photos", "different": "different photos"}
 
@@ -31,7 +31,7 @@ def content(info: PictureSet, similarity: str, seed: int, pairs: dict[str, list[
         "pictures": {"set": info.name, "title": info.title, "licence": info.licence, "citation": info.citation},
         "likeness": similarity,
         "titles": {name: f"{RELATIONS[relation]} of {info.title}" for relation, name in names.items()},
-        "like": {name: SHIPPED + relation for relation, name in names.items()},
+        "like": {name: SHIPPED_PREFIX + relation for relation, name in names.items()},
         "experiments": {
             name: [{"kind": "photo", "relation": relation, "a": pair.a, "b": pair.b} for pair in pairs[relation]]
             for relation, name in names.items()

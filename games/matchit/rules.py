@@ -28,9 +28,9 @@ from games.matchit.imported import ImportedPrompts
 from games.matchit.instances import ImportedPair, Instance
 from games.matchit.native import NativePrompts, Noun
 
-PARTNER = {"A": "B", "B": "A"}
+PARTNER_SEAT = {"A": "B", "B": "A"}
 
-PICTURES = (
+PICTURES_NOTE = (
     "A picture shows a room, an everyday scene, a few solid objects, or a board with coloured pieces. Click or tap "
     "your picture to enlarge it. Say what is there, how many, what colour and where. Similar pictures differ in only "
     "one or two such details.",
@@ -82,7 +82,7 @@ class MatchIt(Game):
             title,
             tuple(Experiment(experiment, instances.TITLES[experiment]) for experiment in instances.EXPERIMENTS[name]),
             pictures=name == "picture",
-            rules=PICTURES if name == "picture" else (),
+            rules=PICTURES_NOTE if name == "picture" else (),
         )
         for name, title in (("text", "Text grids"), ("picture", "Pictures"))
     )
@@ -176,10 +176,10 @@ class Dialogue:
             reply = yield from self.ask_question(asker)
             if isinstance(reply, Picked):
                 decisions[asker] = reply.value
-                self.pending[PARTNER[asker]].append(self.prompts.text("lapsed"))
+                self.pending[PARTNER_SEAT[asker]].append(self.prompts.text("lapsed"))
                 break
-            yield from self.answer(PARTNER[asker])
-            asker = PARTNER[asker]
+            yield from self.answer(PARTNER_SEAT[asker])
+            asker = PARTNER_SEAT[asker]
         for seats in self.asked_together([seat for seat in "BA" if seat not in decisions]):
             decisions |= yield from self.decide(seats)
         return decisions
@@ -243,7 +243,7 @@ class Dialogue:
 
     def relay(self, seat: str, label: str, text: str) -> None:
         """Add a seat's reply to what its partner will be told next."""
-        self.pending[PARTNER[seat]].append(RelayedMessage(label, text, seat))
+        self.pending[PARTNER_SEAT[seat]].append(RelayedMessage(label, text, seat))
 
     def next_prompt(self, seat: str, request: str) -> list[ContentPart]:
         """Return the pending messages of a seat and the request that follows."""

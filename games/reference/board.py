@@ -18,7 +18,7 @@ from games.reference import instances
 from games.reference.instances import PLACES, BoardTriple, ImportedTriple, Instance, PhotoTriple
 
 SPEAKER_ASSETS = ("target", "distractor-1", "distractor-2")
-CELL, MARGIN = 88, 20
+CELL_PIXELS, MARGIN = 88, 20
 
 
 def is_text(variant: str, instance: Instance) -> bool:
@@ -49,10 +49,12 @@ def picture(instance: Instance, asset: str) -> Picture:
         return LIBRARY.picture(ids[number])
     if isinstance(instance, BoardTriple):
         board = instance.items[number]
-        return _png_picture(pentomino.draw(board), pentomino.PIXELS, pentomino.describe(board))
+        return _png_picture(pentomino.draw(board), pentomino.BOARD_PIXELS, pentomino.describe(board))
     if instance.texts:
-        grid, size = instance.texts[number], 2 * MARGIN + grids.SIZE * CELL
-        return _png_picture(grids.draw(grids.parse_grid(grid), CELL, MARGIN), size, {"kind": "grid", "grid": grid})
+        grid, size = instance.texts[number], 2 * MARGIN + grids.SIZE * CELL_PIXELS
+        return _png_picture(
+            grids.draw(grids.parse_grid(grid), CELL_PIXELS, MARGIN), size, {"kind": "grid", "grid": grid}
+        )
     raise KeyError(f"the picture {instance.items[number]!r} is not here: an imported set brings only its address")
 
 

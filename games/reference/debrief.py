@@ -101,6 +101,6 @@ def _numbers(scores: Scores) -> list[LabelledNumber]:
 
 def _published_table(variant: str, experiment: str) -> Json | None:
     rows = matching_rows(FOLDER, variant, experiment, "score_all")
-    paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC))
+    paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC_SUFFIX))
     caption = f"Published models: {rows[0].says} (pictures of {paper_set})" if rows and paper_set else None
     return as_table(rows, caption)

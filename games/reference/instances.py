@@ -28,7 +28,7 @@ PLACES = ("first", "second", "third")
 PER_EXPERIMENT = 30
 VERSION = 2
 """The version of the shipped files."""
-GRIDS = {
+GRID_EXPERIMENTS = {
     "rows": "grids of full rows",
     "columns": "grids of full columns",
     "diagonals": "grids with diagonal lines",
@@ -36,10 +36,10 @@ GRIDS = {
     "shapes": "grids that show shapes",
     "random": "grids filled at random",
 }
-PHOTOS = {"rooms": "room", "everyday": "scene", "objects": "objects"}
+PHOTO_KINDS = {"rooms": "room", "everyday": "scene", "objects": "objects"}
 """The experiments of photo-like pictures, and the kind of picture that they use from `assets/`."""
-STATIC = "-static"
-TITLES = GRIDS | {
+STATIC_SUFFIX = "-static"
+TITLES = GRID_EXPERIMENTS | {
     "pentomino": "boards with pentomino pieces that differ very little",
     "rooms": "rooms of one kind",
     "rooms-static": "one bedroom throughout, with other bedrooms",
@@ -48,7 +48,7 @@ TITLES = GRIDS | {
     "objects": "scenes of solid objects, near twins",
     "objects-static": "one scene of objects throughout, with others",
 }
-EXPERIMENTS: dict[str, tuple[str, ...]] = {"text": tuple(GRIDS), "picture": tuple(TITLES)}
+EXPERIMENTS: dict[str, tuple[str, ...]] = {"text": tuple(GRID_EXPERIMENTS), "picture": tuple(TITLES)}
 NEAR_GRIDS = 5
 """Two of three grids are among the NEAR_GRIDS of their family that differ from the third in the fewest cells."""
 NEAR_PHOTOS = 9
@@ -161,7 +161,7 @@ def _check_different(item_triple: Triple[Any]) -> None:
 
 
 Instance = GridTriple | BoardTriple | PhotoTriple | ImportedTriple
-ADAPTER: TypeAdapter[Instance] = TypeAdapter(
+INSTANCE_ADAPTER: TypeAdapter[Instance] = TypeAdapter(
     Annotated[Instance, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
 )
 
@@ -171,12 +171,12 @@ def load(data: Any) -> Instance:
     try:
         return _load_json(json.dumps(data))
     except TypeError:  # not JSON: the model says what is wrong
-        return ADAPTER.validate_python(data)
+        return INSTANCE_ADAPTER.validate_python(data)
 
 
 @lru_cache(maxsize=512)  # a run loads each instance for every episode and its scores
 def _load_json(text: str) -> Instance:
-    return ADAPTER.validate_python(json.loads(text))
+    return INSTANCE_ADAPTER.validate_python(json.loads(text))
 
 
 def answer_of(instance_data: dict[str, Any]) -> str:
@@ -188,7 +188,7 @@ def check(experiment: str, instance: Instance) -> str | None:
     """Return why an instance does not belong to an experiment, None if it does."""
     if experiment not in TITLES:
         return f"no experiment {experiment!r}; there are {', '.join(TITLES)}"
-    kind = "grid" if experiment in GRIDS else "pentomino" if experiment == "pentomino" else "photo"
+    kind = "grid" if experiment in GRID_EXPERIMENTS else "pentomino" if experiment == "pentomino" else "photo"
     if instance.kind != kind:
         return f"field kind: {experiment} has instances of kind {kind!r}, not {instance.kind!r}"
     if isinstance(instance, GridTriple) and experiment != "random":
@@ -202,12 +202,12 @@ def check(experiment: str, instance: Instance) -> str | None:
                 f"field distractors: boards differ from the target in 1 or 2 attributes, these in {attribute_distances}"
             )
     if isinstance(instance, PhotoTriple):
-        photo_kind = PHOTOS[experiment.removesuffix(STATIC)]
+        photo_kind = PHOTO_KINDS[experiment.removesuffix(STATIC_SUFFIX)]
         for id in instance.items:
             if (picture_kind := LIBRARY.description(id).kind) != photo_kind:
                 return f"{experiment} has pictures of kind {photo_kind!r}, {id!r} is of kind {picture_kind!r}"
         categories = sorted({LIBRARY.description(id).category or "" for id in instance.items})
-        if experiment == f"rooms{STATIC}" and len(categories) > 1:
+        if experiment == f"rooms{STATIC_SUFFIX}" and len(categories) > 1:
             return f"{experiment} has rooms of one category, not of {', '.join(categories)}"
     return None
 
@@ -242,7 +242,7 @@ def make(experiment: str, seed: int) -> list[Instance]:
     rng = Random(f"reference/{experiment}/{seed}")
     orders = _orders(rng)
     return [
-        ADAPTER.validate_python({"listener": order, **item_triple})
+        INSTANCE_ADAPTER.validate_python({"listener": order, **item_triple})
         for order, item_triple in zip(orders, _make_triples(experiment, rng), strict=False)
     ]
 
@@ -259,12 +259,12 @@ def _orders(rng: Random) -> list[tuple[int, int, int]]:
 
 
 def _make_triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
-    if experiment in GRIDS:
+    if experiment in GRID_EXPERIMENTS:
         return _grid_triples(experiment, rng)
     if experiment == "pentomino":
         return _board_triples(rng)
-    kind = PHOTOS[experiment.removesuffix(STATIC)]
-    return (_static_triples if experiment.endswith(STATIC) else _photo_triples)(kind, rng)
+    kind = PHOTO_KINDS[experiment.removesuffix(STATIC_SUFFIX)]
+    return (_static_triples if experiment.endswith(STATIC_SUFFIX) else _photo_triples)(kind, rng)
 
 
 def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
@@ -290,7 +290,7 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
     """Yield a board and two that differ from it in one attribute each, in random order."""
     while True:
         base = pentomino.make_board(rng)
-        kinds = rng.sample(pentomino.CHANGES, 2)
+        kinds = rng.sample(pentomino.CHANGE_KINDS, 2)
         try:
             boards = [base, *(pentomino.change_attributes(base, (kind,), rng) for kind in kinds)]
         except ValueError:  # no room for a change

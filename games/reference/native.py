@@ -11,7 +11,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import OneOf, OneShown, ReplyFormat, Tagged, Text
 from games.reference.instances import PLACES
 
-EXPRESSION = "Expression"
+EXPRESSION_TAG = "Expression"
 """The tag of a referring expression, and its label when it is relayed to the listener."""
 SPELLINGS = {"first": ("1", "1st"), "second": ("2", "2nd"), "third": ("3", "3rd")}
 
@@ -27,7 +27,7 @@ class NativeFormats:
 
         self.titles = tuple(f"{place_name.capitalize()} {noun}" for place_name in PLACES)
         self.expression = Tagged(
-            EXPRESSION,
+            EXPRESSION_TAG,
             Text(
                 label=text("describe_label"),
                 lines=1,
@@ -90,7 +90,7 @@ class NativePrompts:
 
     def listener_prompt(self, expression: str) -> list[ContentPart]:
         """Return the request for an answer."""
-        return [RelayedMessage(EXPRESSION, expression, "speaker"), self._text("choose")]
+        return [RelayedMessage(EXPRESSION_TAG, expression, "speaker"), self._text("choose")]
 
     def _text(self, key: str) -> str:
         return self._prompts(key, thing=self._noun, things=f"{self._noun}s", place=self._target_at)

@@ -30,13 +30,13 @@ from games.reference.native import NativePrompts
 TARGET_SUFFIX = ", the target"
 """The end of the target's title in the speaker's list."""
 
-PICTURES = (
+PICTURES_NOTE = (
     "The pictures show rooms, everyday scenes, solid objects, grids of five by five cells, or boards with coloured "
     "pieces. Click or tap a picture to enlarge it: the differences may be small.",
     "A board has a few pieces of five squares each. Each piece is named after the capital letter that it looks most "
     "like, even when it is turned or mirrored: F, I, L, N, P, T, U, V, W, X, Y or Z.",
 )
-GRIDS = ("A grid has five rows and five columns; each cell is filled or empty.",)
+GRIDS_NOTE = ("A grid has five rows and five columns; each cell is filled or empty.",)
 
 
 class Settings(BaseSettings):
@@ -77,7 +77,7 @@ class ReferenceGame(Game):
             pictures=name == "picture",
             rules=rules,
         )
-        for name, title, rules in (("text", "Text grids", GRIDS), ("picture", "Pictures", PICTURES))
+        for name, title, rules in (("text", "Text grids", GRIDS_NOTE), ("picture", "Pictures", PICTURES_NOTE))
     )
 
     def load(self, data: Json) -> Instance:

@@ -12,7 +12,7 @@ from engine.core.views import SeatView
 from games.common.scripted_seat import ScriptedSeat
 from games.reference.board import SPEAKER_ASSETS
 from games.reference.instances import PLACES
-from games.reference.native import EXPRESSION
+from games.reference.native import EXPRESSION_TAG
 from games.reference.talkers.facts import Sight
 from games.reference.talkers.sight import best_fit, describe, sight
 
@@ -25,9 +25,9 @@ class Scripted(ScriptedSeat):
         sights, target = _sights_and_target(view)
         if self.seat == "speaker":
             others = [other for number, other in enumerate(sights) if number != target]
-            return Reply(f"{EXPRESSION}: {describe(sights[target], others)}")
+            return Reply(f"{EXPRESSION_TAG}: {describe(sights[target], others)}")
         relayed_messages = view.messages[-1].content_parts(RelayedMessage)
-        expression = next(message.text for message in relayed_messages if message.label == EXPRESSION)
+        expression = next(message.text for message in relayed_messages if message.label == EXPRESSION_TAG)
         return Reply(f"Answer: {PLACES[best_fit(expression, sights, view.random)]}")
 
 

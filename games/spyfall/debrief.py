@@ -10,7 +10,7 @@ from engine.core.log import Log
 from engine.results.published import matching_rows
 from games.spyfall import instances
 from games.spyfall.board import rounds_of, sayings_panel, votes_panels
-from games.spyfall.scores import CHANCE, Scores
+from games.spyfall.scores import CHANCE_BY_PLAYERS, Scores
 
 FOLDER = Path(__file__).parent
 
@@ -85,7 +85,7 @@ def _explain(outcome: Outcome, scores: Scores) -> list[str]:
 
 
 def _published_table(variant: str, spy_wins_at: int) -> Json:
-    rate, rounds = CHANCE[spy_wins_at]
+    rate, rounds = CHANCE_BY_PLAYERS[spy_wins_at]
     published_rows = matching_rows(FOLDER, variant, "given", "spy_win")
     chance = {"model": "Six who vote at random, with these settings", "value": 100 * rate}
     rows = [

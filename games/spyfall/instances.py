@@ -17,7 +17,7 @@ WORD_TITLE = "Your word (only you see it)"
 """The title under which a player sees its word."""
 EXPERIMENTS = {"given": "the words as in the paper", "exchanged": "the two words exchanged"}
 
-SPELLINGS: dict[str, tuple[str, ...]] = {
+WORD_SPELLINGS: dict[str, tuple[str, ...]] = {
     "ipad": ("i pad", "i pads"),
     "iphone": ("i phone", "i phones"),
     "guitar": (),
@@ -43,7 +43,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
 }
 """Every word with its spellings that do not follow a rule."""
 
-PAIRS = tuple(zip(list(SPELLINGS)[::2], list(SPELLINGS)[1::2], strict=True))
+WORD_PAIRS = tuple(zip(list(WORD_SPELLINGS)[::2], list(WORD_SPELLINGS)[1::2], strict=True))
 """The spy's word and the common one (gameeval-paper, Table 3)."""
 
 
@@ -81,7 +81,7 @@ def load(data: Json) -> Instance:
 def check(experiment: str, instance: Instance) -> str | None:
     """Return why an instance does not belong to an experiment, None when it does."""
     pair = (instance.spy.word, instance.common.word)
-    pairs = PAIRS if experiment == "given" else [(common, spy) for spy, common in PAIRS]
+    pairs = WORD_PAIRS if experiment == "given" else [(common, spy) for spy, common in WORD_PAIRS]
     if pair not in pairs:
         return f"field spy: {pair[0]!r} against {pair[1]!r} is not a pair of {experiment}"
     return None
@@ -89,7 +89,7 @@ def check(experiment: str, instance: Instance) -> str | None:
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/spyfall/VARIANT.json; the pairs do not depend on the seed."""
-    pairs = [(_word_with_forms(spy), _word_with_forms(common)) for spy, common in PAIRS]
+    pairs = [(_word_with_forms(spy), _word_with_forms(common)) for spy, common in WORD_PAIRS]
     experiments = {
         "given": [{"spy": spy, "common": common} for spy, common in pairs],
         "exchanged": [{"spy": common, "common": spy} for spy, common in pairs],
@@ -99,4 +99,4 @@ def make_file(variant: str, seed: int = 0) -> str:
 
 
 def _word_with_forms(word: str) -> Json:
-    return {"word": word, "forms": list(forms(word, *SPELLINGS[word]))}
+    return {"word": word, "forms": list(forms(word, *WORD_SPELLINGS[word]))}

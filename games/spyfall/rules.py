@@ -32,7 +32,7 @@ from games.spyfall.instances import WORD_TITLE, Instance, Word
 from games.spyfall.log_views import Deal, Statement, VoteResult
 
 NAMES = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
-SPY, VILLAGERS = "spy", "villagers"
+SPY_SIDE, VILLAGERS = "spy", "villagers"
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 
 
@@ -68,7 +68,7 @@ class SpyFall(Game):
     version = 1
     seats = NAMES
     adversarial = True
-    sides = (SPY, VILLAGERS)
+    sides = (SPY_SIDE, VILLAGERS)
     open_turns = True
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
@@ -81,7 +81,7 @@ class SpyFall(Game):
     def draw_sides(self, instance: Any, rng: Random) -> Mapping[str, Sequence[str]]:
         """Draw the spy."""
         spy = rng.choice(NAMES)
-        return {SPY: [spy], VILLAGERS: [name for name in NAMES if name != spy]}
+        return {SPY_SIDE: [spy], VILLAGERS: [name for name in NAMES if name != spy]}
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe and vote, round by round."""
@@ -149,7 +149,7 @@ class Match:
 
     def play(self) -> Asking[Outcome]:
         """Play rounds until one side has won."""
-        [spy] = self.sides[SPY]
+        [spy] = self.sides[SPY_SIDE]
         self.order = self.table.random.sample(NAMES, len(NAMES))
         self.living = list(self.order)
         self.table.note("deal", Deal(spy, self.order).as_json())
@@ -171,7 +171,7 @@ class Match:
             if len(self.living) > self.spy_wins_at:
                 self.tell_overview("more", names=join_names(self.living))
         self.tell_overview("spy_stays", names=join_names(self.living), spy=spy, **words)
-        return self.outcome(SPY)
+        return self.outcome(SPY_SIDE)
 
     @property
     def spy_wins_at(self) -> int:
@@ -185,7 +185,7 @@ class Match:
 
     def word(self, name: str) -> Word:
         """Return a player's word."""
-        return self.instance.spy if name in self.sides[SPY] else self.instance.common
+        return self.instance.spy if name in self.sides[SPY_SIDE] else self.instance.common
 
     def prompt(self, key: str, **placeholder_values: object) -> str:
         """Return a text of the GameMaster."""
@@ -224,7 +224,7 @@ class Match:
         voted_out_name = leaders[0]
         revotes = second_ballot.votes if second_ballot else None
         result = VoteResult(
-            number, first_ballot.votes, revotes, by_lot, voted_out_name, voted_out_name in self.sides[SPY]
+            number, first_ballot.votes, revotes, by_lot, voted_out_name, voted_out_name in self.sides[SPY_SIDE]
         )
         self.table.note("out", result.as_json())
         return voted_out_name

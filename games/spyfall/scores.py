@@ -14,7 +14,7 @@ from engine.core.log import Log
 from engine.core.scores import GameScores, mean
 from games.spyfall.log_views import VoteResult, deal_of
 
-CHANCE = {2: (1 / 3, 3.0), 3: (1 / 2, 2.5)}
+CHANCE_BY_PLAYERS = {2: (1 / 3, 3.0), 3: (1 / 2, 2.5)}
 """`spy_wins_at` to (w, l) of six uniformly random voters, by symmetry."""
 
 
@@ -61,7 +61,7 @@ def summarise(scores: Sequence[Json | None]) -> Json:
         for episode in scores
         if episode and (spy_win := episode["spy_win"]) is not None
     ]
-    _, win_rate, mean_rounds = _means(decided_scores).values()
+    _, win_rate, mean_rounds = _mean_results(decided_scores).values()
     return {"spy wins (w)": win_rate, "spy rounds (l)": mean_rounds}
 
 
@@ -81,14 +81,14 @@ def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> 
         {
             "spy": spy,
             "villagers": villagers,
-            **_means([result for results in instances.values() for result in results]),
-            "instances": {name: _means(results) for name, results in sorted(instances.items())},
+            **_mean_results([result for results in instances.values() for result in results]),
+            "instances": {name: _mean_results(results) for name, results in sorted(instances.items())},
         }
         for (spy, villagers), instances in sorted(groups.items())
     ]
 
 
-def _means(results: Sequence[tuple[int, int]]) -> dict[str, Any]:
+def _mean_results(results: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """Return number and means of (spy win, spy rounds)."""
     win_count, rounds = [spy_win for spy_win, _ in results], [number for _, number in results]
     return {"n": len(results), "w": mean(win_count), "l": mean(rounds)}

@@ -13,8 +13,8 @@ from engine.core.log import Log
 from games.tofukingdom.instances import NAMES, camp_of
 from games.tofukingdom.log_views import Answer, RolesNote, answers_of, choice_of, roles_of
 
-TRUTH = {True: "true", False: "lie", None: "unclear"}
-LEGEND = [
+TRUTH_WORDS = {True: "true", False: "lie", None: "unclear"}
+ARROW_LEGEND = [
     {"kind": "true", "text": "the truth"},
     {"kind": "lie", "text": "a lie"},
     {"group": "prince", "text": "must tell the truth"},
@@ -49,11 +49,11 @@ def arrows_panel(log: Log, title: str) -> Panel:
         for name in order
     ]
     edges = [
-        {"from": answer.seat, "to": person, "kind": TRUTH[answer.truthful]}
+        {"from": answer.seat, "to": person, "kind": TRUTH_WORDS[answer.truthful]}
         for answer in answers_of(log)
         if (person := _person_spoken_of(answer)) is not None
     ]
-    return {"title": title, "arrows": {"nodes": nodes, "edges": edges, "legend": LEGEND}}
+    return {"title": title, "arrows": {"nodes": nodes, "edges": edges, "legend": ARROW_LEGEND}}
 
 
 def _person_spoken_of(answer: Answer) -> str | None:
@@ -70,15 +70,15 @@ def sayings_panel(answers: Sequence[Answer], title: str) -> Panel:
             "who": f"{answer.seat}, {answer.role}",
             "text": answer.answer,
             "note": f"asked: {answer.question}",
-            "state": TRUTH[answer.truthful],
-            "verdict": _verdict(answer),
+            "state": TRUTH_WORDS[answer.truthful],
+            "verdict": _answer_verdict(answer),
         }
         for answer in answers
     ]
     return {"title": title, "sayings": rows}
 
 
-def _verdict(answer: Answer) -> str:
+def _answer_verdict(answer: Answer) -> str:
     """Return whether an answer is true, and whether that is what the speaker's camp owes."""
     if answer.truthful is None:
         return "cannot be read"

@@ -32,8 +32,8 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     ]
     numbers = _numbers(roles_of(log), scores)
     return Debriefing(
-        _headline(outcome, scores),
-        ScoreExplanation(None, _explain(outcome, scores), numbers, sides=sides),
+        _page_headline(outcome, scores),
+        ScoreExplanation(None, _explain_score(outcome, scores), numbers, sides=sides),
         panels,
         truth=f"{princess} was the Princess",
         decisions=[Decision(PRINCE_SEAT, scores.chosen, scores.chosen == princess)] if scores.chosen else [],
@@ -41,11 +41,11 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
             matching_rows(FOLDER, log.start.variant, None, "points"),
             "Points of 120 games, 40 with each camp; a camp that wins gets one.",
         ),
-        headlines=_headlines(outcome, scores),
+        headlines=_seat_headlines(outcome, scores),
     )
 
 
-def _headline(outcome: Outcome, scores: Scores) -> str:
+def _page_headline(outcome: Outcome, scores: Scores) -> str:
     is_prince = outcome.seat == PRINCE_SEAT
     if outcome.kind is Ending.ABANDONED:
         if outcome.seat is None:
@@ -58,7 +58,7 @@ def _headline(outcome: Outcome, scores: Scores) -> str:
     return f"The Prince named {scores.chosen}, who is the {scores.chosen_role}."
 
 
-def _headlines(outcome: Outcome, scores: Scores) -> dict[str, str]:
+def _seat_headlines(outcome: Outcome, scores: Scores) -> dict[str, str]:
     """Return how the game ended, said to each seat."""
     if outcome.kind is not Ending.DECIDED:
         return {}
@@ -71,7 +71,7 @@ def _headlines(outcome: Outcome, scores: Scores) -> dict[str, str]:
     return headlines
 
 
-def _explain(outcome: Outcome, scores: Scores) -> list[str]:
+def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
     if outcome.kind is not Ending.DECIDED:
         return ["No camp has won: the game did not come to its end."]
     return [

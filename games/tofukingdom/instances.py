@@ -13,12 +13,12 @@ from pydantic import BaseModel, model_validator
 from engine.core.events import Json
 
 NAMES = ("Ada", "Boris", "Cleo", "Dora", "Emil", "Flora", "Gustav")
-PRINCE, PRINCE_SEAT = "Prince", "prince"
+PRINCE_ROLE, PRINCE_SEAT = "Prince", "prince"
 """The Prince's role and seat; the other seats are named after who sits there."""
 ROLES = ("Princess", "Chef", "Queen", "Minister", "Guard", "Spy", "Maid")
 """The roles of the seven who stand before the Prince."""
 CAMPS = {
-    "prince": (PRINCE, "Princess", "Chef"),
+    "prince": (PRINCE_ROLE, "Princess", "Chef"),
     "queen": ("Queen", "Minister", "Guard"),
     "spy": ("Spy", "Maid"),
 }
@@ -32,7 +32,7 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
     roles: dict[str, str]
 
     @model_validator(mode="after")
-    def _complete(self) -> Instance:
+    def _check_complete(self) -> Instance:
         if sorted(self.roles) != sorted(NAMES):
             raise ValueError(f"field roles: the names are {', '.join(NAMES)}, not {', '.join(self.roles)}")
         if sorted(self.roles.values()) != sorted(ROLES):

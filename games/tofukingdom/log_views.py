@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.log import GameNote, Log
 from games.tofukingdom import instances
-from games.tofukingdom.instances import PRINCE, camp_of
+from games.tofukingdom.instances import PRINCE_ROLE, camp_of
 from games.tofukingdom.reading import OTHER_IDENTITY, Question, claim, is_truthful, parse_question
 
 
@@ -50,7 +50,7 @@ class Answer:
     def keeps_rule(self) -> bool | None:
         """Whether it is what the speaker's camp owes; None where it owes nothing or the answer cannot be read."""
         camp = camp_of(self.role)
-        if self.truthful is None or camp == "spy" or self.role == PRINCE:
+        if self.truthful is None or camp == "spy" or self.role == PRINCE_ROLE:
             return None
         return self.truthful == (camp == "prince")
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.common.words import find_mention, normalise
-from games.tofukingdom.instances import NAMES, PRINCE, ROLES
+from games.tofukingdom.instances import NAMES, PRINCE_ROLE, ROLES
 
 PRINCESS, OWN_IDENTITY, OTHER_IDENTITY = "princess", "own", "of"
 """The kinds of question; prompts are named after them."""
@@ -56,7 +56,7 @@ def claim(question: Question, answer: str, speaker: str) -> str | None:
     """Return the name (first question) or role (the others) that an answer claims, None when it cannot be read."""
     if not _NEGATIONS.isdisjoint(normalise(re.sub(r"(?<=\w)['’ʼ](?=\w)", "", answer)).split()):
         return None
-    spellings = {name: [name] for name in (NAMES if question.kind == PRINCESS else (PRINCE, *ROLES))}
+    spellings = {name: [name] for name in (NAMES if question.kind == PRINCESS else (PRINCE_ROLE, *ROLES))}
     if question.kind == PRINCESS:
         spellings[speaker] = [speaker, "I", "me"]
     claims = [name for name, forms in spellings.items() if find_mention(answer, forms)]

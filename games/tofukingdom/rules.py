@@ -24,13 +24,13 @@ from engine.core.table import Asking, Random, Table, later_switch
 from engine.core.table import Settings as BaseSettings
 from games.common.reasoning import thought_format
 from games.tofukingdom import instances
-from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, PRINCE_SEAT, ROLES, Instance, camp_of
+from games.tofukingdom.instances import CAMPS, NAMES, PRINCE_ROLE, PRINCE_SEAT, ROLES, Instance, camp_of
 from games.tofukingdom.log_views import Choice, RolesNote
 from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, parse_question
 from games.tofukingdom.replies import QuestionFormat
 
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
-DUTIES = {"prince": "truth", "queen": "lie", "spy": "free"}
+DUTY_BY_CAMP = {"prince": "truth", "queen": "lie", "spy": "free"}
 """What a camp owes the Prince; the prompts that say so have the same names."""
 REMINDERS = {"truth": "You must tell the truth.", "lie": "You must lie.", "free": "You may tell the truth or lie."}
 
@@ -79,7 +79,7 @@ class TofuKingdom(Game):
 
     def draw_sides(self, instance: Any, rng: Random) -> Mapping[str, Sequence[str]]:
         """Return the seats of the camps, as the instance has them."""
-        return {camp: [seat for seat in self.seats if _role(instance, seat) in CAMPS[camp]] for camp in CAMPS}
+        return {camp: [seat for seat in self.seats if _role_of(instance, seat) in CAMPS[camp]] for camp in CAMPS}
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Question the seven, one of them twice, and name the Princess."""
@@ -122,8 +122,8 @@ class TofuKingdom(Game):
         return instances
 
 
-def _role(instance: Instance, seat: str) -> str:
-    return instance.roles.get(seat, PRINCE)
+def _role_of(instance: Instance, seat: str) -> str:
+    return instance.roles.get(seat, PRINCE_ROLE)
 
 
 @dataclass
@@ -185,7 +185,7 @@ class Questioning:
                 self.prompt("player", names=names, name=name, role=role),
                 self.overview(self.prompt("known", roles=self.roles_text()), with_roles=True),
                 self.prompt("camps"),
-                self.prompt(DUTIES[camp_of(role)]),
+                self.prompt(DUTY_BY_CAMP[camp_of(role)]),
                 TextExhibit(f"{name}, the {role}", self.prompt("secret_role_title")),
             ]
             self.table.tell(name, content)
@@ -255,7 +255,7 @@ class Questioning:
             answer=Text(
                 label=question.text(),
                 lines=1,
-                hint=REMINDERS[DUTIES[camp_of(self.instance.roles[name])]],
+                hint=REMINDERS[DUTY_BY_CAMP[camp_of(self.instance.roles[name])]],
                 suggestions=tuple((word, sentence.format(word)) for word in words),
             ),
         )

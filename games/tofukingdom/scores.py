@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.core.events import Ending, Json
 from engine.core.log import Log
 from engine.core.scores import GameScores, mean
-from games.tofukingdom.instances import CAMPS, PRINCE, PRINCE_SEAT
+from games.tofukingdom.instances import CAMPS, PRINCE_ROLE, PRINCE_SEAT
 from games.tofukingdom.log_views import Answer, answers_of, choice_of, roles_of
 
 
@@ -46,7 +46,7 @@ def score(log: Log) -> Scores:
         rule_kept=_share_kept(answers),
         readable=sum(answer.truthful is not None for answer in answers),
         side_seats={
-            f"camp:{camp}": [seat for seat in seats if roles.get(seat, PRINCE) in camp_roles]
+            f"camp:{camp}": [seat for seat in seats if roles.get(seat, PRINCE_ROLE) in camp_roles]
             for camp, camp_roles in CAMPS.items()
         },
     )

@@ -19,7 +19,7 @@ from engine.core.player import Reply
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from engine.core.views import SeatView
 from games.common.scripted_seat import ScriptedSeat, own_values
-from games.tofukingdom.instances import NAMES, PRINCE, PRINCE_SEAT, ROLES, camp_of
+from games.tofukingdom.instances import NAMES, PRINCE_ROLE, PRINCE_SEAT, ROLES, camp_of
 from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, claim, claimed_role, question_of
 
 MASKS = dict(zip(ROLES, ("Queen", "Guard", "Princess", "Chef", "Maid", "Chef", "Minister"), strict=True))
@@ -120,7 +120,7 @@ def princess_chances(answers: Sequence[ReadAnswer]) -> dict[str, float]:
     worlds = [(world, 1.0) for world in _worlds()]
     for speaker, question, name_or_role in answers:
         name, role = claimed_role(question, name_or_role, speaker)
-        choices = len(ROLES) + (name_or_role == PRINCE)
+        choices = len(ROLES) + (name_or_role == PRINCE_ROLE)
         ways_to_say = {"prince": 1, "queen": choices - 1, "spy": choices}
         worlds = [
             (world, weight / ways_to_say[camp])

@@ -20,7 +20,7 @@ from engine.core.player import FaultCode, PlayerFault
 from engine.core.views import SeatView
 
 SENDABLE_TYPES = {"image/png", "image/jpeg"}
-BEGIN = "Begin."
+BEGIN_TEXT = "Begin."
 """The user's first message where the system message has all there is to say."""
 JPEG_QUALITY = 95
 """Of a JPEG made from a lossy WebP: a PNG of the already lossy picture would be ten times the size."""
@@ -63,7 +63,7 @@ async def read_turns(
 
 def _with_system(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, ...]:
     rules, words = text_of(view.messages[0].parts), view.messages[0].words
-    first_turn = replace(turns[0], text=_replace_surrogates(words) or BEGIN)
+    first_turn = replace(turns[0], text=_replace_surrogates(words) or BEGIN_TEXT)
     return (Turn("system", _replace_surrogates(rules)), first_turn, *turns[1:])
 
 
@@ -105,11 +105,11 @@ def _as_png_or_jpeg(picture: Picture) -> Picture:
     """Return a picture as it is sent, without its description."""
     if picture.media_type in SENDABLE_TYPES:
         return Picture(picture.data, picture.media_type, picture.width, picture.height)
-    return _reencode(picture.data)
+    return _reencode_picture(picture.data)
 
 
 @lru_cache(maxsize=128)
-def _reencode(picture_bytes: bytes) -> Picture:
+def _reencode_picture(picture_bytes: bytes) -> Picture:
     """Encode a picture of another type: lossy WebP as JPEG, all others as PNG."""
     from PIL import Image
 

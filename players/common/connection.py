@@ -91,7 +91,7 @@ class Connection:
 
 async def connect(protocol: RequestWriter, endpoint: Endpoint) -> Connection:
     """Return a connection to a server, which is made at the first request. Raises `RequestError`."""
-    sdk, tls = await asyncio.to_thread(_import, protocol.package)
+    sdk, tls = await asyncio.to_thread(_import_package, protocol.package)
     from aiohttp import ClientSession, ClientTimeout, TCPConnector
 
     try:
@@ -106,7 +106,7 @@ async def connect(protocol: RequestWriter, endpoint: Endpoint) -> Connection:
     raise failure
 
 
-def _import(package: str) -> tuple[ModuleType, ssl.SSLContext]:
+def _import_package(package: str) -> tuple[ModuleType, ssl.SSLContext]:
     """Import a vendor's package and read the certificates, which takes 40 ms."""
     sdk = importlib.import_module(package)
     from httpx2 import create_ssl_context

@@ -110,23 +110,23 @@ class Limiter:
             raise RateLimited(self._closed_because, retry_after=seconds_left)
         admission: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._waiting.append((admission, tokens))
-        self._admit()
+        self._admit_waiting()
         try:
             admitted_at = await admission
         except asyncio.CancelledError:
             if admission.done() and not admission.cancelled() and not admission.exception():
-                self._release()
+                self._release_slot()
             raise
         try:
             yield Slot(self, tokens, admitted_at)
         finally:
-            self._release()
+            self._release_slot()
 
-    def _release(self) -> None:
+    def _release_slot(self) -> None:
         self.active -= 1
-        self._admit()
+        self._admit_waiting()
 
-    def _admit(self) -> None:
+    def _admit_waiting(self) -> None:
         """Admit waiting requests; set a timer if only time must pass before the next."""
         if self._timer:
             self._timer.cancel()
@@ -146,7 +146,7 @@ class Limiter:
                 self._tokens.seconds_until(tokens, loop_time, self.pace) if self._tokens else 0.0,
             )
             if wait > MIN_WAIT:
-                self._timer = loop.call_later(wait, self._admit)
+                self._timer = loop.call_later(wait, self._admit_waiting)
                 return
             self._waiting.popleft()
             self.active += 1

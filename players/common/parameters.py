@@ -16,7 +16,7 @@ from engine.core.suggestions import did_you_mean
 
 Reader = Callable[[str], Any]
 
-CONNECTION = ("base_url", "key_env")
+CONNECTION_PARAMETERS = ("base_url", "key_env")
 """Parameters that say where a model answers; `ProviderContext.server` reads them."""
 
 
@@ -91,7 +91,7 @@ def strings(text: str) -> list[str]:
         if not text:
             raise ValueError("must not be empty")
         return [text]
-    values = _json(text)
+    values = _parse_json(text)
     if not values or not all(isinstance(value, str) and value for value in values):
         raise ValueError('must be strings as a JSON list, such as ["END","STOP"]')
     return list(values)
@@ -99,7 +99,7 @@ def strings(text: str) -> list[str]:
 
 def json_object(text: str) -> dict[str, Any]:
     """Read a JSON object."""
-    value = _json(text)
+    value = _parse_json(text)
     if not isinstance(value, dict):
         raise ValueError('must be a JSON object, such as {"min_p":0.1}')
     return value
@@ -115,7 +115,7 @@ def _number(text: str) -> float:
     return value
 
 
-def _json(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:

@@ -40,7 +40,7 @@ from players.common.chat import Turn, digestible, picture_sizes, read_turns
 from players.common.connection import Connection, RequestWriter, connect
 from players.common.endpoint import Endpoint
 from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
-from players.common.parameters import CONNECTION, Reader, read_parameters
+from players.common.parameters import CONNECTION_PARAMETERS, Reader, read_parameters
 from players.common.request_errors import (
     ContentFiltered,
     ContextExceeded,
@@ -135,7 +135,7 @@ class ChatProtocol(RequestWriter, Protocol):
 
 
 # ---------------------------------------------------------------------- what a server accepts
-SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
+FIELD_SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 """Two names of one field: some models accept only one of them, some servers only the other."""
 UNSUPPORTED_MESSAGE = (
     r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available|enabled)|n't support"
@@ -181,25 +181,25 @@ class ServerCapabilities:
         A number out of range does not count. The limit of tokens is never left out for its value.
         """
         text = f"{error} {error.reason}"
-        is_unknown = _matches(UNKNOWN_FIELD_MESSAGE, text)
-        if not is_unknown and _matches(RANGE_MESSAGE, text):
+        is_unknown = _matches_pattern(UNKNOWN_FIELD_MESSAGE, text)
+        if not is_unknown and _matches_pattern(RANGE_MESSAGE, text):
             return
-        is_value_refused = not is_unknown and _matches(REFUSED_VALUE_MESSAGE, text)
-        if not is_value_refused and not _matches(UNSUPPORTED_MESSAGE, text):
+        is_value_refused = not is_unknown and _matches_pattern(REFUSED_VALUE_MESSAGE, text)
+        if not is_value_refused and not _matches_pattern(UNSUPPORTED_MESSAGE, text):
             return
         for request_field in sent_fields:
             if not _is_named_in(error, request_field):
                 continue
             if is_value_refused:
-                if request_field.path not in SYNONYMS:
+                if request_field.path not in FIELD_SYNONYMS:
                     self.rejected_values.add(_path_and_value(request_field))
-            elif request_field.path not in SYNONYMS:
+            elif request_field.path not in FIELD_SYNONYMS:
                 self.rejected.add(request_field.path)
             elif request_field.path not in self.renamed.values():  # otherwise the server accepts neither name
-                self.renamed[request_field.path] = SYNONYMS[request_field.path]
+                self.renamed[request_field.path] = FIELD_SYNONYMS[request_field.path]
 
 
-def _matches(pattern: str, text: str) -> bool:
+def _matches_pattern(pattern: str, text: str) -> bool:
     return compile_pattern(pattern, ignore_case=True).search(text) is not None
 
 
@@ -239,14 +239,14 @@ def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
 
 
 # ---------------------------------------------------------------------- the player
-RULES, SYSTEM, DETAIL, CACHE, STREAM = "rules", "system", "detail", "cache", "stream"
-MESSAGE_PARAMETERS = (RULES, DETAIL)
+RULES_PARAMETER, SYSTEM, DETAIL, CACHE, STREAM = "rules", "system", "detail", "cache", "stream"
+MESSAGE_PARAMETERS = (RULES_PARAMETER, DETAIL)
 """Parameters that change how messages are written, not fields beside them."""
-TRANSPORT = (CACHE, STREAM)
+TRANSPORT_PARAMETERS = (CACHE, STREAM)
 """Parameters of fields on which no reply depends: neither the digest of a prompt nor the record has them."""
 LONG_TURNS, LONG_TOKENS = 3, 1024
 """A conversation is kept at the server from its second request on, and from the length that servers keep."""
-LIMITS = "limits"
+LIMITS_CAUSE = "limits"
 """Why a request waits that has not failed: the limits of its server, learned or configured."""
 LEAST_WAIT = 0.01
 """Seconds: a shorter wait for the limits is not worth a note."""
@@ -265,10 +265,10 @@ class WaitLog:
 
     def add(self, cause: str, seconds: float) -> None:
         """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
-        if cause == LIMITS and seconds < LEAST_WAIT:
+        if cause == LIMITS_CAUSE and seconds < LEAST_WAIT:
             return
         number, seconds_before = self._waits.get(cause, (0, 0.0))
-        self._waits[cause] = number + (cause == LIMITS), seconds_before + seconds
+        self._waits[cause] = number + (cause == LIMITS_CAUSE), seconds_before + seconds
 
     def as_meta(self) -> Json:
         """Return the waits as `Reply.meta` stores them: {cause: [number, seconds]}; nothing without any."""
@@ -282,9 +282,9 @@ def _has_no_room(error: ContextExceeded, sent_fields: Sequence[RequestField]) ->
     return bool(error.limit and limits and limits[0] >= error.limit)
 
 
-_CONNECTIONS: defaultdict[str, PerLoop[Connection]] = defaultdict(PerLoop)
+_CONNECTION_BY_SERVER: defaultdict[str, PerLoop[Connection]] = defaultdict(PerLoop)
 """Connections by package."""
-_LIMITERS: PerLoop[Limiter] = PerLoop()
+_LIMITER_BY_SERVER: PerLoop[Limiter] = PerLoop()
 _IMPORT_LOCKS: PerLoop[asyncio.Lock] = PerLoop()
 _CAPABILITIES: dict[tuple[Any, ...], ServerCapabilities] = {}
 
@@ -316,7 +316,7 @@ class RemotePlayer(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
-        has_system = self._values.get(RULES) == SYSTEM
+        has_system = self._values.get(RULES_PARAMETER) == SYSTEM
         turns = await read_turns(view, self._name, self._info.pictures, has_system=has_system)
         turns, reply_number = self._with_reasoning(turns)
         fields = self._protocol.fields(self._values, view.ask.format, self._endpoint)
@@ -331,13 +331,13 @@ class RemotePlayer(Player):
     ) -> Reply:
         """Return the reply from the cache, or else from the server."""
         if not self._cache:
-            return await self._request(turns, fields, show_partial)
+            return await self._request_reply(turns, fields, show_partial)
         server = self._endpoint.server
         key_parts = [self._prompt_digest(turns, fields), sorted(server.headers.items())]
         key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
-            reply = await self._request(turns, fields, show_partial)
+            reply = await self._request_reply(turns, fields, show_partial)
             if reply.text:  # what was filtered or cut may work another time
                 await asyncio.to_thread(self._cache.add, key, reply)
         return reply
@@ -352,26 +352,26 @@ class RemotePlayer(Player):
             new_turns.append(turn)
         return tuple(new_turns), number
 
-    async def _request(
+    async def _request_reply(
         self, turns: Sequence[Turn], fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
     ) -> Reply:
         """Send the request until it succeeds or all attempts have failed."""
         if show_partial:
             fields = [*fields, *self._stream_fields()]
         server, loop = self._endpoint.server, asyncio.get_running_loop()
-        limiter = _limiter(self._endpoint)
+        limiter = _server_limiter(self._endpoint)
         conversation, tokens = self._protocol.conversation(turns, self._values), self._estimate_tokens(turns)
         attempts = failures = 0
-        waits, wait_cause, started_at = WaitLog(), LIMITS, loop.time()
+        waits, wait_cause, started_at = WaitLog(), LIMITS_CAUSE, loop.time()
         while True:
-            sent_fields = self._sendable(fields)
+            sent_fields = self._sendable_fields(fields)
             body = {"model": self._model, **conversation, **nest_fields(sent_fields)}
             error: RequestError
             asked_at = loop.time()
             try:
                 async with limiter.acquire(tokens) as slot:
                     waits.add(wait_cause, loop.time() - asked_at)
-                    connection = await self._connection()
+                    connection = await self._shared_connection()
                     attempts, started_at = attempts + 1, loop.time()
                     try:
                         response = await self._send(connection, body, show_partial)
@@ -388,8 +388,8 @@ class RemotePlayer(Player):
                 error.args = (self._endpoint.redact(str(error)),)  # some servers quote the key that they received
             if isinstance(error, InvalidRequest):
                 self._capabilities.learn(error, sent_fields)
-                if self._sendable(fields) != sent_fields:
-                    wait_cause = LIMITS
+                if self._sendable_fields(fields) != sent_fields:
+                    wait_cause = LIMITS_CAUSE
                     continue
             if isinstance(error, ContentFiltered):  # whoever asked decides what a reply without text is
                 response = ModelResponse("", finish=CONTENT_FILTER, tokens_in=0, tokens_out=0)
@@ -402,21 +402,21 @@ class RemotePlayer(Player):
                 show_partial("")
             wait = error.retry_after or 0.0
             if not error.retryable or failures >= server.attempts or wait > MAX_RETRY_AFTER or not attempts:
-                raise self._fault(error, attempts, wait, waits)
+                raise self._player_fault(error, attempts, wait, waits)
             waits.count(error.code)
             wait_cause = error.code
             if not isinstance(error, RateLimited):  # for rate limits the limiter waits, with all requests
                 seconds = max(backoff(failures), wait)
                 waits.add(error.code, seconds)
                 await asyncio.sleep(seconds)
-                wait_cause = LIMITS
+                wait_cause = LIMITS_CAUSE
 
     def _stream_fields(self) -> list[RequestField]:
         """Return the fields that ask for a reply in parts."""
         fields = self._protocol.new_stream().fields
         return [RequestField(name, value, STREAM, ("streaming",)) for name, value in fields.items()]
 
-    def _sendable(self, fields: Sequence[RequestField]) -> list[RequestField]:
+    def _sendable_fields(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
         accepted_fields = self._capabilities.adapt(fields)
         counts = [sum(each.parameter == STREAM for each in some_fields) for some_fields in (fields, accepted_fields)]
@@ -438,9 +438,9 @@ class RemotePlayer(Player):
             raise InvalidResponse(f"it answered with something that is no JSON object: {str(response_json)[:60]!r}")
         return self._protocol.read_response(response_json)
 
-    async def _connection(self) -> Connection:
+    async def _shared_connection(self) -> Connection:
         """Return the connection shared by all players of this server. Raises a `RequestError` or `PlayerFault`."""
-        package, connections = self._protocol.package, _CONNECTIONS[self._protocol.package]
+        package, connections = self._protocol.package, _CONNECTION_BY_SERVER[self._protocol.package]
         if connection := connections.find(self._endpoint.id):
             return connection
         if reason := _missing_package(self._protocol):
@@ -466,7 +466,9 @@ class RemotePlayer(Player):
         sent_parameters = {request_field.parameter for request_field in sent_fields}
         parameters = {name for name, value in self._values.items() if value is not False}
         parameters |= {
-            request_field.parameter for request_field in requested_fields if request_field.parameter not in TRANSPORT
+            request_field.parameter
+            for request_field in requested_fields
+            if request_field.parameter not in TRANSPORT_PARAMETERS
         }
         in_messages = {name: self._values[name] for name in MESSAGE_PARAMETERS if name in self._values}
         reply_meta = response.metadata() | {
@@ -474,13 +476,13 @@ class RemotePlayer(Player):
             | {
                 request_field.path: request_field.value
                 for request_field in sent_fields
-                if request_field.parameter not in ("constrain", *TRANSPORT)
+                if request_field.parameter not in ("constrain", *TRANSPORT_PARAMETERS)
             },
             "prompt": self._prompt_digest(turns, sent_fields),
             "attempts": attempts,
             "seconds": round(asyncio.get_running_loop().time() - started_at, 6),
         }
-        if dropped_parameters := sorted(parameters - sent_parameters - {*in_messages, *TRANSPORT}):
+        if dropped_parameters := sorted(parameters - sent_parameters - {*in_messages, *TRANSPORT_PARAMETERS}):
             reply_meta["dropped"] = dropped_parameters
         if pictures := picture_sizes(turns):
             reply_meta["pictures"] = pictures
@@ -499,7 +501,9 @@ class RemotePlayer(Player):
     def _prompt_digest(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
         server_url, package = self._endpoint.server.base_url, self._protocol.package
-        replying_fields = [request_field for request_field in fields if request_field.parameter not in TRANSPORT]
+        replying_fields = [
+            request_field for request_field in fields if request_field.parameter not in TRANSPORT_PARAMETERS
+        ]
         return digest([package, server_url, self._model, digestible(turns), nest_fields(replying_fields)])
 
     def _estimate_tokens(self, turns: Sequence[Turn]) -> float:
@@ -507,7 +511,7 @@ class RemotePlayer(Player):
         reply: int = min(self._values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
         return _estimate_prompt_tokens(turns) + reply
 
-    def _fault(self, error: RequestError, attempts: int, wait: float, waits: WaitLog) -> PlayerFault:
+    def _player_fault(self, error: RequestError, attempts: int, wait: float, waits: WaitLog) -> PlayerFault:
         attempts_text = f" ({attempts} attempts)" if attempts > 1 else ""
         pause = f"; it asks to wait {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
         step = f"; {error.next_step}" if error.next_step else ""
@@ -520,7 +524,7 @@ def _estimate_prompt_tokens(turns: Sequence[Turn]) -> float:
     return estimate_tokens(sum(len(turn.text) for turn in turns), sum(len(turn.pictures) for turn in turns))
 
 
-def _limiter(endpoint: Endpoint) -> Limiter:
+def _server_limiter(endpoint: Endpoint) -> Limiter:
     server = endpoint.server
 
     def make() -> Limiter:
@@ -530,7 +534,7 @@ def _limiter(endpoint: Endpoint) -> Limiter:
             concurrency=server.concurrency,
         )
 
-    return _LIMITERS.get_or_make(endpoint.id, make)
+    return _LIMITER_BY_SERVER.get_or_make(endpoint.id, make)
 
 
 def _missing_package(protocol: ChatProtocol) -> str | None:
@@ -543,7 +547,7 @@ def _missing_package(protocol: ChatProtocol) -> str | None:
 
 async def close_connections(protocol: ChatProtocol) -> None:
     """Close the connections of a protocol in the running loop; the next reply makes new ones."""
-    for connection in _CONNECTIONS[protocol.package].pop_all():
+    for connection in _CONNECTION_BY_SERVER[protocol.package].pop_all():
         await connection.close()
 
 
@@ -559,7 +563,7 @@ class RemoteProvider(Provider):
         if not address.name:
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
         endpoint = Endpoint.of(address, context)
-        values = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION)
+        values = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION_PARAMETERS)
         try:
             self.protocol.check(values)
         except ValueError as error:

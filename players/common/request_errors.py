@@ -185,7 +185,7 @@ class IncompleteResponse(RequestError):
 
 def map_embedded_error(body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
     """Return our error for a response with status 200 whose JSON body is an error, None for any other body."""
-    envelope = _envelope(body)
+    envelope = _error_envelope(body)
     error = envelope.get("error") if isinstance(envelope, Mapping) else None
     if not error:
         return None
@@ -204,7 +204,7 @@ def map_status(
 ) -> RequestError:
     """Return our error for an HTTP status with its JSON body. Messages give `status_label` in place of the status."""
     status_label = status_label or str(status)
-    envelope = _envelope(body)
+    envelope = _error_envelope(body)
     content = envelope.get("error", envelope) if isinstance(envelope, Mapping) else envelope
     fields = content if isinstance(content, Mapping) else {}
     details = _google_details(fields)
@@ -250,7 +250,7 @@ def _is_one_of(reasons: set[str], pattern: str, names: set[str], detail: Any) ->
     return isinstance(detail, str) and compile_pattern(pattern, ignore_case=True).search(detail) is not None
 
 
-def _envelope(body: Any) -> Any:
+def _error_envelope(body: Any) -> Any:
     """Return the object that holds an error: Google's OpenAI-compatible endpoint sends a list of one."""
     return body[0] if isinstance(body, list) and body and isinstance(body[0], Mapping) else body
 

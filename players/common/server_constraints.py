@@ -50,11 +50,11 @@ def as_regex(constraint: Constraint) -> str:
     """Return a list or a pattern as a regular expression."""
     if constraint.kind != "list":
         return constraint.rules[0]
-    escaped_replies = ("".join(map(_escape, reply)) for reply in constraint.rules)
+    escaped_replies = ("".join(map(_escape_gbnf, reply)) for reply in constraint.rules)
     return f"(?:{'|'.join(escaped_replies)})"
 
 
-def _escape(sign: str) -> str:
+def _escape_gbnf(sign: str) -> str:
     return f"\\{sign}" if sign in SPECIAL_SIGNS else sign
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from engine.core.events import Json
 from players.common.request_errors import IncompleteResponse, InvalidResponse, one_line
 
-DONE = "[DONE]"
+STREAM_END = "[DONE]"
 """The data of the last event of many servers, which is no JSON."""
 
 
@@ -55,7 +55,7 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
         headers, request = {"content-type": content_type}, Request("POST", str(response.url))
         parts = Response(200, headers=headers, content=response.content.iter_any(), request=request)
         async for event in EventSource(parts):
-            if event.data.startswith(DONE):
+            if event.data.startswith(STREAM_END):
                 stream.is_complete = True
                 break
             event_json = read_json(event.data.encode("utf-8", "replace"))

@@ -32,15 +32,15 @@ class Trial:
 
 async def sentence_trial(player: Player) -> Trial:
     """Ask a player for a sentence. Raises `PlayerFault` as `reply` does."""
-    return Trial(SENTENCE_PROMPT, await _ask(player, SENTENCE_PROMPT))
+    return Trial(SENTENCE_PROMPT, await _ask_player(player, SENTENCE_PROMPT))
 
 
 async def picture_trial(player: Player) -> Trial:
     """Show a player the picture and ask what is in it. Raises `PlayerFault` as `reply` does."""
-    return Trial(f"{PICTURE_PROMPT} (It is {PICTURE_CONTENT}.)", await _ask(player, PICTURE_PROMPT, ["drawn"]))
+    return Trial(f"{PICTURE_PROMPT} (It is {PICTURE_CONTENT}.)", await _ask_player(player, PICTURE_PROMPT, ["drawn"]))
 
 
-async def _ask(player: Player, prompt: str, pictures: Sequence[str] = ()) -> Reply:
+async def _ask_player(player: Player, prompt: str, pictures: Sequence[str] = ()) -> Reply:
     message = Message("user", [{"text": prompt}], pictures=list(pictures), ask=1)
     ask = OpenAskView(1, Text(), 1)
     view = SeatView("A", "trial", "trial", {}, (message,), ask, 0, lambda asset: draw_picture())

@@ -23,7 +23,7 @@ BATCH_PAUSE = 0.01
 """Seconds without a new prompt after which a batch begins: tables that play in step ask at nearly the same time."""
 
 PARENT_CHECK_SECONDS = 2.0
-NICENESS = 5
+CHILD_NICENESS = 5
 """A server on the same machine, with people playing, has priority."""
 
 
@@ -60,7 +60,7 @@ class PromptQueue:
 def main() -> None:
     """Load the model, then answer prompts until the parent closes the pipe."""
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        os.nice(CHILD_NICENESS)
     prompts, replies = detach_standard_input(), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print must not mix with the replies
     spec: ModelSpec = receive(prompts)

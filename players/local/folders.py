@@ -19,7 +19,7 @@ REQUIRED_PACKAGES = ("torch", "transformers")
 INSTALL_COMMAND = ".venv/bin/pip install -c constraints.txt -e '.[local]'"
 _REPOSITORY = compile_linear(r"[\w.-]+/[\w.-]+", ASCII, why="two classes with a slash between, which is in neither")
 _VISION_KEYS = ("vision_config", "vision_tower", "visual", "image_token_id", "image_token_index", "mm_vision_tower")
-_WEIGHTS = ("*.safetensors", "*.bin")
+_WEIGHT_PATTERNS = ("*.safetensors", "*.bin")
 _POINTER_START = b"version https://git-lfs.github.com/spec/"
 
 
@@ -80,7 +80,7 @@ def _inspect_folder(folder: Path, *, needs_weights: bool = True) -> LocalModelIn
         return LocalModelInfo(f"{folder / 'config.json'} cannot be read: {error}")
     if not isinstance(config, dict):
         return LocalModelInfo(f"{folder / 'config.json'} is not a model configuration")
-    if needs_weights and not any(any(folder.glob(pattern)) for pattern in _WEIGHTS):
+    if needs_weights and not any(any(folder.glob(pattern)) for pattern in _WEIGHT_PATTERNS):
         return LocalModelInfo(f"{folder} has no weights (*.safetensors): is the download complete?")
     if reason := next((reason for path in _weight_files(folder) if (reason := _missing_content(path))), None):
         return LocalModelInfo(reason)
@@ -96,14 +96,16 @@ def find_folder(name: str) -> Path | None:
 def damaged_file(folder: Path) -> str | None:
     """Return which file of a model cannot be read and why, None if none is damaged. Reads JSON files as a whole."""
     configurations = sorted(folder.glob("*.json"))
-    return next((reason for path in (*configurations, *_weight_files(folder)) if (reason := _damage(path))), None)
+    return next(
+        (reason for path in (*configurations, *_weight_files(folder)) if (reason := _damage_reason(path))), None
+    )
 
 
 def _weight_files(folder: Path) -> list[Path]:
-    return sorted(path for pattern in _WEIGHTS for path in folder.glob(pattern))
+    return sorted(path for pattern in _WEIGHT_PATTERNS for path in folder.glob(pattern))
 
 
-def _damage(path: Path) -> str | None:
+def _damage_reason(path: Path) -> str | None:
     from safetensors import SafetensorError, safe_open
 
     if reason := _missing_content(path):

@@ -120,11 +120,11 @@ class LocalModel:
             if self._child is not child or child.waiting:
                 return
             self._stop_timer()
-            self._idle_timer = threading.Timer(self.idle_seconds, self._unload, [child])
+            self._idle_timer = threading.Timer(self.idle_seconds, self._unload_model, [child])
             self._idle_timer.daemon = True
             self._idle_timer.start()
 
-    def _unload(self, child: _Child) -> None:
+    def _unload_model(self, child: _Child) -> None:
         with self._lock:
             if self._child is not child or child.waiting:
                 return
@@ -168,7 +168,9 @@ class _Child:
             if show_partial:
                 self._partial_readers[number] = show_partial
                 future.add_done_callback(lambda _: self._partial_readers.pop(number, None))
-        future.add_done_callback(lambda finished_future: self._cancel(number) if finished_future.cancelled() else None)
+        future.add_done_callback(
+            lambda finished_future: self._cancel_prompt(number) if finished_future.cancelled() else None
+        )
         self._outbox.put((number, prompt))
         return future
 
@@ -180,7 +182,7 @@ class _Child:
         if self.process:
             wait_or_kill(self.process)
 
-    def _cancel(self, number: int) -> None:
+    def _cancel_prompt(self, number: int) -> None:
         with self._lock:
             self.waiting.pop(number, None)
         self._outbox.put((number, None))
@@ -238,11 +240,11 @@ class _Child:
         elif isinstance(message, Failure) and message.number is None:
             self._announced_failure = self._announced_failure or message
         elif isinstance(message, Failure):
-            self._resolve(message.number or 0, message)
+            self._resolve_prompt(message.number or 0, message)
         else:
-            self._resolve(*message)
+            self._resolve_prompt(*message)
 
-    def _resolve(self, number: int, result: GeneratedReply | Failure) -> None:
+    def _resolve_prompt(self, number: int, result: GeneratedReply | Failure) -> None:
         with self._lock:
             future = self.waiting.pop(number, None)
         if future and future.set_running_or_notify_cancel():
@@ -293,27 +295,27 @@ class _Child:
 
 
 # ---------------------------------------------------------------------- all models of this process
-_MODELS: dict[ModelSpec, LocalModel] = {}
-_LOCK = threading.Lock()
+_MODEL_BY_SPEC: dict[ModelSpec, LocalModel] = {}
+_MODELS_LOCK = threading.Lock()
 
 
 def find_or_add_model(spec: ModelSpec) -> LocalModel:
     """Return this process's model of a spec; it is loaded at its first prompt."""
-    with _LOCK:
-        return _MODELS.setdefault(spec, LocalModel(spec))
+    with _MODELS_LOCK:
+        return _MODEL_BY_SPEC.setdefault(spec, LocalModel(spec))
 
 
 def model_states() -> tuple[ModelState, ...]:
     """Return how far the models are that have been named so far."""
-    with _LOCK:
-        models = list(_MODELS.values())
+    with _MODELS_LOCK:
+        models = list(_MODEL_BY_SPEC.values())
     return tuple(model.state for model in models)
 
 
 def close_all() -> None:
     """Free all memory and wait until it is free. Safe to call twice."""
-    with _LOCK:
-        models = list(_MODELS.values())
+    with _MODELS_LOCK:
+        models = list(_MODEL_BY_SPEC.values())
     for model in models:
         model.close()
 

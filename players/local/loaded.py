@@ -249,15 +249,20 @@ class LoadedModel:
             if any(turn.pictures for turn in prompt.turns):
                 cause = f"{self.spec.name} is a text model and cannot see pictures"
                 raise GenerationError(cause, FaultCode.TOO_MANY_PICTURES)
-            return [{"role": turn.role, "content": self._escape(turn.text)} for turn in prompt.turns]
+            return [{"role": turn.role, "content": self._escape_control_tokens(turn.text)} for turn in prompt.turns]
         messages = []
         for turn in prompt.turns:
             pictures = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in turn.pictures]
             parts = [{"type": "image", "image": picture} for picture in pictures]
-            messages.append({"role": turn.role, "content": [*parts, {"type": "text", "text": self._escape(turn.text)}]})
+            messages.append(
+                {
+                    "role": turn.role,
+                    "content": [*parts, {"type": "text", "text": self._escape_control_tokens(turn.text)}],
+                }
+            )
         return messages
 
-    def _escape(self, text: str) -> str:
+    def _escape_control_tokens(self, text: str) -> str:
         """Break up control tokens, so that a partner's words cannot end a turn or pass for a picture.
 
         (`sanitize_control_tokens` of transformers 5.23 does the same, but fails with the pictures of Idefics3.)
@@ -310,9 +315,9 @@ class _TokenChooser:
             indices = torch.tensor([index for index, _, _ in constrained_rows], device=scores.device)
             forbidden_tokens = ~torch.from_numpy(allowed_tokens).to(scores.device)
             scores[indices] = scores[indices].masked_fill(forbidden_tokens, float("-inf"))
-        return self._sample(scores) if self._sampled else scores
+        return self._sample_tokens(scores) if self._sampled else scores
 
-    def _sample(self, scores: Any) -> Any:
+    def _sample_tokens(self, scores: Any) -> Any:
         """Draw from each sampled row's own distribution with its own random number."""
         import torch
 
@@ -341,10 +346,10 @@ class _TokenChooser:
 
         for row, token in zip(self._rows, input_ids[:, -1].tolist(), strict=True):
             if not row.finish:
-                self._append(row, token)
+                self._append_token(row, token)
         return torch.tensor([bool(row.finish) for row in self._rows], device=input_ids.device)
 
-    def _append(self, row: _Row, token: int) -> None:
+    def _append_token(self, row: _Row, token: int) -> None:
         if row.number in self._cancelled:
             row.finish = "given up"
             return

@@ -12,13 +12,13 @@ import sys
 from pathlib import Path
 from typing import IO, BinaryIO
 
-ROOT = Path(__file__).resolve().parents[2]
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
 EXIT_SECONDS = 5.0
 
 
 def start_process(module: str, errors: int | IO[bytes]) -> subprocess.Popen[bytes]:
     """Start a module of ours as a process with pipes to its standard input and output. Raises OSError."""
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join(filter(None, [str(PROJECT_ROOT), os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
         [sys.executable, "-P", "-m", module],
         stdin=subprocess.PIPE,

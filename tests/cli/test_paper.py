@@ -10,7 +10,7 @@ import pytest
 
 from engine.play.registry import Registry
 from engine.results.index import Results
-from engine.results.papers.entries import ENTRIES
+from engine.results.papers.entries import PAPER_ENTRIES
 from engine.results.papers.filling import fill as papers_fill
 from engine.results.papers.filling import make_sources
 from engine.storage.store import Store
@@ -149,7 +149,7 @@ def test_every_table_has_our_rows(folder):
         results = Results(store, registry)
         results.refresh()
         sources = make_sources(results, results.episodes, store, registry, include_informed=False)
-        for entry in ENTRIES:
+        for entry in PAPER_ENTRIES:
             lines = list(csv.DictReader(io.StringIO(papers_fill(entry.name, sources).as_csv())))
             ours = [line for line in lines if line["published"] == "0" and line["value"]]
             assert ours and all(int(line["n"]) >= 1 for line in ours), entry.name
@@ -173,7 +173,7 @@ def test_a_selection_leaves_out_the_rest(folder):
 def test_the_list_names_all_and_wrong_words_are_explained(folder):
     for words in (("paper",), ("paper", "LIST"), ("paper", "list")):
         listed = ludens(*words, folder=folder).out
-        assert all(entry.name in listed for entry in ENTRIES)
+        assert all(entry.name in listed for entry in PAPER_ENTRIES)
     assert "did you mean 'multimodal/table-1" in ludens("paper", "multimodal/table1", folder=folder, code=2).err
     assert "only printed" in ludens("paper", "list", "--format", "csv", folder=folder, code=2).err
     wrong = ("paper", "multimodal/table-1", "--db", "log.db")

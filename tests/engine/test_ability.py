@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from engine.results.ability import (
-    LEVEL,
+    LEVEL_COLUMN,
     LEVEL_DEVIATION,
     MIN_GAMES,
     AbilityTables,
@@ -18,7 +18,7 @@ from engine.results.ability import (
     rate_teams,
     team_games,
 )
-from engine.results.rating import POINTS
+from engine.results.rating import POINTS_PER_LOG_ODDS
 from tests.bench.ratings import coverage
 from tests.engine.counted import counted
 from tests.engine.simulated_teams import simulate_games
@@ -81,11 +81,11 @@ def test_the_estimate_is_the_mode_of_the_posterior():
 
     def cost(values):
         total = 0.5 * sum(
-            value**2 / (LEVEL_DEVIATION**2 if name == LEVEL else 1)
+            value**2 / (LEVEL_DEVIATION**2 if name == LEVEL_COLUMN else 1)
             for name, value in zip(fit.columns, values, strict=True)
         )
         for each in games:
-            predictor = values[fit.columns[LEVEL]] - values[fit.columns[each.instance]]
+            predictor = values[fit.columns[LEVEL_COLUMN]] - values[fit.columns[each.instance]]
             predictor += sum(values[fit.columns[unit]] for unit in each.team)
             total += (np.log1p(np.exp(predictor)) - each.score * predictor) / fit.dispersion
         return total
@@ -143,7 +143,7 @@ def test_ratings_begin_at_ten_first_exposures():
 def test_perfect_scores_have_finite_ratings_and_wide_intervals():
     ratings, teams = rate_teams([game(name, name, number, 1.0) for name in "xy" for number in range(12)])
     for row in (*ratings, *teams):
-        assert np.isfinite([row.rating, row.low, row.high]).all() and row.high - row.low > POINTS
+        assert np.isfinite([row.rating, row.low, row.high]).all() and row.high - row.low > POINTS_PER_LOG_ODDS
 
 
 GAMES = st.lists(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.client_report import FIELDS, MOST_PICTURES, read_report, report_of, without_report
+from engine.core.client_report import MOST_PICTURES, REPORT_FIELDS, read_report, report_of, without_report
 from engine.core.events import Event, Kind, to_json
 
 FULL = {
@@ -34,19 +34,19 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(), inner, max_size=5),
     max_leaves=20,
 )
-reports = st.dictionaries(st.sampled_from([*FIELDS]) | st.text(), json_values | numbers, max_size=12)
+reports = st.dictionaries(st.sampled_from([*REPORT_FIELDS]) | st.text(), json_values | numbers, max_size=12)
 
 
 def test_a_whole_report_is_kept_as_it_is():
-    assert set(FULL) == set(FIELDS)
-    assert read_report(FULL) == FULL and list(read_report(dict(reversed(FULL.items())))) == list(FIELDS)
+    assert set(FULL) == set(REPORT_FIELDS)
+    assert read_report(FULL) == FULL and list(read_report(dict(reversed(FULL.items())))) == list(REPORT_FIELDS)
     assert report_of({"client": FULL, "seconds": 1.0}) == FULL and report_of({"seconds": 1.0}) == {}
 
 
 @given(json_values | reports)
 def test_of_any_json_only_known_fields_with_small_values_are_kept(reported):
     report = read_report(reported)
-    assert report.keys() <= FIELDS.keys()
+    assert report.keys() <= REPORT_FIELDS.keys()
     assert len(to_json(report)) < 2000  # which refuses NaN and infinity
     assert read_report(json.loads(to_json(report))) == report, "what is stored is read back as it is"
     assert report_of({"client": reported}) == report

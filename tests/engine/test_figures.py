@@ -14,8 +14,8 @@ from PIL import Image, ImageChops
 
 from engine.play.registry import Registry
 from engine.results.clemscore import clemscores
-from engine.results.figures import COLUMNS, FIGURES, NothingToDraw, UnknownFigure, figure_csv, figure_rows
-from engine.results.plots import WIDTH, draw_figure, short, spread
+from engine.results.figures import FIGURE_BY_NAME, FIGURE_COLUMNS, NothingToDraw, UnknownFigure, figure_csv, figure_rows
+from engine.results.plots import FIGURE_WIDTH, draw_figure, short, spread
 from engine.results.table import result_rows
 from tests.engine.counted import counted
 
@@ -130,12 +130,12 @@ def test_a_leaderboard_has_the_clemscores_of_the_results(played):
         assert sorted(row.games) == sorted(expected.games)
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", FIGURE_BY_NAME)
 def test_every_column_of_the_csv_is_documented(name):
     rows = figure_rows(name, varied_episodes(), REGISTRY)
     lines = list(csv.DictReader(io.StringIO(figure_csv(rows))))
     assert len(lines) == len(rows)
-    assert {re.sub("_(low|high)$", "", column) for column in lines[0]} <= set(COLUMNS)
+    assert {re.sub("_(low|high)$", "", column) for column in lines[0]} <= set(FIGURE_COLUMNS)
 
 
 # ------------------------------------------------------------------ nothing to draw
@@ -167,20 +167,20 @@ def svg_texts(svg: bytes) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", FIGURE_BY_NAME)
 def test_a_figure_is_drawn_the_same_twice_in_both_formats_and_for_both_pages(name):
     rows = figure_rows(name, varied_episodes(), REGISTRY)
     svg = draw_figure(name, rows)
     assert svg == draw_figure(name, rows)
     assert ElementTree.fromstring(svg).get("width") == "675pt"  # 900 CSS pixels
     texts = svg_texts(svg)
-    assert {"person", "model", "lab/a", FIGURES[name].title} <= set(texts)
+    assert {"person", "model", "lab/a", FIGURE_BY_NAME[name].title} <= set(texts)
     assert any("95 % interval" in text for text in texts)
     assert any("n = " in text or "episodes" in text for text in texts)
     assert any(text.startswith("Left out: ") for text in texts)
     assert svg != draw_figure(name, rows, is_dark=True)
     png = Image.open(io.BytesIO(draw_figure(name, rows, format="png", is_dark=True)))
-    assert png.width == 2 * WIDTH and png.getpixel((2, 2))[:3] == (0x24, 0x20, 0x1C)
+    assert png.width == 2 * FIGURE_WIDTH and png.getpixel((2, 2))[:3] == (0x24, 0x20, 0x1C)
 
 
 def unlike_episodes() -> list:
@@ -191,7 +191,7 @@ def unlike_episodes() -> list:
     return [*results, *episodes("lab/b", "g2x-text", "on", None, game="mapworld")]
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", FIGURE_BY_NAME)
 def test_nothing_is_cut_off_at_the_edge_of_a_figure(name):
     rows = figure_rows(name, unlike_episodes(), REGISTRY)
     with Image.open(io.BytesIO(draw_figure(name, rows, format="png"))) as image:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.client_report import FIELDS
+from engine.core.client_report import REPORT_FIELDS
 from engine.core.events import Event, Kind, Outcome, to_json
 from engine.core.master import GameMaster
 from engine.core.patterns import BadPattern
@@ -23,8 +23,8 @@ from engine.core.start import Start
 from engine.formats.clembench import episodes as clembench
 from engine.formats.clembench import patterns
 from engine.formats.clembench.files import find_files
-from engine.formats.csv import ANALYSIS_COLUMNS, CLIENT_COLUMNS, COLUMNS, PARTICIPANT_COLUMNS
-from engine.formats.export import FORMATS, export_episodes
+from engine.formats.csv import ANALYSIS_COLUMNS, CLIENT_COLUMNS, PARTICIPANT_COLUMNS, TABLE_COLUMNS
+from engine.formats.export import WRITER_BY_FORMAT, export_episodes
 from engine.formats.writer import ExportOptions
 from engine.play.plans import build_item_start, ludens_version
 from engine.play.registry import Registry
@@ -128,14 +128,18 @@ def test_jsonl_has_every_event(db, tmp_path):
 
 def test_tables_have_the_documented_columns_and_one_row_per_episode_turn_and_reply(db, tmp_path):
     metadata = export(db, tmp_path / "x", "csv")
-    tables = {name: read_csv(tmp_path / "x" / f"{name}.csv") for name in COLUMNS}
+    tables = {name: read_csv(tmp_path / "x" / f"{name}.csv") for name in TABLE_COLUMNS}
     for name, rows in tables.items():
-        assert list(rows[0]) == [*COLUMNS[name], *ANALYSIS_COLUMNS[name]] and len(rows) == metadata["written"][name]
+        assert (
+            list(rows[0]) == [*TABLE_COLUMNS[name], *ANALYSIS_COLUMNS[name]] and len(rows) == metadata["written"][name]
+        )
     page = (ROOT / "docs" / "formats.md").read_text()
     tables_text = page.partition("### `episodes.csv`")[2].partition("## `sft`")[0]
     documented = re.findall(r"^\| `(\w+)` \| [^`]*\|$", tables_text, re.MULTILINE)
     assert documented == [
-        column for name in COLUMNS for column in (*COLUMNS[name], *PARTICIPANT_COLUMNS[name], *ANALYSIS_COLUMNS[name])
+        column
+        for name in TABLE_COLUMNS
+        for column in (*TABLE_COLUMNS[name], *PARTICIPANT_COLUMNS[name], *ANALYSIS_COLUMNS[name])
     ]
     episodes = {row["episode"]: row for row in tables["episodes"]}
     assert len(episodes) == 6
@@ -283,9 +287,9 @@ def test_tables_name_one_participant_for_all_games_of_a_person(seated, tmp_path)
     path, episodes, ada, bob = seated
     assert ada != bob and re.fullmatch("p[0-9a-f]{12}", ada)
     export(path, tmp_path / "x", "csv", people=True)
-    tables = {name: read_csv(tmp_path / "x" / f"{name}.csv") for name in COLUMNS}
+    tables = {name: read_csv(tmp_path / "x" / f"{name}.csv") for name in TABLE_COLUMNS}
     for name, rows in tables.items():
-        assert list(rows[0]) == [*COLUMNS[name], *PARTICIPANT_COLUMNS[name], *ANALYSIS_COLUMNS[name]]
+        assert list(rows[0]) == [*TABLE_COLUMNS[name], *PARTICIPANT_COLUMNS[name], *ANALYSIS_COLUMNS[name]]
     by_episode = {row["episode"]: row["participants"] for row in tables["episodes"]}
     assert json.loads(by_episode[episodes["together"]]) == {"A": ada, "B": bob}
     assert json.loads(by_episode[episodes["alone"]]) == {"A": ada}
@@ -352,7 +356,10 @@ def test_tables_have_what_browsers_reported(reported_db, tmp_path):
         export(reported_db, tmp_path / format, format, people=True)
         ending = "_data" if folder else ""
         rows = read_csv(tmp_path / format / f"{folder}replies{ending}.csv")
-        assert list(rows[0]) == [*COLUMNS["replies"], *CLIENT_COLUMNS, *ANALYSIS_COLUMNS["replies"]] and len(rows) == 32
+        assert (
+            list(rows[0]) == [*TABLE_COLUMNS["replies"], *CLIENT_COLUMNS, *ANALYSIS_COLUMNS["replies"]]
+            and len(rows) == 32
+        )
         assert {row[name] for row in rows[:16] for name in CLIENT_COLUMNS} == {""}
         assert (rows[16]["client_keystrokes"], rows[16]["client_zoom"]) == ("", "")
         reported = {name: rows[17][f"client_{name}"] for name in REPORT}
@@ -392,7 +399,9 @@ def test_corpora_and_chats_have_what_browsers_reported(reported_db, tmp_path):
 def test_every_field_of_a_report_is_documented():
     section = (ROOT / "docs" / "formats.md").read_text().partition("## What browsers report")[2]
     documented = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE))
-    assert {name: documented.get(name) for name in FIELDS} == {name: field.meaning for name, field in FIELDS.items()}
+    assert {name: documented.get(name) for name in REPORT_FIELDS} == {
+        name: field.meaning for name, field in REPORT_FIELDS.items()
+    }
 
 
 # ------------------------------------------------------------------ what must not leave
@@ -411,7 +420,7 @@ WITHOUT_PLAYERS = ("sft", "gameeval")
 """Chats name no players, and GameEval has none of the games that people play here."""
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", WRITER_BY_FORMAT)
 def test_people_are_exported_only_on_request_and_never_by_name(db, tmp_path, format):
     if format == "hf":
         pytest.importorskip("pyarrow", reason="needs pyarrow: make test-extras")
@@ -461,7 +470,7 @@ def test_an_imported_format_survives_the_log_and_adds_no_words():
     assert restored.parse("ANSWER: the first") == "the first"
     with pytest.raises(NotInFormat):
         restored.parse("answer: first\nor second")
-    assert patterns.NOTE in restored.form()["title"] and restored.compose({"text": "x"}) == "Answer: x"
+    assert patterns.IMPORTED_NOTE in restored.form()["title"] and restored.compose({"text": "x"}) == "Answer: x"
 
 
 def test_a_pattern_that_takes_too_long_raises_its_own_error(monkeypatch):

@@ -10,7 +10,7 @@ from engine.play.registry import Registry
 from engine.results.papers.analyses import error_kind
 from engine.results.papers.cells import SCORE_ALL, make_cell
 from engine.results.papers.drawing import draw_table
-from engine.results.papers.entries import ENTRIES, UnknownPaperTable, entry_documents, find_entry
+from engine.results.papers.entries import PAPER_ENTRIES, UnknownPaperTable, entry_documents, find_entry
 from engine.results.papers.filling import PaperTable, fill
 from engine.results.papers.gaps import people_gaps
 from engine.results.papers.layouts import Sources
@@ -20,7 +20,7 @@ from engine.results.two_way import Clusters
 from tests.engine.counted import counted
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
-NAMES = [entry.name for entry in ENTRIES]
+NAMES = [entry.name for entry in PAPER_ENTRIES]
 
 
 def episode(place: str, player: str | dict, score: float | None = None, *, n: int = 0, **more):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from engine.results.rating import POINTS, Match, fit_ratings, match_of, rating_tables, wins_by_side
+from engine.results.rating import POINTS_PER_LOG_ODDS, Match, fit_ratings, match_of, rating_tables, wins_by_side
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
@@ -44,7 +44,7 @@ def maximise_likelihood(matches) -> tuple[list[float], list[float]]:
 
     best = minimize(cost, np.zeros(len(players) + len(sides)), method="BFGS", options={"gtol": 1e-7}).x
     parts = best[: len(players)], best[len(players) :]
-    return tuple([POINTS * (value - part.mean()) for value in part] for part in parts)
+    return tuple([POINTS_PER_LOG_ODDS * (value - part.mean()) for value in part] for part in parts)
 
 
 HAS_TWO = MATCHES.filter(lambda matches: len({player for each in matches for player in each.players.values()}) > 1)

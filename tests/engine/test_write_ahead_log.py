@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.events import Event, Kind
 from engine.storage.store import Advance, Store
-from engine.storage.write_ahead_log import FRAME_HEADER, HEADER, lost_episodes, read_write_ahead_log
+from engine.storage.write_ahead_log import FRAME_HEADER, HEADER_SIZE, lost_episodes, read_write_ahead_log
 from tests.conftest import LUDENS
 from tests.engine.small_games import Guess, start
 
@@ -38,7 +38,7 @@ def wal(db: Path) -> Path:
 
 
 def frame_count(db: Path) -> int:
-    return (wal(db).stat().st_size - HEADER) // FRAME
+    return (wal(db).stat().st_size - HEADER_SIZE) // FRAME
 
 
 def flip(db: Path, at: int) -> None:
@@ -89,8 +89,8 @@ def test_frames_of_an_earlier_log_at_the_end_are_normal(crashed):
 @pytest.mark.parametrize("where", ["header", "salt", "checksum", "page"])
 def test_stored_transactions_behind_a_damaged_place_are_lost(crashed, where):
     db, ids = crashed
-    place = {"header": 16, "salt": HEADER + 5 * FRAME + 9, "checksum": HEADER + 5 * FRAME + 17}
-    flip(db, place.get(where, HEADER + 5 * FRAME + 2000))
+    place = {"header": 16, "salt": HEADER_SIZE + 5 * FRAME + 9, "checksum": HEADER_SIZE + 5 * FRAME + 17}
+    flip(db, place.get(where, HEADER_SIZE + 5 * FRAME + 2000))
     log, frames = read_write_ahead_log(db), frame_count(db)
     assert log.lost == frames - log.valid > 0
     named = lost_episodes(db)
@@ -120,11 +120,11 @@ def test_a_transaction_without_its_end_is_no_loss(crashed):
     """As kill -9 in the middle of writing leaves it."""
     db, _ = crashed
     data = wal(db).read_bytes()
-    frames = [data[HEADER + n * FRAME :][:FRAME] for n in range(frame_count(db))]
+    frames = [data[HEADER_SIZE + n * FRAME :][:FRAME] for n in range(frame_count(db))]
     last = max(n for n, frame in enumerate(frames[:-1]) if frame[4:8] != bytes(4))  # the last but one commit
     if last == len(frames) - 2:
         pytest.skip("the last transaction has one frame")
-    wal(db).write_bytes(data[: HEADER + (len(frames) - 1) * FRAME])
+    wal(db).write_bytes(data[: HEADER_SIZE + (len(frames) - 1) * FRAME])
     log = read_write_ahead_log(db)
     assert (log.valid, log.lost) == (last + 1, 0)
     assert log.unfinished == len(frames) - 2 - last

@@ -26,7 +26,7 @@ from engine.play.registry import Registry
 from games.askguess import instances
 from games.askguess.answering import Answers
 from games.askguess.board import board_panels
-from games.askguess.judging import ANSWERER, QUESTIONER
+from games.askguess.judging import ANSWERER, QUESTIONER_SEAT
 from games.askguess.listening import truth_said
 from games.askguess.replies import QUESTION, answer_format, verdict_format
 from games.askguess.scores import ending_of, score, summarise
@@ -194,7 +194,7 @@ def test_the_questioner_is_never_told_the_word():
     for variant in ("described", "undescribed", "yes-no"):
         first = ["An animal with a mane."] if variant == "described" else []
         _, log = play("porcupine", [*first, Q, "Yes", *[Q, "no"] * 3], variant)
-        seen = Conversation(QUESTIONER)
+        seen = Conversation(QUESTIONER_SEAT)
         for event in log:
             seen.apply(event)
         assert "porcupine" not in to_json([seen.lines, seen.pinned, [message.parts for message in seen.messages]])
@@ -206,7 +206,7 @@ def test_the_questioner_is_never_told_the_word():
 
 def test_the_questioner_is_told_to_use_few_questions_and_not_what_kind_of_thing_the_word_is():
     _, log = begin("porcupine")
-    task = next(event.data["said"][0]["text"] for event in log if event.seat == QUESTIONER)
+    task = next(event.data["said"][0]["text"] for event in log if event.seat == QUESTIONER_SEAT)
     assert "as few questions as possible" in task
     assert not any(kind in task for kind in ("thing", "living", "animal", "nature"))
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.common.datasets import register as registering
-from games.common.datasets.register import DATASETS, register, remove
+from games.common.datasets.register import DATASET_BY_NAME, register, remove
 from games.common.datasets.source import BadAnnotations, WrongFolder, read_array, spread_evenly
 from games.common.pictures import Library, labels
 from tests.games.data_sets import (
@@ -36,7 +36,7 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
 
 def imported(name: str, root: Path, to: Path, limit: int | None = None) -> tuple[Library, list[str]]:
     """Register a data set. Return a library with it, and the rejected files in words."""
-    report = register(DATASETS[name], root, to, limit=limit)
+    report = register(DATASET_BY_NAME[name], root, to, limit=limit)
     return Library(to / "none", to), [str(rejected) for rejected in report.rejected]
 
 
@@ -65,7 +65,7 @@ def test_docci_gives_descriptions_and_concepts(tmp_path: Path) -> None:
 def test_docci_without_metadata_has_a_remark(tmp_path: Path) -> None:
     root = docci(tmp_path / "docci")
     (root / "docci_metadata.jsonlines").unlink()
-    report = register(DATASETS["docci"], root, tmp_path / "to")
+    report = register(DATASET_BY_NAME["docci"], root, tmp_path / "to")
     assert report.count == 3 and "docci_metadata.jsonlines" in report.remark
 
 
@@ -122,9 +122,9 @@ def test_every_set_has_its_terms_and_playable_pictures(name: str, tmp_path: Path
 @pytest.mark.parametrize("name", MAKERS)
 def test_importing_again_changes_nothing(name: str, tmp_path: Path) -> None:
     root = MAKERS[name](tmp_path / "set")
-    assert register(DATASETS[name], root, tmp_path / "to").changed
+    assert register(DATASET_BY_NAME[name], root, tmp_path / "to").changed
     before = {path.name: (path.read_bytes(), path.stat().st_ino) for path in (tmp_path / "to" / name).iterdir()}
-    assert not register(DATASETS[name], root, tmp_path / "to").changed
+    assert not register(DATASET_BY_NAME[name], root, tmp_path / "to").changed
     assert {path.name: (path.read_bytes(), path.stat().st_ino) for path in (tmp_path / "to" / name).iterdir()} == before
     assert [path.name for path in (tmp_path / "to").iterdir()] == [name]
 
@@ -143,9 +143,9 @@ def test_a_limit_selects_pictures_evenly(tmp_path: Path) -> None:
 def test_a_wrong_folder_is_reported_with_the_expected_files(name: str, tmp_path: Path) -> None:
     write(tmp_path / "holiday" / "1.jpg", photo())
     with pytest.raises(WrongFolder) as caught:
-        register(DATASETS[name], tmp_path / "holiday", tmp_path / "to")
+        register(DATASET_BY_NAME[name], tmp_path / "holiday", tmp_path / "to")
     assert str(tmp_path / "holiday") in str(caught.value)
-    assert all(line in str(caught.value) for line in DATASETS[name].layout)
+    assert all(line in str(caught.value) for line in DATASET_BY_NAME[name].layout)
     assert not (tmp_path / "to" / name).exists()
 
 
@@ -159,7 +159,7 @@ def test_an_incomplete_visual_genome_is_reported(missing: str, tmp_path: Path) -
     else:
         (root / missing).unlink()
     with pytest.raises(WrongFolder, match=missing):
-        register(DATASETS["visual-genome"], root, tmp_path / "to")
+        register(DATASET_BY_NAME["visual-genome"], root, tmp_path / "to")
 
 
 # ------------------------------------------------------------------ faults
@@ -261,7 +261,7 @@ def test_a_truncated_file_registers_nothing_and_keeps_the_earlier_set(name: str,
     before = library.ids()
     (root / name).write_bytes((root / name).read_bytes()[:-40])
     with pytest.raises(BadAnnotations, match=name):
-        register(DATASETS["visual-genome"], root, tmp_path / "to")
+        register(DATASET_BY_NAME["visual-genome"], root, tmp_path / "to")
     assert Library(tmp_path / "none", tmp_path / "to").ids() == before
     assert [path.name for path in (tmp_path / "to").iterdir()] == ["visual-genome"]
 
@@ -274,7 +274,7 @@ def test_malformed_annotations_are_reported(name: str, key: str, value: object, 
     data[1][key] = value
     write(root / f"{name}.json", data)
     with pytest.raises(BadAnnotations, match=rf"{name}\.json: the {key} of picture 2"):
-        register(DATASETS["visual-genome"], root, tmp_path / "to")
+        register(DATASET_BY_NAME["visual-genome"], root, tmp_path / "to")
 
 
 def test_a_picture_of_another_size_than_annotated_is_rejected(tmp_path: Path) -> None:
@@ -287,24 +287,24 @@ def test_a_picture_of_another_size_than_annotated_is_rejected(tmp_path: Path) ->
 
 def test_without_a_good_picture_nothing_changes(tmp_path: Path) -> None:
     root = clevr(tmp_path / "set")
-    register(DATASETS["clevr"], root, tmp_path / "to")
+    register(DATASET_BY_NAME["clevr"], root, tmp_path / "to")
     for path in (root / "images" / "val").iterdir():
         path.unlink()
-    report = register(DATASETS["clevr"], root, tmp_path / "to")
+    report = register(DATASET_BY_NAME["clevr"], root, tmp_path / "to")
     assert (report.count, len(report.rejected)) == (0, 3)
     assert len(Library(tmp_path / "none", tmp_path / "to").ids()) == 3
 
 
 def test_an_interrupted_import_keeps_the_earlier_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = clevr(tmp_path / "set")
-    register(DATASETS["clevr"], root, tmp_path / "to", limit=2)
+    register(DATASET_BY_NAME["clevr"], root, tmp_path / "to", limit=2)
 
     def stop(done: int, of: int) -> None:
         if done == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        register(DATASETS["clevr"], root, tmp_path / "to", progress=stop)
+        register(DATASET_BY_NAME["clevr"], root, tmp_path / "to", progress=stop)
     assert len(Library(tmp_path / "none", tmp_path / "to").ids()) == 2
     assert [path.name for path in (tmp_path / "to").iterdir()] == ["clevr"]
 
@@ -320,7 +320,7 @@ def test_boxes_are_scaled_with_large_pictures(tmp_path: Path) -> None:
 
 def test_removing_a_set_keeps_its_pictures(tmp_path: Path) -> None:
     root = clevr(tmp_path / "set")
-    register(DATASETS["clevr"], root, tmp_path / "to")
+    register(DATASET_BY_NAME["clevr"], root, tmp_path / "to")
     assert remove("clevr", tmp_path / "to")
     assert not remove("clevr", tmp_path / "to")
     assert len(list((root / "images" / "val").iterdir())) == 3

@@ -13,7 +13,7 @@ from PIL import Image
 
 from engine.play.registry import Registry
 from games.common import grids
-from games.common.grids import CELLS, FAMILIES, Grid, format_grid, grid_of, hamming, parse_grid
+from games.common.grids import CELLS, PATTERN_FAMILIES, Grid, format_grid, grid_of, hamming, parse_grid
 from games.matchit import instances as matchit_instances
 
 any_grid = st.sets(st.sampled_from(CELLS)).map(grid_of)
@@ -88,7 +88,7 @@ def test_facts_agree_with_the_grid(grid: Grid) -> None:
     assert all(grids.TRANSFORMS[name](grid) == grid for name in facts.symmetries)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", PATTERN_FAMILIES)
 def test_a_family_yields_distinct_grids_reproducibly(family: str) -> None:
     def first(n: int) -> list[Grid]:
         source = grids.generate_grids(family, Random(7))

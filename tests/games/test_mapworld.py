@@ -130,7 +130,7 @@ def relative_doors(instance, symmetry=lambda x, y: (x, y)):
 
 @pytest.mark.parametrize("task", instances.TASKS)
 def test_both_modalities_have_the_same_mazes_turned_or_mirrored(task):
-    symmetries = (lambda x, y: (x, y), *instances.SYMMETRIES)
+    symmetries = (lambda x, y: (x, y), *instances.GRID_SYMMETRIES)
     for experiment in instances.TASKS[task]:
         texts, pictures = (
             [instances.load(data) for data in REGISTRY.experiments("mapworld", f"{task}-{modality}")[experiment]]
@@ -162,7 +162,7 @@ def test_pictures_show_whole_rooms_and_the_room_to_find_looks_like_no_other(vari
         names = [room.name for room in instance.rooms]
         for number in instance.targets:
             assert not room_pictures.look_alikes(names[number], names)
-            assert instance.rooms[number].picture not in room_pictures.UNUSUAL
+            assert instance.rooms[number].picture not in room_pictures.UNUSUAL_PICTURES
     assert len({room.name for instance in maps for room in instance.rooms}) == len(room_pictures.categories()) >= 30
 
 

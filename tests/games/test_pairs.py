@@ -130,7 +130,7 @@ def library(tmp_path: Path) -> Library:
 
     from PIL import Image, ImageEnhance
 
-    from games.common.datasets.register import DATASETS, register
+    from games.common.datasets.register import DATASET_BY_NAME, register
 
     root = visual_genome(tmp_path / "vg", {1: {"a": []}, 2: {"b": []}, 4: {"c": []}}, (256, 192))
     image = Image.open(BytesIO(photo(1, (256, 192))))
@@ -139,7 +139,7 @@ def library(tmp_path: Path) -> Library:
         out, "JPEG"
     )
     write(root / "VG_100K" / "2.jpg", out.getvalue())
-    register(DATASETS["visual-genome"], root, tmp_path / "imported")
+    register(DATASET_BY_NAME["visual-genome"], root, tmp_path / "imported")
     return Library(tmp_path / "none", tmp_path / "imported")
 
 

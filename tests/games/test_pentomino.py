@@ -11,7 +11,7 @@ from PIL import Image
 from pydantic import ValidationError
 
 from games.common import pentomino
-from games.common.pentomino import CHANGES, COLOURS, SHAPES, SIZE, Board, Piece, Shape
+from games.common.pentomino import CHANGE_KINDS, COLOURS, PIECE_SHAPES, SIZE, Board, Piece, Shape
 
 boards = st.integers(0, 10_000).map(lambda seed: pentomino.make_board(Random(seed)))
 
@@ -26,15 +26,15 @@ def piece(name: str, row: int, column: int, turn: int = 0, mirrored: bool = Fals
 def test_there_are_twelve_different_shapes_of_five_cells_and_63_orientations() -> None:
     looks = {
         shape: {pentomino.cells_of(shape, turn, mirrored) for turn, mirrored in pentomino.orientations(shape)}
-        for shape in SHAPES
+        for shape in PIECE_SHAPES
     }
-    assert len(SHAPES) == 12
+    assert len(PIECE_SHAPES) == 12
     assert all(len(cells) == 5 for found in looks.values() for cells in found)
     assert all(not a & b for a, b in combinations(looks.values(), 2))
     assert sum(len(found) for found in looks.values()) == 63
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", PIECE_SHAPES)
 def test_every_orientation_has_its_own_words(shape: Shape) -> None:
     said = [pentomino.orientation(shape, *how) for how in pentomino.orientations(shape)]
     assert len(set(said)) == len(said)
@@ -100,7 +100,7 @@ def test_a_board_survives_description_and_json(board: Board) -> None:
 
 
 @settings(max_examples=25)
-@given(boards, st.sampled_from(CHANGES), st.integers())
+@given(boards, st.sampled_from(CHANGE_KINDS), st.integers())
 def test_one_change_is_one_difference(board: Board, kind: str, seed: int) -> None:
     try:
         other = pentomino.change_attributes(board, (kind,), Random(seed))
@@ -153,13 +153,13 @@ def test_pieces_are_drawn_in_their_boxes(board: Board) -> None:
     data = pentomino.draw(board)
     assert data == pentomino.draw(board)
     image = Image.open(BytesIO(data)).convert("RGB")
-    assert image.size == (pentomino.PIXELS, pentomino.PIXELS)
+    assert image.size == (pentomino.BOARD_PIXELS, pentomino.BOARD_PIXELS)
     assert not Image.open(BytesIO(data)).info
     for p in board.pieces:
-        ink = tuple(int(pentomino.INKS[p.colour][i : i + 2], 16) for i in (1, 3, 5))
+        ink = tuple(int(pentomino.INK_BY_COLOUR[p.colour][i : i + 2], 16) for i in (1, 3, 5))
         x, y, width, height = pentomino.pixel_box(p)
         for row, column in p.cells:
             centre = (x + (column - p.column) * 38 + 19, y + (row - p.row) * 38 + 19)
             assert image.getpixel(centre) == ink
         assert (width, height) == (p.width * 38, p.height * 38)
-        assert x >= 0 and x + width <= pentomino.PIXELS and SIZE * 38 <= pentomino.PIXELS
+        assert x >= 0 and x + width <= pentomino.BOARD_PIXELS and SIZE * 38 <= pentomino.BOARD_PIXELS

@@ -85,17 +85,17 @@ def test_every_experiment_has_thirty_instances_with_the_target_ten_times_at_each
 
 
 def test_a_grid_and_its_picture_are_the_same_grid():
-    assert {name: SHIPPED["picture"][name] for name in instances.GRIDS} == SHIPPED["text"]
+    assert {name: SHIPPED["picture"][name] for name in instances.GRID_EXPERIMENTS} == SHIPPED["text"]
     for data in (found[7] for found in SHIPPED["text"].values()):
         instance = instances.load(data)
         for place, number in zip(instances.PLACES, instance.listener, strict=True):
             drawn = board.picture(instance, place)
             pixels = Image.open(io.BytesIO(drawn.data)).convert("L")
-            middle = board.MARGIN + board.CELL // 2
+            middle = board.MARGIN + board.CELL_PIXELS // 2
             dark = [
                 (row, column)
                 for row, column in grids.CELLS
-                if pixels.getpixel((middle + column * board.CELL, middle + row * board.CELL)) < 128
+                if pixels.getpixel((middle + column * board.CELL_PIXELS, middle + row * board.CELL_PIXELS)) < 128
             ]
             assert grids.format_grid(grids.grid_of(dark)) == instance.texts[number] == drawn.description["grid"]
 

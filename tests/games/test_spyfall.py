@@ -28,7 +28,7 @@ from games.common.words import find_mention, forms
 from games.spyfall import instances, knowledge
 from games.spyfall.log_views import VoteResult, deal_of
 from games.spyfall.rules import GAME, NAMES
-from games.spyfall.scores import CHANCE, means_by_pair, score
+from games.spyfall.scores import CHANCE_BY_PLAYERS, means_by_pair, score
 
 REGISTRY = Registry(Path(__file__).parents[2])
 ITEM = REGISTRY.select("spyfall/words/given")[1]  # lute and guitar
@@ -334,7 +334,7 @@ def test_uniformly_random_voters_reach_chance_level(spy_wins_at, tmp_path):
         assert game.outcome.kind is Ending.DECIDED
         wins, rounds = wins + scores.spy_win, rounds + scores.spy_rounds
         squares += scores.spy_rounds**2
-    rate, length = CHANCE[spy_wins_at]
+    rate, length = CHANCE_BY_PLAYERS[spy_wins_at]
     z = 3.2905
     spread = math.sqrt(squares / n - (rounds / n) ** 2)
     assert abs(wins / n - rate) < z * math.sqrt(rate * (1 - rate) / n)

@@ -18,7 +18,7 @@ from engine.play.plans import Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
 from games.tofukingdom.board import board_panels
-from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, PRINCE_SEAT
+from games.tofukingdom.instances import CAMPS, NAMES, PRINCE_ROLE, PRINCE_SEAT
 from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, is_truthful, question_of
 from games.tofukingdom.rules import GAME
 from games.tofukingdom.scores import score
@@ -74,7 +74,7 @@ def test_seven_are_asked_in_order_one_again_and_the_one_asked_answers():
     assert (game.outcome.kind, game.outcome.winner) == (Ending.DECIDED, "prince")
 
 
-@pytest.mark.parametrize("role", [role for roles in CAMPS.values() for role in roles if role != PRINCE])
+@pytest.mark.parametrize("role", [role for roles in CAMPS.values() for role in roles if role != PRINCE_ROLE])
 def test_whom_the_prince_names_decides_which_camp_wins(role):
     game = Game()
     game.question_all()
@@ -171,7 +171,7 @@ def test_scripted_players_keep_their_camps_rule_and_the_record_says_so():
             scores = score(Log(log))
             assert scores.readable == len(scores.answers) == 8
             for seat, share in scores.camp_rule_kept.items():
-                role = item.instance["roles"].get(seat, PRINCE)
+                role = item.instance["roles"].get(seat, PRINCE_ROLE)
                 owes = role in (*CAMPS["prince"][1:], *CAMPS["queen"])
                 assert share == (1.0 if owes else None), (seat, role)
 

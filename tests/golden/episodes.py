@@ -28,7 +28,7 @@ import typer
 from PIL import Image
 
 from cli.main import app
-from engine.core.events import PRESENCE, Event, Json, Kind, Outcome, to_json
+from engine.core.events import PRESENCE_KINDS, Event, Json, Kind, Outcome, to_json
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.scores import score_episode
@@ -135,7 +135,7 @@ def feed(master: GameMaster, log: Sequence[Event], after: int) -> list[Event]:
 
 def _take_in(master: GameMaster, event: Event, log: Sequence[Event]) -> list[Event]:
     data = event.data
-    if event.kind in PRESENCE:
+    if event.kind in PRESENCE_KINDS:
         return [Event(event.kind, event.seat, data)]
     if event.kind is Kind.REPLY:
         return master.reply(data["ask"], data["text"], data["meta"])
@@ -417,7 +417,7 @@ def cases_of(log: GoldenLog) -> set[str]:
         "seen before": any(about.get("seen_before") for about in people),
         "imported": bool(start["instance"].get("theirs")),
         "a late reply": any(event.kind is Kind.REPLY and event.data.get("discarded") for event in events),
-        "presence": bool(PRESENCE & set(kinds)),
+        "presence": bool(PRESENCE_KINDS & set(kinds)),
         "reasoning of a model": any(event.kind is Kind.REPLY and "reasoning" in event.data["meta"] for event in events),
         f"outcome {outcome['kind'] if outcome else None}": True,
     }

@@ -20,7 +20,7 @@ import engine.play.plan_file as plan_file
 import engine.play.plans as plans
 import engine.play.roster as roster
 from engine.core.condition import Condition
-from engine.core.events import PRESENCE, Ending, Event, Kind, canonical, digest
+from engine.core.events import PRESENCE_KINDS, Ending, Event, Kind, canonical, digest
 from engine.core.game import Experiment, Game, Variant
 from engine.core.log import Log
 from engine.core.master import GameMaster
@@ -35,7 +35,7 @@ from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
 from engine.results.exclusion import EXCLUSION_REASONS
-from engine.storage.episode_result import MARKS
+from engine.storage.episode_result import RESULT_MARKS
 from engine.storage.episode_row import Status
 from engine.storage.removal import person_code
 from engine.storage.reply_cache import ReplyCache
@@ -235,7 +235,7 @@ def list_parameters() -> dict[str, dict[str, Callable[[str], Any]]]:
         "openai": dict(openai.PARAMETERS),
         "responses": dict(responses.Responses.parameters),
         "anthropic": dict(anthropic.PARAMETERS),
-        "tiny": dict(tiny.READERS),
+        "tiny": dict(tiny.PARAMETER_READERS),
         "hf": {**hf.LOADING_PARAMETERS, **hf.REPLY_PARAMETERS},
     }
 
@@ -244,7 +244,7 @@ def list_connection_parameters() -> list[str]:
     """List the parameters of addresses that say where a model answers."""
     from players.common import parameters
 
-    return list(parameters.CONNECTION)
+    return list(parameters.CONNECTION_PARAMETERS)
 
 
 def describe_status(status: int, body: Json, headers: Json) -> Json:
@@ -336,10 +336,10 @@ def list_vocabularies() -> Json:
     return {
         "endings": [str(word) for word in Ending],
         "event kinds": [str(word) for word in Kind],
-        "presence": sorted(map(str, PRESENCE)),
+        "presence": sorted(map(str, PRESENCE_KINDS)),
         "episode status": [str(word) for word in Status],
         "exclusion reasons, in order": list(EXCLUSION_REASONS),
-        "marks, the lowest bit first": list(MARKS),
+        "marks, the lowest bit first": list(RESULT_MARKS),
         "faults of violations": list_faults(),
         "what a model's reply took": list(USAGE_KEYS),
     }
@@ -374,16 +374,16 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
 
 def list_open_paths() -> list[Json]:
     """List the paths that the guard lets in."""
-    from ui.server.guard import PATHS
+    from ui.server.guard import OPEN_DOORS
 
-    return [{"path": door.path, "methods": sorted(door.methods), "caching": door.caching} for door in PATHS]
+    return [{"path": door.path, "methods": sorted(door.methods), "caching": door.caching} for door in OPEN_DOORS]
 
 
 def list_close_codes() -> dict[str, int]:
     """Return the codes with which the server closes sockets; our scripts tell them apart."""
     from ui.live import feeds
 
-    return {"restart": feeds.RESTART, "busy": feeds.BUSY, "not yours": feeds.NOT_YOURS, "gone": feeds.GONE}
+    return {"restart": feeds.RESTART_CODE, "busy": feeds.BUSY, "not yours": feeds.NOT_YOURS, "gone": feeds.GONE}
 
 
 def fix_seeds_of_tables() -> None:

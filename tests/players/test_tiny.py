@@ -26,7 +26,7 @@ from players.local.gguf import GgufModel, GgufServer, choose_threads
 from tests.players.seats import ask_player, make_context, make_view, user_message
 
 ROOT = Path(__file__).resolve().parents[2]
-INSTALLED = all(importlib.util.find_spec(package) for package in tiny.PACKAGES)
+INSTALLED = all(importlib.util.find_spec(package) for package in tiny.REQUIRED_PACKAGES)
 installed = pytest.mark.skipif(not INSTALLED, reason="the embedded model is not installed: make test-extras")
 LIMIT = 120  # seconds for what takes one or two; nothing is asserted about time
 
@@ -98,7 +98,7 @@ def played(selection: str, *seats: str, parameters: str):
 
     episode = asyncio.run(go())
     replies = [event.data for event in episode.log if event.kind is Kind.REPLY]
-    assert replies and all(one["meta"]["model"] == tiny.MODEL and one["meta"]["tokens_out"] for one in replies)
+    assert replies and all(one["meta"]["model"] == tiny.MODEL_NAME and one["meta"]["tokens_out"] for one in replies)
     return episode, {one["meta"].get("constrained") for one in replies}
 
 
@@ -189,7 +189,9 @@ def test_it_leaves_memory_while_nobody_asks_and_comes_back(monkeypatch):
     def memory(pid: int) -> int:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
 
-    serving = GgufServer(GgufModel(str(tiny._weights_folder() / tiny.FILE), tiny.MODEL, 2048, idle_seconds=1))
+    serving = GgufServer(
+        GgufModel(str(tiny._weights_folder() / tiny.WEIGHTS_FILE), tiny.MODEL_NAME, 2048, idle_seconds=1)
+    )
     try:
         served = serving.ensure_running()
         auth = {"Authorization": f"Bearer {served.key}"}
@@ -211,11 +213,11 @@ def test_it_leaves_memory_while_nobody_asks_and_comes_back(monkeypatch):
 
 @installed
 def test_a_file_that_is_no_model_is_a_fault_with_the_reason(tmp_path, monkeypatch):
-    (tmp_path / tiny.FILE).write_bytes(b"GGUF, or so it says")
+    (tmp_path / tiny.WEIGHTS_FILE).write_bytes(b"GGUF, or so it says")
     monkeypatch.setattr(tiny, "_weights_folder", lambda: tmp_path)
     tiny._server.cache_clear()
     try:
-        with pytest.raises(PlayerFault, match=f"{tiny.MODEL} cannot be served: .*"):
+        with pytest.raises(PlayerFault, match=f"{tiny.MODEL_NAME} cannot be served: .*"):
             asyncio.run(seat().reply(make_view()))
     finally:
         tiny._server.cache_clear()
@@ -225,7 +227,7 @@ def test_a_file_that_is_no_model_is_a_fault_with_the_reason(tmp_path, monkeypatc
 @pytest.fixture(scope="module")
 def served():
     """SmolLM2 at a server of its own."""
-    serving = GgufServer(GgufModel(str(tiny._weights_folder() / tiny.FILE), tiny.MODEL, 2048))
+    serving = GgufServer(GgufModel(str(tiny._weights_folder() / tiny.WEIGHTS_FILE), tiny.MODEL_NAME, 2048))
     yield serving.ensure_running()
     serving.end()
 
@@ -242,7 +244,9 @@ def test_it_speaks_both_wires(api, served, monkeypatch):
     )
     known = reply.meta
     assert (
-        reply.text and known["model"] == tiny.MODEL and known["finish"] in ("stop", "length", "end_turn", "max_tokens")
+        reply.text
+        and known["model"] == tiny.MODEL_NAME
+        and known["finish"] in ("stop", "length", "end_turn", "max_tokens")
     )
     assert known["tokens_in"] > 10 and 0 < known["tokens_out"] <= 20 and known["attempts"] == 1
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from ui.server.backpressure import OVERLOADED, Backpressure, Gate, _kind
+from ui.server.backpressure import OVERLOADED_SECONDS, Backpressure, Gate, _kind
 from ui.server.traffic import Traffic
 
 
@@ -90,7 +90,7 @@ def test_an_overloaded_server_refuses_newcomers_what_costs_most(cause):
         house = House(is_crowded=cause == "connections")
         house.release.set()
         if cause == "lag":
-            house.traffic.lag = 2 * OVERLOADED
+            house.traffic.lag = 2 * OVERLOADED_SECONDS
         house.traffic.note_move("player")
         for path, method in (("/api/results", "GET"), ("/api/episode?id=x", "GET"), ("/api/tables", "POST")):
             assert (await house.ask(path, "newcomer", method)).status_code == 503, path

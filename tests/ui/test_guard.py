@@ -12,7 +12,16 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ui.server.guard import ANY_ADDRESS, HEADERS, LIMIT, PATHS, Door, Guard, allowed_hosts, allowed_origins
+from ui.server.guard import (
+    ANY_ADDRESS,
+    BODY_LIMIT,
+    OPEN_DOORS,
+    SECURITY_HEADERS,
+    Door,
+    Guard,
+    allowed_hosts,
+    allowed_origins,
+)
 
 HOME = "http://127.0.0.1:7860"
 CLOSED = [
@@ -249,8 +258,8 @@ def test_the_public_origin_is_ours_behind_a_proxy_that_hides_the_host():
 
 
 def test_a_body_over_the_limit_is_refused_when_declared():
-    assert ask("POST", "/api/move", content=b"x" * LIMIT).text == str(LIMIT)
-    assert ask("POST", "/api/move", content=b"x" * (LIMIT + 1)).status_code == 413
+    assert ask("POST", "/api/move", content=b"x" * BODY_LIMIT).text == str(BODY_LIMIT)
+    assert ask("POST", "/api/move", content=b"x" * (BODY_LIMIT + 1)).status_code == 413
     for length in ("-1", "x", "", "1e9", "٣"):
         sent = [(b"host", b"localhost"), (b"content-length", length.encode())]
         assert ask("POST", "/api/move", headers=sent).status_code == 400, length
@@ -262,7 +271,7 @@ def test_a_body_over_the_limit_is_refused_in_chunks():
         for _ in range(count):
             yield b"x" * 100_000
 
-    assert ask("POST", "/api/move", content=chunks(20)).text == str(LIMIT)
+    assert ask("POST", "/api/move", content=chunks(20)).text == str(BODY_LIMIT)
     refused = ask("POST", "/api/move", content=chunks(21))
     assert refused.status_code == 413
     assert refused.headers["x-content-type-options"] == "nosniff"
@@ -304,7 +313,7 @@ def test_a_socket_speaks_and_its_message_over_the_limit_ends_it():
     accepted, *rest = talk("/ws/seat", ["a", "b"], origin=HOME)
     assert accepted["type"] == "websocket.accept"
     assert [m.get("text") for m in rest] == ["a", "b"]
-    _, *rest = talk("/ws/seat", ["a", "x" * (LIMIT + 1), "b"])
+    _, *rest = talk("/ws/seat", ["a", "x" * (BODY_LIMIT + 1), "b"])
     assert [(m["type"], m.get("text") or m.get("code")) for m in rest] == [
         ("websocket.send", "a"),
         ("websocket.close", 1009),
@@ -320,7 +329,7 @@ def test_every_answer_carries_the_security_headers():
         ask("GET", "/api/x?status=500"),
     ]
     for got in answers:
-        for name, value in HEADERS:
+        for name, value in SECURITY_HEADERS:
             assert got.headers.get_list(name.decode()) == [value.decode()]
     policy = answers[0].headers["content-security-policy"]
     assert "frame-ancestors 'none'" in policy
@@ -344,7 +353,7 @@ def test_caching_by_door():
 
 
 def test_paths_are_data():
-    guard = Guard(APP, paths=(*PATHS, Door("/atlas"), Door("/study/*")))
+    guard = Guard(APP, paths=(*OPEN_DOORS, Door("/atlas"), Door("/study/*")))
     assert ask("GET", "/atlas", guard).status_code == 200
     assert ask("GET", "/study/1", guard).status_code == 200
     assert ask("GET", "/atlas").status_code == 404

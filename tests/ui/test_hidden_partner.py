@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.events import PRESENCE, Event, Kind
+from engine.core.events import PRESENCE_KINDS, Event, Kind
 from engine.core.master import GameMaster
 from engine.play.registry import Registry
 from engine.storage.seat_links import SeatLinks
@@ -157,7 +157,7 @@ def events_of(house: Server, person: Participant) -> list[Event]:
     """Return the events of a participant's game."""
     with Store(house.db) as store:
         [game] = StudyRecords(store, store).games(person.id)
-        return [event for event in store.events(str(game.episode)) if event.kind not in PRESENCE]
+        return [event for event in store.events(str(game.episode)) if event.kind not in PRESENCE_KINDS]
 
 
 def seat_of(page: Json) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.events import PRESENCE, Event, Kind
+from engine.core.events import PRESENCE_KINDS, Event, Kind
 from engine.storage.episode_row import EpisodeRow
 from engine.storage.store import Store
 from tests import conftest
@@ -41,7 +41,7 @@ def comparable_events(log: list[Event]) -> list[tuple]:
     Replies of those who are asked at the same time come in the order of their asks, not of arrival.
     """
     made: list[tuple] = []
-    events = [event for event in log if event.kind not in PRESENCE]
+    events = [event for event in log if event.kind not in PRESENCE_KINDS]
     steps = groupby(events, lambda event: event.kind in (Kind.REPLY, Kind.PARSED, Kind.VIOLATION))
     for event in chain.from_iterable(
         sorted(step, key=lambda event: event.data["ask"]) if of_replies else step for of_replies, step in steps

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.formats.clembench.patterns import NOTE
+from engine.formats.clembench.patterns import IMPORTED_NOTE
 from tests.ui.guests import Guest
 
 THEIRS = {
@@ -46,7 +46,7 @@ def test_a_person_reads_their_words_and_replies_by_our_form(house):
         with guest.seat(pid) as live:
             first = live.wait_for_ask()
             assert live.state["lines"][0]["text"] == THEIRS["initial_prompt"].replace("$GRID$", THEIRS["grid_a"])
-            assert first["form"]["title"].endswith(NOTE)
+            assert first["form"]["title"].endswith(IMPORTED_NOTE)
             assert live.finish("a diagonal, is it?")["kind"] in ("success", "lose")
             told = [line["text"] for line in live.state["lines"] if line["who"] == "gm"]
             assert any(line.startswith("I see DESCRIPTION:") for line in told)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.common.datasets.register import DATASETS, register
+from games.common.datasets.register import DATASET_BY_NAME, register
 from tests.conftest import Server
 from tests.games.data_sets import visual_genome, write
 from tests.ui.guests import Guest
@@ -18,7 +18,7 @@ def app(
 ) -> Iterator[tuple[Server, Path]]:
     """A server with one instance of a Visual Genome picture, and the file of that picture."""
     root = visual_genome(tmp_path / "vg")
-    register(DATASETS["visual-genome"], root, tmp_path / "imported")
+    register(DATASET_BY_NAME["visual-genome"], root, tmp_path / "imported")
     pair = {"kind": "photo", "relation": "same", "a": "visual-genome/1", "b": "visual-genome/1"}
     data = {"game": "matchit", "variant": "picture", "experiments": {"visual-genome-same": [pair]}, "titles": {}}
     write(tmp_path / "mine" / "matchit" / "picture.visual-genome.json", data)

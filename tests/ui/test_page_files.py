@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from ui.server.assets import MAX_PAGES, AssetCache, OwnFiles
 from ui.server.bundles import BadModule, make_bundles, page_modules, shared_modules
-from ui.server.guard import IMMUTABLE, Guard
+from ui.server.guard import IMMUTABLE_CACHING, Guard
 
 STATIC = Path(__file__).resolve().parents[2] / "ui" / "static"
 SCRIPT = "// a comment that compresses well, a comment that compresses well\n" * 40
@@ -45,7 +45,7 @@ def test_a_page_has_one_script_and_one_style_sheet_and_both_are_kept_for_good(ur
         assert imports["/web/"] == script.removesuffix(f"pages/{name}.js")
         for address, kind in ((script, "text/javascript"), (style, "text/css")):
             response = httpx.get(url + address, headers={"accept-encoding": "br"})
-            assert response.headers["cache-control"] == IMMUTABLE
+            assert response.headers["cache-control"] == IMMUTABLE_CACHING
             assert response.headers["content-type"].startswith(kind)
         assert (STATIC / "core" / "core.css").read_bytes() in response.content
 
@@ -124,7 +124,7 @@ def test_head_conditional_and_range_requests(url):
     assert head.headers["etag"] == whole.headers["etag"]
     again = httpx.get(url + address, headers={"accept-encoding": "br", "if-none-match": whole.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-    assert again.headers["cache-control"] == IMMUTABLE
+    assert again.headers["cache-control"] == IMMUTABLE_CACHING
     # an entity tag stands for one encoding
     other = httpx.get(url + address, headers={"accept-encoding": "gzip", "if-none-match": whole.headers["etag"]})
     assert other.status_code == 200

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.events import PRESENCE, Event, Json, Kind, to_json
+from engine.core.events import PRESENCE_KINDS, Event, Json, Kind, to_json
 from engine.core.log import Log
 from engine.play.plans import build_item_start
 from engine.storage.episode_row import EpisodeRow
@@ -211,7 +211,7 @@ def comparable(log: Log) -> list[str]:
 
     Replies to requests that are open together are put in the order of the requests.
     """
-    events = [event for event in log if event.kind not in PRESENCE]
+    events = [event for event in log if event.kind not in PRESENCE_KINDS]
     ordered: list[Event] = []
     for is_reply, group in itertools.groupby(events, lambda event: event.kind in REPLIES):
         ordered += sorted(group, key=lambda event: event.data["ask"] if is_reply else 0)

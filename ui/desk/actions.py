@@ -1,4 +1,4 @@
-"""What the researcher can do to one participant. An action more is an entry more in `ACTIONS`."""
+"""What the researcher can do to one participant. An action more is an entry more in `PARTICIPANT_ACTIONS`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Action:
     """Returns (label, value) of what to choose from."""
 
 
-async def _message(desk: StudyDesk, _: Overview, person: ParticipantRow, text: str) -> str:
+async def _send_message(desk: StudyDesk, _: Overview, person: ParticipantRow, text: str) -> str:
     await desk.message(person.id, text)
     return f"{person.pseudonym} sees the message until they have read it."
 
@@ -41,35 +41,35 @@ async def _end(desk: StudyDesk, overview: Overview, person: ParticipantRow, end:
     return f"The participation of {person.pseudonym} has ended."
 
 
-async def _release(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
+async def _release_cell(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
     await desk.release(person.id)
     return f"The game of {person.pseudonym} has ended and its cell is open again."
 
 
-async def _exclude(desk: StudyDesk, _: Overview, person: ParticipantRow, reason: str) -> str:
+async def _exclude_participant(desk: StudyDesk, _: Overview, person: ParticipantRow, reason: str) -> str:
     await desk.exclude(person.id, reason)
     return f"{person.pseudonym} is excluded."
 
 
-async def _undo(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
+async def _undo_action(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
     return f"Undone: {await desk.undo(person.id)}."
 
 
-def _programs(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
+def _program_choices(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
     names = dict.fromkeys([*([overview.waiting_program] if overview.waiting_program else []), *desk.programs()])
     return [(name, name) for name in names]
 
 
-def _ends(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
+def _end_choices(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
     return [(f"{end.replace('_', ' ')} ({code or 'no code'})", end) for end, code in overview.ends.items()]
 
 
-ACTIONS = (
+PARTICIPANT_ACTIONS = (
     Action(
         "Message",
         "Send message",
         "The participant sees it above their page within seconds. Can be undone until they have read it.",
-        _message,
+        _send_message,
         text="Message",
         max_length=MAX_LENGTH,
     ),
@@ -79,28 +79,28 @@ ACTIONS = (
         "A program plays the open game to its end. The game does not count, and the participant goes on with the next"
         " one. Cannot be undone.",
         _seat_program,
-        choices=_programs,
+        choices=_program_choices,
     ),
     Action(
         "End",
         "End participation",
         "The participant sees this end with its code. An open game is abandoned. The end can be undone, the game not.",
         _end,
-        choices=_ends,
+        choices=_end_choices,
     ),
     Action(
         "Release the cell",
         "Release the cell",
         "The open game is abandoned, also for a partner, and its cell is dealt again. The participant goes on with"
         " another one. Cannot be undone.",
-        _release,
+        _release_cell,
     ),
     Action(
         "Exclude",
         "Exclude participant",
         "The participant is left out of counts and analyses, their cells are dealt again, and they notice nothing."
         " Can be undone.",
-        _exclude,
+        _exclude_participant,
         text="Reason",
         max_length=MAX_REASON,
     ),
@@ -108,6 +108,6 @@ ACTIONS = (
         "Undo",
         "Undo the last action",
         "Takes back the last message, end or exclusion of this participant.",
-        _undo,
+        _undo_action,
     ),
 )

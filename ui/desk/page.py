@@ -23,8 +23,8 @@ from engine.storage.database import StoreError
 from engine.storage.ids import now_ms
 from engine.studies.overview import Overview, ParticipantRow
 from engine.studies.study_file import BadStudy
-from ui.desk.actions import ACTIONS, Action
-from ui.desk.panels import PANELS, View, clock_time, table
+from ui.desk.actions import PARTICIPANT_ACTIONS, Action
+from ui.desk.panels import PANEL_BY_TITLE, View, clock_time, table
 from ui.live.refusal import Refusal
 from ui.live.study_desk import StudyDesk
 from ui.server import shell
@@ -33,8 +33,8 @@ SECONDS = 1.0
 """Seconds between two updates of an open page."""
 MAX_SESSIONS = 50
 """Open pages whose last values are known; others are sent everything."""
-QUIET: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
-CSS = """
+QUIET_EVENT: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+DESK_CSS = """
 .gradio-container { width: 100%; max-width: min(1280px, 100vw) !important }
 .gradio-container { margin: 0 auto !important; padding: 0 !important }
 .gradio-container .main, .gradio-container main, .gradio-container main > .column { max-width: 100%; min-width: 0 }
@@ -70,7 +70,7 @@ def mount_desk(desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
     theme = shell.theme().set(block_border_width="1px", layout_gap="12px")
     with warnings.catch_warnings(action="ignore"):
         gr.mount_gradio_app(
-            outer, blocks, path=path, max_file_size="1kb", css=CSS, **(shell.shell() | {"theme": theme})
+            outer, blocks, path=path, max_file_size="1kb", css=DESK_CSS, **(shell.shell() | {"theme": theme})
         )
     [gradio] = [route.app for route in outer.routes if isinstance(route, Mount) and isinstance(route.app, App)]
     blocks.app = gradio
@@ -104,13 +104,13 @@ class DeskPage:
             self._notice = gr.HTML("", elem_id="desk-said")
             self._figures = gr.HTML("")
             with gr.Tabs():
-                for number, (title, panel) in enumerate(PANELS.items()):
+                for number, (title, panel) in enumerate(PANEL_BY_TITLE.items()):
                     with gr.Tab(title):
                         self._views += panel(self._desk)
                     if number == 0:
                         with gr.Tab("Participants"):
                             self._lay_out_participants()
-            self._connect(blocks)
+            self._connect_events(blocks)
         return blocks
 
     def _lay_out_participants(self) -> None:
@@ -123,30 +123,32 @@ class DeskPage:
                 label="Participant", info="Choose here or in the table.", choices=[], allow_custom_value=True
             )
             self._about = gr.Markdown("")
-            self._action = gr.Radio([action.title for action in ACTIONS], value=ACTIONS[0].title, label="Action")
-            first = ACTIONS[0]
+            self._action = gr.Radio(
+                [action.title for action in PARTICIPANT_ACTIONS], value=PARTICIPANT_ACTIONS[0].title, label="Action"
+            )
+            first = PARTICIPANT_ACTIONS[0]
             self._explanation = gr.Markdown(first.explanation)
             self._text = gr.Textbox(label=first.text, max_length=first.max_length, lines=2)
             self._choice = gr.Dropdown(label="Choose", choices=[], allow_custom_value=True, visible=False)
             self._perform = gr.Button(first.button, variant="primary", size="md", interactive=False)
 
-    def _connect(self, blocks: gr.Blocks) -> None:
+    def _connect_events(self, blocks: gr.Blocks) -> None:
         outputs = [self._study, self._state, self._figures, self._pause, self._resume, self._close, self._export]
         outputs += [self._person, self._about, self._perform, *(view.component for view in self._views)]
         inputs: list[Any] = [self._study, self._person]
-        update = {"fn": self._update, "inputs": inputs, "outputs": outputs, **QUIET}
+        update = {"fn": self._update, "inputs": inputs, "outputs": outputs, **QUIET_EVENT}
         blocks.load(**update)
         gr.Timer(SECONDS).tick(**update, trigger_mode="once")
         self._study.input(**update)
         self._person.change(**update)
-        self._people.select(self._select_person, self._study, self._person, **QUIET)
+        self._people.select(self._select_person, self._study, self._person, **QUIET_EVENT)
         form: list[Any] = [self._explanation, self._text, self._choice, self._perform]
-        self._action.change(self._show_action, [self._study, self._action], form, **QUIET)
+        self._action.change(self._show_action, [self._study, self._action], form, **QUIET_EVENT)
         values: list[Any] = [self._study, self._person, self._action, self._text, self._choice]
-        self._perform.click(self._act, values, [self._notice, self._text], **QUIET).then(**update)
+        self._perform.click(self._perform_action, values, [self._notice, self._text], **QUIET_EVENT).then(**update)
         for button, change in ((self._pause, "paused"), (self._resume, ""), (self._close, "closed")):
-            button.click(self._state_setter(change), self._study, self._notice, **QUIET).then(**update)
-        self._test.click(self._start_test, self._study, self._notice, **QUIET)
+            button.click(self._state_setter(change), self._study, self._notice, **QUIET_EVENT).then(**update)
+        self._test.click(self._start_test, self._study, self._notice, **QUIET_EVENT)
 
     # ------------------------------------------------------------------ what is shown
     async def _update(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
@@ -161,9 +163,11 @@ class DeskPage:
             words = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
             return self._skip_unchanged(request, [gr.update(choices=[], value=None), words])
         # in a thread: players must not wait while hundreds of rows are laid out
-        return await asyncio.to_thread(self._show, overview, names, pseudonym, request)
+        return await asyncio.to_thread(self._show_study, overview, names, pseudonym, request)
 
-    def _show(self, overview: Overview, names: Sequence[str], pseudonym: str | None, request: gr.Request) -> list[Any]:
+    def _show_study(
+        self, overview: Overview, names: Sequence[str], pseudonym: str | None, request: gr.Request
+    ) -> list[Any]:
         person = overview.participant(pseudonym)
         can_open = overview.state not in ("open", "pilot")
         people = [row.pseudonym for row in overview.participants]
@@ -212,7 +216,7 @@ class DeskPage:
             gr.update(value=action.button),
         ]
 
-    async def _act(
+    async def _perform_action(
         self, study: str, pseudonym: str | None, title: str, text: str | None, choice: str | None
     ) -> tuple[str, Any]:
         action, overview = find_action(title), await self._desk.overview(study)
@@ -262,7 +266,7 @@ def comparable(value: Any) -> Any:
 # ---------------------------------------------------------------------- words
 def find_action(title: str) -> Action:
     """Return the action with a title."""
-    return next(action for action in ACTIONS if action.title == title)
+    return next(action for action in PARTICIPANT_ACTIONS if action.title == title)
 
 
 def list_participants(overview: Overview) -> list[list[Any]]:

@@ -1,6 +1,6 @@
 """The panels of the desk: tables and plots that show how a study stands. A panel more is a function more.
 
-Each function of `PANELS` lays out Gradio components and returns them as views: a component, and what it shows of an
+Each function of `PANEL_BY_TITLE` lays out Gradio components and returns them as views: a component, what it shows of an
 `Overview`. The page calls that again and again while it is open, and sends to the browser what has changed.
 """
 
@@ -14,11 +14,11 @@ from typing import Any
 import gradio as gr
 import pandas as pd  # type: ignore[import-untyped]
 
-from engine.core.colours import BAIZE, BRASS
+from engine.core.colours import BAIZE_SHADES, BRASS_SHADES
 from engine.studies.overview import Overview
 from ui.live.study_desk import StudyDesk
 
-WIDTH = 1225
+PANEL_WIDTH = 1225
 """Pixels of a table on a wide screen; on a narrow one it is scrolled."""
 WENT_ON, HERE, LEFT = "went on or finished", "here now", "left here"
 
@@ -43,7 +43,7 @@ def table(headers: list[str], label: str, widths: Sequence[int], **options: Any)
         type="array",
         interactive=False,
         wrap=True,
-        column_widths=[f"{round(width * WIDTH / sum(widths))}px" for width in widths],
+        column_widths=[f"{round(width * PANEL_WIDTH / sum(widths))}px" for width in widths],
         buttons=[],
         **options,
     )
@@ -57,7 +57,7 @@ def progress(_: StudyDesk) -> list[View]:
         x="step",
         y="participants",
         color="what became of them",
-        color_map={WENT_ON: BAIZE[500], HERE: BRASS[300], LEFT: "#b3402a"},
+        color_map={WENT_ON: BAIZE_SHADES[500], HERE: BRASS_SHADES[300], LEFT: "#b3402a"},
         x_title=" ",
         y_title="participants",
         x_label_angle=-30,
@@ -153,7 +153,7 @@ def events(_: StudyDesk) -> list[View]:
     return [View(rows, list_events)]
 
 
-PANELS: dict[str, Panel] = {"Progress": progress, "Cells": cells, "Games": games, "Actions": events}
+PANEL_BY_TITLE: dict[str, Panel] = {"Progress": progress, "Cells": cells, "Games": games, "Actions": events}
 """The tabs of the desk after "Participants", by title."""
 
 

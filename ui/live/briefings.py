@@ -28,7 +28,7 @@ class BriefingReader:
 
     def describe(self, name: str, variant_name: str | None, seat: str | None) -> Json:
         """Return the briefing of a variant, by default the first, at a seat or for all. Raises `Refusal` (404)."""
-        game, variant, briefing = self._briefing(name, variant_name, seat)
+        game, variant, briefing = self._find_briefing(name, variant_name, seat)
         diagram = briefing.diagram
         return {
             "game": {
@@ -54,7 +54,7 @@ class BriefingReader:
 
     def check_answer(self, name: str, variant_name: str | None, seat: str | None, question: int, choice: int) -> Json:
         """Return whether a choice answers a question about the rules, and the feedback. Raises `Refusal` (404)."""
-        _, _, briefing = self._briefing(name, variant_name, seat)
+        _, _, briefing = self._find_briefing(name, variant_name, seat)
         try:
             rule_question = briefing.questions[question]
             is_right = rule_question.is_right(choice)
@@ -70,7 +70,7 @@ class BriefingReader:
             if path is None:
                 raise Refusal(404, f"{game.title} has no example game")
             try:
-                self._examples[name] = _show(game, ExampleGame.load(path))
+                self._examples[name] = _spectator_message(game, ExampleGame.load(path))
             except BadExample as error:
                 raise Refusal(500, str(error)) from None
         return self._examples[name]
@@ -82,7 +82,7 @@ class BriefingReader:
         except LookupError as error:
             raise Refusal(404, str(error)) from None
 
-    def _briefing(self, name: str, variant_name: str | None, seat: str | None) -> tuple[Game, Variant, Briefing]:
+    def _find_briefing(self, name: str, variant_name: str | None, seat: str | None) -> tuple[Game, Variant, Briefing]:
         game = self._game(name)
         if seat is not None and seat not in game.seats:
             raise Refusal(404, f"{game.name} has the seats {', '.join(game.seats)}, not {seat!r}")
@@ -99,7 +99,7 @@ class BriefingReader:
         return example_file(folder) if folder else None
 
 
-def _show(game: Game, example: ExampleGame) -> Json:
+def _spectator_message(game: Game, example: ExampleGame) -> Json:
     """Return the message of a spectator's page for a finished game that is on no table."""
     log = example.play(game)
     record = EpisodeRecord(game.seats)

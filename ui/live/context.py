@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from engine.core.events import Json
 from engine.play.episode import GroupCommit
-from engine.play.player_workers import SECONDS, PlayerWorkers
+from engine.play.player_workers import REPLY_SECONDS, PlayerWorkers
 from engine.play.registry import Registry
 from engine.storage.database import DatabaseUnavailable
 from engine.storage.listed_tables import ListedTables
@@ -41,7 +41,9 @@ class PictureAddress:
 class ServerContext:
     """The registry, the stores and the executors of one server. `start` is called in the event loop that serves."""
 
-    def __init__(self, registry: Registry, reader: Store, writer: Store, scripted_seconds: float = SECONDS) -> None:
+    def __init__(
+        self, registry: Registry, reader: Store, writer: Store, scripted_seconds: float = REPLY_SECONDS
+    ) -> None:
         self.registry, self.reader, self.writer = registry, reader, writer
         self.workers = PlayerWorkers(registry.root, registry.game_folders, seconds=scripted_seconds)
         self.links = SeatLinks(reader, writer)

@@ -28,7 +28,7 @@ from engine.storage.database import StoreError
 from engine.storage.seat_links import OpenedTable, SeatLinks
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility, blind_refusal
-from ui.live.offers import INVITE, PERSON, RECORDED, Offers
+from ui.live.offers import INVITE, PERSON_PROVIDER, RECORDED, Offers
 from ui.live.refusal import Refusal
 from ui.live.turn_clock import TurnLimit
 
@@ -65,7 +65,7 @@ class TableRequest:
     @property
     def people(self) -> list[str]:
         """The seats for people."""
-        return [seat for seat, player in self.seats.items() if player in (PERSON, INVITE)]
+        return [seat for seat, player in self.seats.items() if player in (PERSON_PROVIDER, INVITE)]
 
     @property
     def chooses_instance(self) -> bool:
@@ -75,7 +75,7 @@ class TableRequest:
     @property
     def own_seat(self) -> str | None:
         """The seat of the person who asks, if any."""
-        return next((seat for seat, player in self.seats.items() if player == PERSON), None)
+        return next((seat for seat, player in self.seats.items() if player == PERSON_PROVIDER), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +156,13 @@ class Dealer:
         self._check_choice(request, game, browser)
         declared = game.variant(variant)
         seats = {
-            seat: PERSON if player in (PERSON, INVITE) else self._offers.resolve(game, declared, player, browser)
+            seat: PERSON_PROVIDER
+            if player in (PERSON_PROVIDER, INVITE)
+            else self._offers.resolve(game, declared, player, browser)
             for seat, player in request.seats.items()
         }
-        deal = self._deal(request, game, variant, browser)
-        was_seen = bool(self._links.exposures(browser).get(self._hash(deal.item)))
+        deal = self._deal_instance(request, game, variant, browser)
+        was_seen = bool(self._links.exposures(browser).get(self._instance_hash(deal.item)))
         people: dict[str, Json] = {
             seat: {
                 "informed": deal.is_informed and seat == request.own_seat,
@@ -203,7 +205,7 @@ class Dealer:
             program = self._offers.resolve(game, variant, request.turn_program, browser)
             if reason := self._registry.unreadable_prompts_reason(program, item):
                 raise Refusal(422, reason)
-            if program == PERSON or self.player(game, game.seats[0], program).omniscient:
+            if program == PERSON_PROVIDER or self.player(game, game.seats[0], program).omniscient:
                 raise Refusal(422, f"{request.turn_program} cannot take the seat of a person")
         return TurnLimit(request.turn_seconds, MODEL_SECONDS, request.turn_rule, program)
 
@@ -253,7 +255,7 @@ class Dealer:
         if self._visibility.plays_blind(browser, game.name):
             raise Refusal(403, blind_refusal(game.title))
 
-    def _deal(self, request: TableRequest, game: Game, variant: str, browser: str) -> Deal:
+    def _deal_instance(self, request: TableRequest, game: Game, variant: str, browser: str) -> Deal:
         """Deal the instance asked for, that of a recorded episode, or one that the browser has not met."""
         if request.experiment is None and request.instance is not None:
             raise Refusal(422, "an instance is chosen within an experiment: name that too")
@@ -272,12 +274,12 @@ class Dealer:
             items = [item for item in items if not item.instance.get("theirs")] or items
         if not request.people and request.instance is None:  # both sides will be watched: nothing that people play now
             in_play = self._links.instances_in_play()
-            items = [item for item in items if self._hash(item) not in in_play] if in_play else items
+            items = [item for item in items if self._instance_hash(item) not in in_play] if in_play else items
             if not items:
                 raise Refusal(409, IN_PLAY)
         if request.own_seat is None:  # the browser may watch this table: not the instance that it plays at another
             playing = self._links.blind_instances(browser)
-            items = [item for item in items if self._hash(item) not in playing] if playing else items
+            items = [item for item in items if self._instance_hash(item) not in playing] if playing else items
             if not items:
                 raise Refusal(403, blind_refusal(game.title))
         times_seen: Counter[str] = Counter()
@@ -285,7 +287,7 @@ class Dealer:
             times_seen.update(self._links.exposures(player))
         secrets.SystemRandom().shuffle(items)
         reason = ""
-        for item in sorted(items, key=lambda item: times_seen[self._hash(item)]):
+        for item in sorted(items, key=lambda item: times_seen[self._instance_hash(item)]):
             missing = self._registry.unsupported_reason(item)
             if missing is None:
                 return Deal(item, None, request.settings, request.experiment is not None)
@@ -308,7 +310,7 @@ class Dealer:
             raise Refusal(422, f"episode {episode} is of {start['game']}/{start['variant']}")
         return Deal(item_of(start), start["seed"], start["settings"], is_informed=True)
 
-    def _hash(self, item: SelectedInstance) -> str:
+    def _instance_hash(self, item: SelectedInstance) -> str:
         if item.instance_id not in self._hashes:
             self._hashes[item.instance_id] = digest(item.instance)
         return self._hashes[item.instance_id]

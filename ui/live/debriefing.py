@@ -29,7 +29,7 @@ async def store_scores(context: ServerContext, episode: str, events: Sequence[Ev
 async def debrief(context: ServerContext, table: LiveTable) -> Json:
     """Return the game's own debriefing of a finished table, pictures by their paths; a plain one where it fails."""
     try:
-        debriefing = await context.run_in_thread(_debrief, context.registry, list(table.record.log))
+        debriefing = await context.run_in_thread(_debrief_table, context.registry, list(table.record.log))
     except Exception:  # a game's bug must not take the end of the game from those who played it
         log.exception("the debriefing of episode %s failed", table.id)
         outcome = table.record.transcript.outcome or {}
@@ -42,7 +42,7 @@ async def debrief(context: ServerContext, table: LiveTable) -> Json:
     return debriefing
 
 
-def _debrief(registry: Registry, events: Sequence[Event]) -> Json:
+def _debrief_table(registry: Registry, events: Sequence[Event]) -> Json:
     episode = Log(events)
     game = registry.game(episode.start.game)
     return game.debrief(episode, score_episode(episode, game)).as_json(

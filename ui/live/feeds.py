@@ -17,7 +17,7 @@ MAX_QUEUED_MESSAGES = 100
 AT_ONCE = 25
 """Sockets of a crowd that are served before other work gets its turn: a millisecond or two."""
 
-RESTART, BUSY, NOT_YOURS, GONE = 1012, 1013, 4403, 4410
+RESTART_CODE, BUSY, NOT_YOURS, GONE = 1012, 1013, 4403, 4410
 
 
 class Coalescer:
@@ -113,7 +113,7 @@ class Feed:
             return None
         if fresh:
             changed = {"from": str(start), "lines": f"[{','.join(fresh)}]", **changed}
-        return _object({"v": str(self._version), **changed})
+        return _json_object({"v": str(self._version), **changed})
 
     def _send(self, text: str, listeners: Sequence[Listener]) -> None:
         self.listeners -= {listener for listener in listeners if not listener.put(text)}
@@ -121,14 +121,14 @@ class Feed:
     def whole(self, instead: Mapping[str, object] | None = None) -> str:
         """Return the whole message for a new listener; parts in `instead` replace what everybody gets."""
         if instead:
-            return self._join({name: to_json(part) for name, part in instead.items()})
+            return self._joining_message({name: to_json(part) for name, part in instead.items()})
         if self._whole is None:
-            self._whole = self._join({})
+            self._whole = self._joining_message({})
         return self._whole
 
-    def _join(self, instead: Mapping[str, str]) -> str:
+    def _joining_message(self, instead: Mapping[str, str]) -> str:
         head = {"v": str(self._version), "from": "0"}
-        return _object({**head, **self.state, **instead, "lines": f"[{','.join(self.lines)}]"})
+        return _json_object({**head, **self.state, **instead, "lines": f"[{','.join(self.lines)}]"})
 
     def end(self, code: int) -> None:
         """Close all sockets with a code."""
@@ -137,5 +137,5 @@ class Feed:
         self.listeners.clear()
 
 
-def _object(parts: Mapping[str, str]) -> str:
+def _json_object(parts: Mapping[str, str]) -> str:
     return "{" + ",".join(f"{to_json(name)}:{text}" for name, text in parts.items()) + "}"

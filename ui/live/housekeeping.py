@@ -19,13 +19,13 @@ from ui.live.tables import Tables
 
 log = logging.getLogger("ludens.live")
 
-FOLLOW = 0.3
+FOLLOW_SECONDS = 0.3
 """Seconds between looks for what other processes wrote."""
-LOADING = 1.0
+LOADING_SECONDS = 1.0
 """Seconds between looks at models that are being loaded."""
-HEARTBEAT = 10.0
+HEARTBEAT_SECONDS = 10.0
 CLOSE_IDLE = 60.0
-SWEEP = 600.0
+SWEEP_SECONDS = 600.0
 DAY_MS = 86_400_000
 
 
@@ -43,24 +43,24 @@ class Housekeeping:
     def start(self) -> None:
         """Start the background work, and continue the games between programs that were open when a server ended."""
         for seconds, work in (
-            (FOLLOW, self._follow),
-            (LOADING, self._update_loading),
-            (HEARTBEAT, self._beat),
+            (FOLLOW_SECONDS, self._follow_log),
+            (LOADING_SECONDS, self._update_loading),
+            (HEARTBEAT_SECONDS, self._beat_regularly),
             (CLOSE_IDLE, self._tables.close_idle),
-            (SWEEP, self._end_abandoned),
+            (SWEEP_SECONDS, self._end_abandoned),
         ):
             self._context.run_every(seconds, work)
         self._context.run_in_background(self._resume_programs())
 
     async def remove(self, browser: str) -> Removal:
         """Remove all games in which a browser held a seat from the log, for good; return what was removed."""
-        return await self._remove(removal_of(self._context.reader, [browser]))
+        return await self._remove_games(removal_of(self._context.reader, [browser]))
 
     async def remove_episodes(self, episodes: Sequence[str]) -> Removal:
         """Remove whole games from the log, for good; return what was removed."""
-        return await self._remove(removal_of(self._context.reader, [], episodes))
+        return await self._remove_games(removal_of(self._context.reader, [], episodes))
 
-    async def _remove(self, removal: Removal) -> Removal:
+    async def _remove_games(self, removal: Removal) -> Removal:
         context = self._context
         if not await context.write(remove_games, context.writer, context.links, removal):
             log.warning("another process is reading the log: what was removed leaves the write-ahead log later")
@@ -85,7 +85,7 @@ class Housekeeping:
             if row.origin == "table" and not self._context.links.has_people(row.id):
                 await self._tables.get(row.id)
 
-    async def _follow(self) -> None:
+    async def _follow_log(self) -> None:
         """Take in what other processes wrote."""
         version = self._context.reader.data_version()
         if version == self._known_version:
@@ -113,7 +113,7 @@ class Housekeeping:
         for table in list(self._tables.live.values()):
             table.update_loading()
 
-    async def _beat(self) -> None:
+    async def _beat_regularly(self) -> None:
         """Say that this process is alive, and take over tables whose server is gone."""
         context = self._context
         await context.write(context.writer.beat)

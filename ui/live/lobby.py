@@ -14,18 +14,18 @@ from typing import Any, Literal, get_args, get_origin
 from engine.core.events import Json, to_json
 from engine.core.game import Game, Variant
 from engine.play.registry import BadInstances
-from ui.live.feeds import RESTART, Listener
+from ui.live.feeds import RESTART_CODE, Listener
 from ui.live.lobby_lists import ListReader, Lists
-from ui.live.offers import FREE
+from ui.live.offers import FREE_PLAYERS
 from ui.live.profile import names_and_titles
 from ui.live.server import LiveServer
 from ui.live.tiles import find_tiles, tile_address
 
 log = logging.getLogger("ludens.lobby")
 
-PAUSE = 0.7
+PAUSE_SECONDS = 0.7
 """Seconds between two messages to lobbies, however much happens."""
-REST = 3
+REST_FACTOR = 3
 """How many times as long as sending took the pause after it is at least: players go before crowded lobbies."""
 
 
@@ -122,7 +122,7 @@ class Lobby:
 
     def _game(self, game: Game) -> Json:
         names = self._registry.players_for(game.name)
-        offered = ["person", *sorted((name for name in names if name in FREE), key=FREE.index)]
+        offered = ["person", *sorted((name for name in names if name in FREE_PLAYERS), key=FREE_PLAYERS.index)]
         tile = self._tiles.get(game.name)
         variants = [
             {
@@ -131,7 +131,7 @@ class Lobby:
                 "seats": list(game.seats),
                 "players": offered,
                 "pictures": variant.pictures,
-                "experiments": self._experiments(game, variant),
+                "experiments": self._experiments_json(game, variant),
             }
             for variant in game.variants
         ]
@@ -145,10 +145,10 @@ class Lobby:
             "minutes": game.minutes,
             "start": {"variant": _default_variant(game).name, "seat": _default_seat(game)},
             "variants": variants,
-            "settings": _settings(game),
+            "settings": _setting_forms(game),
         }
 
-    def _experiments(self, game: Game, variant: Variant) -> list[Json]:
+    def _experiments_json(self, game: Game, variant: Variant) -> list[Json]:
         """Return the experiments that may be chosen, and how many instances each has."""
         try:
             experiments = self._registry.experiments(game.name, variant.name)
@@ -183,7 +183,7 @@ class Lobby:
         """Close all lobbies: the server stops."""
         self._lists.close()
         for listener in self._listeners:
-            listener.end(RESTART)
+            listener.end(RESTART_CODE)
 
     async def send_changes(self) -> None:
         """Send lobbies what changes, without end; run it in the background."""
@@ -197,7 +197,7 @@ class Lobby:
                     await self._send()
                 except Exception:
                     log.exception("the lists could not be sent")
-            await asyncio.sleep(max(PAUSE, REST * (clock() - begin)))
+            await asyncio.sleep(max(PAUSE_SECONDS, REST_FACTOR * (clock() - begin)))
 
     async def _send(self) -> None:
         """Send all lobbies what has changed in their lists; the same message is composed once."""
@@ -227,7 +227,7 @@ def _default_seat(game: Game) -> str | None:
     return game.newcomer_seat or (game.seats[0] if len(game.seats) <= 2 else None)
 
 
-def _settings(game: Game) -> list[Json]:
+def _setting_forms(game: Game) -> list[Json]:
     """Return a game's settings that have a closed list of values, as a form."""
     settings: list[Json] = []
     for name, field in game.settings.model_fields.items():
@@ -237,11 +237,11 @@ def _settings(game: Game) -> list[Json]:
         elif get_origin(field.annotation) is Literal:
             values = get_args(field.annotation)
         if values:
-            options = [{"value": value, "label": _word(value)} for value in values]
+            options = [{"value": value, "label": _setting_word(value)} for value in values]
             label = field.title or name.replace("_", " ").capitalize()
             settings.append({"name": name, "label": label, "options": options, "value": field.default})
     return settings
 
 
-def _word(value: object) -> str:
+def _setting_word(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,7 +1,8 @@
 """The queue of the lobby: who wants to play a game with somebody now waits here, for a person or, soon, a program.
 
-Two browsers that wait for the same variant are seated together at random seats; a person who has waited `PATIENCE`
-gets the scripted partner. Programs take all further seats. A place in the queue lives as long as the page's socket.
+Two browsers that wait for the same variant are seated together at random seats; a person who has waited
+`PATIENCE_SECONDS` gets the scripted partner. Programs take all further seats. A place in the queue lives as long as the
+page's socket.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ from ui.live.context import ServerContext
 from ui.live.dealing import TableRequest
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState
-from ui.live.offers import INVITE, PERSON
+from ui.live.offers import INVITE, PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.seating import Seating
 
 log = logging.getLogger("ludens.live")
 
-PATIENCE = 20.0
+PATIENCE_SECONDS = 20.0
 """Seconds that somebody waits for another person before a program plays."""
 REPLY_SECONDS = 300.0
 """Seconds for each reply of two strangers; then a program takes the seat of the one who is silent."""
-PROGRAM = "scripted"
+SUBSTITUTE_PLAYER = "scripted"
 
 
 @dataclass(eq=False, slots=True)
@@ -71,7 +72,7 @@ class MatchQueue:
         player = WaitingPlayer(listener, browser, address, game.name, variant, now_ms())
         partner = next((other for other in self._waiting if self._fits(other, player)), None)
         if partner:
-            self._remove(partner)
+            self._remove_player(partner)
             self._context.run_in_background(self._seat(game, partner, player))
         else:
             self._waiting.append(player)
@@ -81,7 +82,7 @@ class MatchQueue:
     def leave(self, listener: Listener) -> None:
         """Forget a page that is closed."""
         for player in [player for player in self._waiting if player.listener is listener]:
-            self._remove(player)
+            self._remove_player(player)
             self._notify()
 
     def players(self) -> list[WaitingPlayer]:
@@ -98,14 +99,14 @@ class MatchQueue:
 
         def give_up() -> None:
             if player in self._waiting:
-                self._remove(player)
+                self._remove_player(player)
                 self._notify()
                 self._context.run_in_background(self._seat(game, player))
 
-        player.patience = asyncio.get_running_loop().call_later(PATIENCE, give_up)
-        player.tell(state="waiting", seconds=PATIENCE)
+        player.patience = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, give_up)
+        player.tell(state="waiting", seconds=PATIENCE_SECONDS)
 
-    def _remove(self, player: WaitingPlayer) -> None:
+    def _remove_player(self, player: WaitingPlayer) -> None:
         self._waiting.remove(player)
         if player.patience:
             player.patience.cancel()
@@ -130,8 +131,10 @@ class MatchQueue:
     async def _open(self, game: Game, players: list[WaitingPlayer]) -> list[str]:
         """Open a table; return where each player's page goes. Raises `Refusal`."""
         chosen = secrets.SystemRandom().sample(game.seats, len(players))
-        seats = dict.fromkeys(game.seats, PROGRAM) | dict(zip(chosen, (PERSON, INVITE), strict=False))
-        limits: Json = {"turn_seconds": REPLY_SECONDS, "turn_rule": "program", "turn_program": PROGRAM}
+        seats = dict.fromkeys(game.seats, SUBSTITUTE_PLAYER) | dict(
+            zip(chosen, (PERSON_PROVIDER, INVITE), strict=False)
+        )
+        limits: Json = {"turn_seconds": REPLY_SECONDS, "turn_rule": "program", "turn_program": SUBSTITUTE_PLAYER}
         partners = tuple(player.browser for player in players[1:])
         request = TableRequest(
             game.name, seats, players[0].variant, partners=partners, **(limits if len(players) > 1 else {})

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.events import Json
-from ui.live.offers import PERSON
+from ui.live.offers import PERSON_PROVIDER
 from ui.live.waiting import loading_share, stalled_words
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "ask": ask,
         "turn": turn,
         "left": table.record.progress.get(seat),
-        "goal": _goal(table, seat),
+        "goal": _seat_goal(table, seat),
         "others": [_other_seat(table, other) for other in table.row.seats if other != seat],
         "company": conversation.company,
         "asked": _awaited_seats(table, seat),
@@ -61,7 +61,7 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "requests": table.joining.ids(seat),
         "stalled": _stalled_reason(table, seat),
         "silent": bool(table.silent_seats()) and not table.hides_partner,
-        "outcome": _outcome(table, seat),
+        "outcome": _table_outcome(table, seat),
         "episode": table.id if table.is_over and not table.study else None,
         **({"hidden_partner": True} if table.hides_partner else {}),
         "rematch": table.rematch.as_json(seat, is_pair=len(table.row.seats) == 2) if table.rematch else None,
@@ -85,7 +85,7 @@ def open_ask(table: LiveTable, seat: str) -> Json | None:
     }
 
 
-def _goal(table: LiveTable, seat: str) -> Json | None:
+def _seat_goal(table: LiveTable, seat: str) -> Json | None:
     """Return what a seat's page keeps in sight: its goal, and how many of its replies count."""
     text, ask = table.goals.get(seat), table.record.conversations[seat].ask
     unit = table.game.counted_replies if table.game else ""
@@ -115,14 +115,14 @@ def _other_seat(table: LiveTable, seat: str) -> Json:
     """Return what a page knows of another seat: whether its person is there, whether a program has taken it over."""
     if table.hides_partner:
         return {"seat": seat, "here": None, "handed": False}
-    is_handed_over = len(table.record.transcript.players.get(seat, ())) > 1 and table.player(seat) != PERSON
-    state = {"seat": seat, "here": _presence(table, seat), "handed": is_handed_over}
-    return state | ({"writing": True} if seat in table.writers and _presence(table, seat) else {})
+    is_handed_over = len(table.record.transcript.players.get(seat, ())) > 1 and table.player(seat) != PERSON_PROVIDER
+    state = {"seat": seat, "here": _person_presence(table, seat), "handed": is_handed_over}
+    return state | ({"writing": True} if seat in table.writers and _person_presence(table, seat) else {})
 
 
-def _presence(table: LiveTable, seat: str) -> bool | None:
+def _person_presence(table: LiveTable, seat: str) -> bool | None:
     """Return whether the person of a seat is there; None for a program's seat."""
-    return table.presence.is_present(seat) if table.player(seat) == PERSON else None
+    return table.presence.is_present(seat) if table.player(seat) == PERSON_PROVIDER else None
 
 
 def _awaited_seats(table: LiveTable, seat: str) -> list[str]:
@@ -143,12 +143,12 @@ def _waiting_turn(table: LiveTable, seat: str) -> Json:
     asked_at = [ask["since"] for ask in table.record.transcript.open.values() if ask["seat"] in awaited]
     own_latest = table.record.last_event_at.get(seat, table.row.created)
     is_pair = len(table.row.seats) == 2
-    names = _join(awaited) or ("your partner" if is_pair else "the others")
+    names = _join_names(awaited) or ("your partner" if is_pair else "the others")
     if table.hides_partner:
         verb = "is" if len(others) == 1 else "are"
         return {"text": f"{names[:1].upper()}{names[1:]} {verb} writing", "since": min(asked_at, default=own_latest)}
     since = max(min(asked_at, default=own_latest), table.asked_again_at)
-    programs = [other for other in others if table.player(other) != PERSON]
+    programs = [other for other in others if table.player(other) != PERSON_PROVIDER]
     if not programs or table.stalled:
         return {"text": f"Waiting for {names}", "since": since}
     if table.loading is not None:
@@ -169,11 +169,11 @@ def _stalled_reason(table: LiveTable, seat: str) -> str | None:
     if not table.record.transcript.stalled or table.hides_partner:
         return None
     silent = [other for other in _awaited_seats(table, seat) if other in table.silent_seats()]
-    who = _join(silent) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
+    who = _join_names(silent) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
     return stalled_words(table.record.transcript.stalled, who, table.record.transcript.fault_code)
 
 
-def _outcome(table: LiveTable, seat: str) -> Json | None:
+def _table_outcome(table: LiveTable, seat: str) -> Json | None:
     """Return how the game ended, without a reason that tells what kind of player another seat had."""
     outcome = table.record.conversations[seat].outcome
     if outcome and table.hides_partner and outcome["seat"] not in (None, seat):
@@ -181,7 +181,7 @@ def _outcome(table: LiveTable, seat: str) -> Json | None:
     return outcome
 
 
-def _join(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """Return names in words: "Tom", "Tom and Rose", "Tom, Rose and 3 others"."""
     if len(names) < 3:
         return " and ".join(names)
@@ -195,7 +195,8 @@ def spectator_state(table: LiveTable) -> Json:
         "episode": table.id,
         "game": describe_game(table),
         "seats": [
-            {"seat": seat, "player": table.player(seat), "here": _presence(table, seat)} for seat in table.row.seats
+            {"seat": seat, "player": table.player(seat), "here": _person_presence(table, seat)}
+            for seat in table.row.seats
         ],
         "people": table.has_people,
         "pinned": {
@@ -213,7 +214,7 @@ def spectator_state(table: LiveTable) -> Json:
 def _open_ask_for_spectators(table: LiveTable, number: int) -> Json:
     ask = table.record.transcript.open[number]
     state = {"seat": ask["seat"], "since": max(ask["since"], table.asked_again_at)}
-    if table.player(ask["seat"]) == PERSON or table.stalled:
+    if table.player(ask["seat"]) == PERSON_PROVIDER or table.stalled:
         return state
     players = [table.episode.players[ask["seat"]]] if table.episode else []
     return {**state, "clock": True, "loading": loading_share(players), **_partial_reply(table, number, ask["seat"])}

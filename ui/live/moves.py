@@ -23,7 +23,7 @@ class MoveAnswer:
     body: Json
 
 
-ACCEPTED = MoveAnswer(200, {"ok": True})
+ACCEPTED_ANSWER = MoveAnswer(200, {"ok": True})
 
 
 class Moves:
@@ -39,7 +39,7 @@ class Moves:
             key = event.seat, event.data["meta"]["move"]
             if key not in self._answers:
                 self._answers[key] = asyncio.get_running_loop().create_future()
-                self._answers[key].set_result(ACCEPTED)
+                self._answers[key].set_result(ACCEPTED_ANSWER)
 
     async def repeat_answer(self, move: str) -> MoveAnswer | None:
         """Return the answer to a move that came before, at any seat; None if none came. Raises `Refusal` (503)."""
@@ -69,7 +69,7 @@ class Moves:
         except BaseException:
             del self._answers[key]
             raise
-        return ACCEPTED
+        return ACCEPTED_ANSWER
 
 
 def check_values(values: object) -> dict[str, str]:

@@ -12,11 +12,11 @@ from engine.core.events import Json
 from engine.core.game import Game, Variant
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.play.registry import Registry
-from engine.storage.seat_links import OWNER, SeatLinks
+from engine.storage.seat_links import OWNER_KEY, SeatLinks
 from ui.live.refusal import Refusal
 
-PERSON, INVITE, RECORDED = "person", "invite", "recorded"
-FREE = ("scripted", "optimal", "random")
+PERSON_PROVIDER, INVITE, RECORDED = "person", "invite", "recorded"
+FREE_PLAYERS = ("scripted", "optimal", "random")
 """Players that cost nothing and load nothing, in the order in which they are offered."""
 CLOSED_PARAMETERS = frozenset({"base_url", "key_env", "extra_body", "trust_remote_code"})
 """Parameters that are never taken from a browser: they decide where keys and prompts are sent, and what code runs."""
@@ -41,7 +41,7 @@ class Offers:
 
     def may_pay(self, browser: str | None) -> bool:
         """Return whether a browser may seat players that cost money or load a model, and type addresses."""
-        return self._paid_for_all or browser == OWNER or self._links.is_admin(browser)
+        return self._paid_for_all or browser == OWNER_KEY or self._links.is_admin(browser)
 
     def may_choose(self, browser: str | None) -> bool:
         """Return whether a browser may choose the experiment and the instance of a table."""
@@ -63,9 +63,9 @@ class Offers:
     def check_allowed(self, game: Game, address: str, browser: str | None) -> None:
         """Raise `Refusal` where a browser may not seat the player of a full address."""
         parsed = Address.parse(address)
-        if parsed.provider in (PERSON, INVITE):
-            if address != PERSON:
-                raise Refusal(422, f"no player {address!r}; write {PERSON!r} or {INVITE!r}")
+        if parsed.provider in (PERSON_PROVIDER, INVITE):
+            if address != PERSON_PROVIDER:
+                raise Refusal(422, f"no player {address!r}; write {PERSON_PROVIDER!r} or {INVITE!r}")
             return
         if not self._is_for_browsers(address):
             raise Refusal(403, f"{parsed.provider} players read files of this server: use them with `ludens run`")
@@ -73,7 +73,7 @@ class Offers:
         if not is_listed and (closed := sorted(CLOSED_PARAMETERS & parsed.parameters.keys())):
             table = "write a table [servers.NAME] or [players.NAME] into players.toml"
             raise Refusal(422, f"{closed[0]} cannot be set in a browser: {table}")
-        if parsed.provider in (RECORDED, *FREE) or self.may_pay(browser):
+        if parsed.provider in (RECORDED, *FREE_PLAYERS) or self.may_pay(browser):
             return
         if not (is_listed and _is_free(self._registry.player_info(address, game.name))):
             raise Refusal(403, f"{parsed.provider} players are not open to everybody on this server", ADMIN_ONLY)
@@ -93,7 +93,7 @@ class Offers:
             return []
         may_pay = self.may_pay(browser)
         names = [name for name, address in self._registry.roster.players.items() if self._is_for_browsers(address)]
-        offers = [self._offer(name) for name in (*names, *self._standalone_providers())]
+        offers = [self._offer_json(name) for name in (*names, *self._standalone_providers())]
         return [offer for offer in offers if may_pay or not (offer["costs"] or offer["loads"] or offer["unusable"])]
 
     def models_for(self, variant: Variant, browser: str | None) -> list[Json]:
@@ -107,7 +107,7 @@ class Offers:
     def _standalone_providers(self) -> list[str]:
         """Return the providers whose bare name is a player: they need no server and no model's name."""
         servers = self._registry.roster.servers
-        others = {PERSON, RECORDED, *FREE, *servers, *(server.api for server in servers.values())}
+        others = {PERSON_PROVIDER, RECORDED, *FREE_PLAYERS, *servers, *(server.api for server in servers.values())}
         return [
             name
             for name in self._registry.providers
@@ -122,7 +122,7 @@ class Offers:
             return False
         return True
 
-    def _offer(self, name: str) -> Json:
+    def _offer_json(self, name: str) -> Json:
         try:
             about = self._registry.player_info(name, self._registry.names[0])
         except UnknownPlayer as error:

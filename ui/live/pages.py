@@ -138,18 +138,18 @@ class TablePages:
         return spectator_state(self._table), lines
 
     # ------------------------------------------------------------------ drawing
-    def _undrawn(self) -> set[str]:
+    def _undrawn_pictures(self) -> set[str]:
         pins = [pin for conversation in self._table.record.conversations.values() for pin in conversation.pinned]
         return self._table.pictures.undrawn([*pins, *self._boards.panels()])
 
     async def _draw_pictures(self) -> None:
         """Draw all pictures that the next messages link to."""
-        while undrawn := self._undrawn():
+        while undrawn := self._undrawn_pictures():
             for asset in undrawn:
                 await self._table.pictures.draw(asset)
 
     async def _render_boards(self) -> None:
         """Render boards and pictures until they have caught up with what happened meanwhile."""
-        while self._boards.is_behind or self._undrawn():
+        while self._boards.is_behind or self._undrawn_pictures():
             self._boards.render()
             await self._draw_pictures()

@@ -13,7 +13,7 @@ from engine.core.events import Event, Kind
 
 PAUSE = 0.25
 """Seconds between two messages to spectators, however fast a model writes."""
-ENDS = {Kind.REPLY, Kind.FAULT, Kind.CANCEL, Kind.SEAT}
+END_KINDS = {Kind.REPLY, Kind.FAULT, Kind.CANCEL, Kind.SEAT}
 """Events with which what a seat was writing is complete, or given up."""
 
 
@@ -34,7 +34,7 @@ class PartialReplies:
     def begin(self, seat: str) -> Callable[[str], None]:
         """Return what takes the text so far of a seat's next reply."""
         turn = self._turns[seat] = object()
-        return partial(self._show, seat, turn)
+        return partial(self._show_partial, seat, turn)
 
     def apply(self, events: Sequence[Event]) -> None:
         """Forget what is complete or given up; the pages are told of these events anyway."""
@@ -42,7 +42,7 @@ class PartialReplies:
             if event.kind is Kind.OUTCOME:
                 self._texts.clear()
                 self._turns.clear()
-            elif event.kind in ENDS and event.seat:
+            elif event.kind in END_KINDS and event.seat:
                 self._texts.pop(event.seat, None)
                 self._turns.pop(event.seat, None)
 
@@ -51,7 +51,7 @@ class PartialReplies:
         if self._timer:
             self._timer.cancel()
 
-    def _show(self, seat: str, turn: object, text: str) -> None:
+    def _show_partial(self, seat: str, turn: object, text: str) -> None:
         if self._turns.get(seat) is not turn:
             return
         self._texts[seat] = text

@@ -19,7 +19,7 @@ from ui.live.context import PictureAddress, ServerContext
 
 log = logging.getLogger("ludens.live")
 
-NOTICE = (
+NOTICE_LINES = (
     "This picture is no longer on the",
     "machine that runs the game. The log",
     "of the server says which picture is",
@@ -37,7 +37,7 @@ def draw_notice() -> Picture:
     image = Image.new("RGB", NOTICE_SIZE, "#e8e8e8")
     draw = ImageDraw.Draw(image)
     font = ImageFont.load_default(20)
-    for row, line in enumerate(NOTICE):
+    for row, line in enumerate(NOTICE_LINES):
         place = (NOTICE_SIZE[0] / 2, NOTICE_SIZE[1] / 2 + 30 * (row - 1.5))
         draw.text(place, line, fill="#333333", font=font, anchor="mm")
     return Picture(encode_png(image), "image/png", *NOTICE_SIZE)

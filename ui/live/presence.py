@@ -11,7 +11,7 @@ HIDDEN_GRACE = 15.0
 """Seconds after which somebody counts as away whose page is open, but hidden: reading elsewhere is not leaving."""
 CLOSED_GRACE = 4.0
 """The same where no page is open any more: a reload, or a connection that is lost for a moment, is not leaving."""
-RETRY = 5.0
+RETRY_SECONDS = 5.0
 """Seconds until it is tried again to record who is there."""
 
 
@@ -75,9 +75,9 @@ class Presence:
             return
         if timer:
             timer.cancel()
-        self._leaving[seat] = loop.call_later(seconds, self._leave, seat)
+        self._leaving[seat] = loop.call_later(seconds, self._note_leaving, seat)
 
-    def _leave(self, seat: str) -> None:
+    def _note_leaving(self, seat: str) -> None:
         del self._leaving[seat]
         if self.is_present(seat) and seat not in self._recording and not self._has_viewer(seat):
             self._note(Kind.AWAY, seat)
@@ -91,7 +91,7 @@ class Presence:
             await self._record(kind, seat)
             self._present[seat] = kind is Kind.PRESENT
         except Exception:
-            asyncio.get_running_loop().call_later(RETRY, self.update, seat)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.update, seat)
             raise
         finally:
             self._recording.discard(seat)

@@ -10,7 +10,7 @@ from engine.play.registry import Registry
 from engine.storage.episode_row import EpisodeSummary
 from engine.storage.listings import Listings
 from engine.storage.seat_links import SeatLinks
-from ui.live.offers import PERSON
+from ui.live.offers import PERSON_PROVIDER
 
 HISTORY_LENGTH = 200
 """Games of a profile's history, and those that its counts are of."""
@@ -32,8 +32,8 @@ def result_for(outcome: Json | None, seat: str | None) -> str:
 def played_game(episode: EpisodeSummary, seat: str | None, registry: Registry) -> Json:
     """Return a finished game as a line of its player's list; `seat` is None where the browser holds none."""
     others = [player for name, player in episode.seats.items() if name != seat]
-    partners = "people" if PERSON in others else "programs" if others[1:] else "program" if others else None
-    if seat is None and others.count(PERSON) == 1:  # perhaps the browser's own seat, which it gave away
+    partners = "people" if PERSON_PROVIDER in others else "programs" if others[1:] else "program" if others else None
+    if seat is None and others.count(PERSON_PROVIDER) == 1:  # perhaps the browser's own seat, which it gave away
         partners = None
     return {
         "episode": episode.id,
@@ -52,7 +52,7 @@ def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLi
     return [
         played_game(episode, seats[episode.id].seat if episode.id in seats else None, registry)
         for episode in episodes
-        if episode.id in seats or PERSON in episode.seats.values()
+        if episode.id in seats or PERSON_PROVIDER in episode.seats.values()
     ]
 
 

@@ -21,8 +21,8 @@ from engine.storage.ids import now_ms
 from engine.storage.seat_links import SeatLinks
 from ui.live.refusal import Refusal
 
-HOUR = 3600.0
-PAUSE = 60
+HOUR_SECONDS = 3600.0
+PAUSE_SECONDS = 60
 """Seconds after which somebody may ask again when too much is open."""
 
 
@@ -123,7 +123,7 @@ class Quotas:
         self._check(applicant, people)
         pending = (applicant, people)
         self._pending.append(pending)
-        self._pay(applicant, 1)
+        self._pay_tables(applicant, 1)
         is_opened = False
 
         def note_opened(episode: str) -> None:
@@ -136,7 +136,7 @@ class Quotas:
         finally:
             self._pending.remove(pending)
             if not is_opened:
-                self._pay(applicant, -1)
+                self._pay_tables(applicant, -1)
 
     def check_player(self) -> None:
         """Raise `Refusal` where the server has no seat for one more person."""
@@ -160,18 +160,18 @@ class Quotas:
         }
         is_full = self._count_tables()[applicant.share] >= capacities[applicant.share]
         if is_full or (not people and self._count_self_play(applicant.share) >= self.limits.self_play):
-            raise Refusal(429, "too many tables are open on this server at the moment", retry_after=PAUSE)
+            raise Refusal(429, "too many tables are open on this server at the moment", retry_after=PAUSE_SECONDS)
 
     def _check_browser(self, browser: str, has_people: bool) -> None:
         limits = self.limits
         pending = [people for applicant, people in self._pending if applicant.browser == browser]
-        opened = self._links.count_opened_tables(browser, now_ms() - int(HOUR * 1000))
+        opened = self._links.count_opened_tables(browser, now_ms() - int(HOUR_SECONDS * 1000))
         if opened + len(pending) >= limits.tables_an_hour:
             words = f"one browser may open {limits.tables_an_hour} tables an hour; wait a bit"
-            raise Refusal(429, words, retry_after=PAUSE)
+            raise Refusal(429, words, retry_after=PAUSE_SECONDS)
         if has_people and self._links.count_unfinished_tables(browser) + sum(map(bool, pending)) >= limits.open_tables:
             words = f"this browser has {limits.open_tables} open games; finish or leave one first"
-            raise Refusal(429, words, retry_after=PAUSE)
+            raise Refusal(429, words, retry_after=PAUSE_SECONDS)
 
     def _check_address(self, address: str | None) -> None:
         limits = self.limits
@@ -181,8 +181,8 @@ class Quotas:
         pending = sum(applicant.address == address for applicant, _ in self._pending)
         if opened + pending >= limits.address_open_tables:
             words = f"{limits.address_open_tables} games are open from your network; finish or leave one first"
-            raise Refusal(429, words, retry_after=PAUSE)
-        interval = HOUR / limits.address_an_hour
+            raise Refusal(429, words, retry_after=PAUSE_SECONDS)
+        interval = HOUR_SECONDS / limits.address_an_hour
         wait = self._paid_until.get(address, 0.0) - self._clock() - (limits.address_burst - 1) * interval
         if wait > 0:
             words = "many games were opened from your network in the last hour; wait a bit"
@@ -192,14 +192,14 @@ class Quotas:
         most = self.limits.max_players
         if most is not None and people and self.people_seats() + people > most:
             why = f"It has seats for {most} people, and they are taken. A seat is free when a game ends."
-            raise Refusal(503, "this server is full at the moment", why, retry_after=PAUSE)
+            raise Refusal(503, "this server is full at the moment", why, retry_after=PAUSE_SECONDS)
 
     # ------------------------------------------------------------------ counts
-    def _pay(self, applicant: Applicant, tables: int) -> None:
+    def _pay_tables(self, applicant: Applicant, tables: int) -> None:
         """Count tables of an address; of those that were not opened, a negative number."""
         if applicant.address is not None and self.limits.address_open_tables is not None:
             start = max(self._paid_until.get(applicant.address, 0.0), self._clock())
-            self._paid_until[applicant.address] = start + tables * HOUR / self.limits.address_an_hour
+            self._paid_until[applicant.address] = start + tables * HOUR_SECONDS / self.limits.address_an_hour
 
     def _count_tables(self) -> Counter[Share]:
         """Return the tables in memory and those that are being opened, by share."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.core.events import PRESENCE, Event, Json, Kind
+from engine.core.events import PRESENCE_KINDS, Event, Json, Kind
 from engine.core.views import Conversation, Transcript
 from engine.play.episode import Episode
 
@@ -41,7 +41,7 @@ class EpisodeRecord:
         """Take in events that stand in the log and in the conversations already."""
         for event in events:
             self.transcript.apply(event)
-            if event.seat is None or event.kind in PRESENCE:
+            if event.seat is None or event.kind in PRESENCE_KINDS:
                 continue
             self.last_event_at[event.seat] = event.time
             if event.kind is Kind.ASK and event.data["progress"]:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from engine.core.events import Json
 from ui.live.dealing import TableRequest
-from ui.live.offers import INVITE, PERSON
+from ui.live.offers import INVITE, PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.seating import Seating
 from ui.live.table import LiveTable
@@ -57,7 +57,7 @@ async def answer_rematch(
     seating: Seating, table: LiveTable, seat: str, browser: str, answer: RematchAnswer, address: str | None
 ) -> None:
     """Ask for a rematch, or agree, decline or withdraw. Raises `Refusal`."""
-    people = {name for name in table.row.seats if table.player(name) == PERSON}
+    people = {name for name in table.row.seats if table.player(name) == PERSON_PROVIDER}
     if not table.is_over or table.study or seat not in people:
         raise Refusal(409, "a rematch is asked for when a game outside studies is over")
     rematch = table.rematch
@@ -84,8 +84,8 @@ async def _open(seating: Seating, table: LiveTable, rematch: Rematch) -> None:
     start = table.start
     new_seats = {seat: swapped_seat(table, seat) if rematch.is_swapped else seat for seat in table.row.seats}
     players = {new_seats[seat]: table.player(seat) for seat in table.row.seats}
-    seats = {seat: INVITE if player == PERSON else player for seat, player in players.items()}
-    seats[new_seats[rematch.asked_by]] = PERSON
+    seats = {seat: INVITE if player == PERSON_PROVIDER else player for seat, player in players.items()}
+    seats[new_seats[rematch.asked_by]] = PERSON_PROVIDER
     order = {seat: seats[seat] for seat in table.row.seats}
     request = TableRequest(start["game"], order, start["variant"], settings=start["settings"])
     opened = await seating.open_table(request, rematch.browser, rematch.address)

@@ -103,7 +103,7 @@ class ResultsReader:
 
         While it plays a game, that is no episode of this game but its own: others could show what the other side has.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._readable, browser, matches)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._readable_episodes, browser, matches)
 
     async def ratings_of(self, browser: str | None) -> list[Json]:
         """Return the ratings of the person with a browser, outside studies, as JSON rows; none below `MIN_GAMES` games.
@@ -114,7 +114,7 @@ class ResultsReader:
         """
         return await self.read(browser, partial(_own_ratings, browser=browser))
 
-    def _readable(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
+    def _readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
         finished = self._read(
             browser, lambda visible: [result for result in visible.episodes(matches) if result.ending is not None]
         )

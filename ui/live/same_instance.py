@@ -12,16 +12,21 @@ from engine.core.events import Ending, Json
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeSummary, Status
 from engine.storage.listings import Listings
-from ui.live.offers import PERSON
+from ui.live.offers import PERSON_PROVIDER
 from ui.live.server import LiveServer
 from ui.live.table import LiveTable
 
-SEARCHED = 300
+MOST_SEARCHED = 300
 """How many games of an instance are looked at, the newest."""
-LINKED = 3
+MOST_LINKED = 3
 """How many games of a row are linked."""
 EXCLUDING_MARKS = frozenset({"mixed", "practice", "informed", "both_seats"})
-TITLES = {PERSON: "people", "scripted": "scripted players", "random": "random players", "optimal": "optimal players"}
+PLAYER_TITLES = {
+    PERSON_PROVIDER: "people",
+    "scripted": "scripted players",
+    "random": "random players",
+    "optimal": "optimal players",
+}
 
 
 def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> Json | None:
@@ -35,21 +40,21 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
         row = server.reader.episode(table.id)
     except StoreError:  # removed a moment ago
         return None
-    others = Listings(server.reader).episodes_of_instance(row, SEARCHED)
+    others = Listings(server.reader).episodes_of_instance(row, MOST_SEARCHED)
     hidden = server.visibility.hidden_episodes(browser)
     visible = [other for other in others if other.id not in hidden and other.status is Status.OVER]
-    comparable = list(_comparable(server, browser, visible))
+    comparable = list(_comparable_episodes(server, browser, visible))
     by_title: dict[str, list[EpisodeSummary]] = {}
     for episode in comparable:
         by_title.setdefault(_title(episode.seats.values()), []).append(episode)
     return {
-        "rows": [_row(title, episodes) for title, episodes in sorted(by_title.items())],
-        "sides": _sides(comparable),
+        "rows": [_comparison_row(title, episodes) for title, episodes in sorted(by_title.items())],
+        "sides": _side_wins(comparable),
         "hidden": len(others) - len(visible),
     }
 
 
-def _comparable(
+def _comparable_episodes(
     server: LiveServer, browser: str | None, episodes: Sequence[EpisodeSummary]
 ) -> Iterator[EpisodeSummary]:
     marks = server.reader.results.marks_of([episode.id for episode in episodes])
@@ -63,12 +68,12 @@ def _comparable(
 
 def _title(players: Iterable[str]) -> str:
     """Return who played, in words: "People with scripted players", "openai/gpt-5"."""
-    different = dict.fromkeys(sorted(players, key=lambda player: (player != PERSON, player)))
-    words = " with ".join(TITLES.get(player, player) for player in different)
+    different = dict.fromkeys(sorted(players, key=lambda player: (player != PERSON_PROVIDER, player)))
+    words = " with ".join(PLAYER_TITLES.get(player, player) for player in different)
     return words if "/" in words.split(" ")[0] else f"{words[:1].upper()}{words[1:]}"
 
 
-def _row(title: str, episodes: Sequence[EpisodeSummary]) -> Json:
+def _comparison_row(title: str, episodes: Sequence[EpisodeSummary]) -> Json:
     endings = [(episode.outcome or {}).get("kind") for episode in episodes]
     scores = [score for episode in episodes if (score := (episode.scores or {}).get("main_score")) is not None]
     return {
@@ -76,11 +81,11 @@ def _row(title: str, episodes: Sequence[EpisodeSummary]) -> Json:
         "games": len(episodes),
         "won": None if Ending.DECIDED in endings else endings.count(Ending.SUCCESS),
         "mean": sum(scores) / len(scores) if scores else None,
-        "episodes": [episode.id for episode in episodes[:LINKED]],
+        "episodes": [episode.id for episode in episodes[:MOST_LINKED]],
     }
 
 
-def _sides(episodes: Iterable[EpisodeSummary]) -> list[Json]:
+def _side_wins(episodes: Iterable[EpisodeSummary]) -> list[Json]:
     """Return how often each side of a game against each other has won."""
     outcomes = [outcome for episode in episodes if (outcome := episode.outcome) and outcome.get("sides")]
     names = dict.fromkeys(side for outcome in outcomes for side in outcome["sides"])

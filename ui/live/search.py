@@ -19,7 +19,7 @@ from ui.live.refusal import Refusal
 
 log = logging.getLogger("ludens.live")
 
-PAGE = 50
+HITS_PER_PAGE = 50
 """How many texts are listed at once."""
 MAX_WAITING = 16
 """Searches that may wait for their turn."""
@@ -54,7 +54,7 @@ class TextSearch:
             share = index.update()
             if share < 1:
                 return share
-            return index.search(words, episodes, prompts=prompts, limit=PAGE, start=start)
+            return index.search(words, episodes, prompts=prompts, limit=HITS_PER_PAGE, start=start)
 
         def run() -> SearchPage | float:
             if self._store is None:

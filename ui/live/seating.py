@@ -12,7 +12,7 @@ from ui.live.dealing import AbsentPlayer, Dealer, TableRequest, item_of
 from ui.live.facts import log_fact
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState, join_message
-from ui.live.offers import INVITE, PERSON, Offers
+from ui.live.offers import INVITE, PERSON_PROVIDER, Offers
 from ui.live.quotas import Quotas
 from ui.live.refusal import Refusal
 from ui.live.table import LiveTable
@@ -95,7 +95,7 @@ class Seating:
             return JoinState.BOTH_SEATS
         if not is_admitted and (links.is_taken(link.seat_id) or table.pages.is_open_elsewhere(link.seat, browser)):
             return JoinState.WAITING
-        hold = partial(self._hold, link, browser, table.row.instance_hash, is_admitted)
+        hold = partial(self._hold_seat, link, browser, table.row.instance_hash, is_admitted)
         if plays_here:
             is_seated = await table.record_mark(Kind.BOTH_SEATS, link.seat, hold)
         elif links.exposures(browser).get(table.row.instance_hash) and table.episode:
@@ -131,7 +131,7 @@ class Seating:
             raise Refusal(409, "This seat is not free any more.", "Somebody else was faster.")
         return f"/table?seat={link.seat_id}"
 
-    def _hold(self, link: SeatLink, browser: str, instance_hash: str, is_admitted: bool) -> bool:
+    def _hold_seat(self, link: SeatLink, browser: str, instance_hash: str, is_admitted: bool) -> bool:
         """Write that a browser holds a seat; return False if another one came first. For the thread that writes."""
         if not is_admitted:
             return self._context.links.claim(browser, link.seat_id, instance_hash)
@@ -228,11 +228,11 @@ class Seating:
             raise Refusal(409, "no player has to be replaced: all that are asked may still answer")
         if seat not in table.row.seats or table.game is None:
             raise Refusal(422, f"no seat {seat!r}; there are {', '.join(table.row.seats)}")
-        is_person = address in (PERSON, INVITE)
-        if is_person and table.player(seat) != PERSON:
+        is_person = address in (PERSON_PROVIDER, INVITE)
+        if is_person and table.player(seat) != PERSON_PROVIDER:
             self._quotas.check_player()
         variant = table.game.variant(table.row.variant)
-        address = PERSON if is_person else self._offers.resolve(table.game, variant, address, browser)
+        address = PERSON_PROVIDER if is_person else self._offers.resolve(table.game, variant, address, browser)
         if reason := self._context.registry.unreadable_prompts_reason(address, item_of(table.start)):
             raise Refusal(422, reason)
         links, pids = self._context.links, list[str | None]()

@@ -36,7 +36,7 @@ log = logging.getLogger("ludens.live")
 
 Remove = Callable[[Sequence[str]], Awaitable[object]]
 """Removes whole games from the log."""
-SWEEP = 5.0
+SWEEP_SECONDS = 5.0
 SEEN_EVERY = 5_000
 """Milliseconds after which it is stored again that somebody is there."""
 
@@ -71,7 +71,7 @@ class Studies:
 
     def start(self) -> None:
         """Begin to look after participations; everybody counts as there at this moment."""
-        self._context.run_every(SWEEP, self._sweep)
+        self._context.run_every(SWEEP_SECONDS, self._sweep_studies)
 
     def has_open_labels(self, name: str) -> bool:
         """Return whether a study takes unsigned labels of participants. Raises `Refusal` without such a study."""
@@ -100,7 +100,7 @@ class Studies:
         async with self.lock(name):
             earlier = self._find_known(name, browser, identifier)
             if earlier is not None:
-                await self._continue(earlier, browser)
+                await self._continue_participation(earlier, browser)
                 return earlier.id
             if row.state in ("draft", "paused", "closed"):
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
@@ -120,7 +120,7 @@ class Studies:
         id_ = self.identifiers.find(name, *identifier)
         return self.records.participation(id_) if id_ else None
 
-    async def _continue(self, participation: Participation, browser: str) -> None:
+    async def _continue_participation(self, participation: Participation, browser: str) -> None:
         """Let a participation go on in a browser; the browser that had it before shows that it is elsewhere."""
         if participation.browser != browser:
             await self._context.write(self._move, participation, browser)
@@ -205,11 +205,11 @@ class Studies:
             if not participation.is_over or participation.state == "completed":
                 await self._context.write(self.records.withdraw, id_)
             if delete:
-                await self._remove(participation)
+                await self._remove_games(participation)
         log_fact("participant withdrew", study=participation.study)
         return await self.show(id_, browser)
 
-    async def _remove(self, participation: Participation) -> None:
+    async def _remove_games(self, participation: Participation) -> None:
         episodes = [game.episode for game in self.records.games(participation.id) if game.episode]
         await self._remove_episodes(episodes)
         await self._context.write(self.records.delete_words, participation.id)
@@ -229,7 +229,7 @@ class Studies:
             await self._context.write(lambda: self.records.update(participation.id, last_seen=now_ms()))
         return self.records.require(participation.id)
 
-    async def _sweep(self) -> None:
+    async def _sweep_studies(self) -> None:
         """Note finished games, free the seats of those away for too long, delete identifiers whose time is over."""
         if not self._has_begun:  # nobody is away for too long because the server was down
             await self._context.write(self.records.touch_all)

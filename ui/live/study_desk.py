@@ -17,11 +17,11 @@ from pathlib import Path
 from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.storage.ids import now_ms
-from engine.storage.seat_links import OWNER
+from engine.storage.seat_links import OWNER_KEY
 from engine.storage.store import Store
 from engine.storage.study_listing import StudyEvent, StudyListing
 from engine.storage.study_records import (
-    ENDED,
+    ENDED_STATES,
     OPEN_GAMES,
     Participation,
     StudyGame,
@@ -37,9 +37,9 @@ from ui.live.seating import Seating
 from ui.live.studies import Studies
 from ui.live.tables import Tables
 
-FRESH = 0.7
+FRESH_SECONDS = 0.7
 """Seconds for which an overview is not read again: several desks may be open."""
-STATES = ("pilot", "open", "paused", "closed")
+STUDY_STATES = ("pilot", "open", "paused", "closed")
 """States that the desk sets."""
 MAX_REASON = 200
 """Characters of the reason of an exclusion."""
@@ -81,13 +81,13 @@ class StudyDesk:
 
     def programs(self) -> list[str]:
         """Return the players that can take a participant's seat."""
-        return ["scripted", *(offer["name"] for offer in self._offers.models(OWNER) if not offer["unusable"])]
+        return ["scripted", *(offer["name"] for offer in self._offers.models(OWNER_KEY) if not offer["unusable"])]
 
     # ------------------------------------------------------------------ a whole study
     async def set_state(self, name: str, state: str) -> None:
-        """Set the state of a study, one of `STATES`."""
-        if state not in STATES:
-            raise Refusal(422, f"no state {state!r}; there are {', '.join(STATES)}")
+        """Set the state of a study, one of `STUDY_STATES`."""
+        if state not in STUDY_STATES:
+            raise Refusal(422, f"no state {state!r}; there are {', '.join(STUDY_STATES)}")
         await self._context.write(self._records.set_state, name, state)
         log_fact("study state set", study=name, state=state)
 
@@ -140,7 +140,7 @@ class StudyDesk:
             table = await self._tables.get(str(game.episode))
             if table is None:
                 raise Refusal(404, "This game is not in the database any more.")
-            await self._seating.hand_over(table, game.seat, player, OWNER)
+            await self._seating.hand_over(table, game.seat, player, OWNER_KEY)
             data = {"position": game.position, "episode": game.episode, "seat": game.seat, "player": player}
 
             def store() -> None:
@@ -156,7 +156,7 @@ class StudyDesk:
         participation = self._records.require(id_)
         if participation.is_over:
             raise Refusal(409, "This participation is over already.")
-        state, reason = (end, "") if end in ENDED else ("turned_away", end)
+        state, reason = (end, "") if end in ENDED_STATES else ("turned_away", end)
         async with self._studies.lock(participation.study):
             await self._studies.games.abandon(participation, "ended by the researcher")
 
@@ -189,7 +189,9 @@ class StudyDesk:
         actions = [
             event
             for event in events
-            if event.id not in settled and event.action in UNDOABLE and not (event.action == "excluded" and is_included)
+            if event.id not in settled
+            and event.action in UNDOABLE_ACTIONS
+            and not (event.action == "excluded" and is_included)
         ]
         return actions[-1] if actions else None
 
@@ -199,13 +201,13 @@ class StudyDesk:
         if event is None:
             raise Refusal(409, "There is nothing to undo.")
         async with self._studies.lock(participation.study):
-            await self._undo(event, participation)
+            await self._undo_event(event, participation)
             data = {"event": event.id, "action": event.action}
             await self._context.write(self._records.note, participation.study, id_, "undo", data)
         await self._studies.update_tables(id_)
         return event.action
 
-    async def _undo(self, event: StudyEvent, participation: Participation) -> None:
+    async def _undo_event(self, event: StudyEvent, participation: Participation) -> None:
         id_, write = participation.id, self._context.write
         if event.action == "message":
             self._studies.messages.take_back(id_, event.id)
@@ -227,7 +229,7 @@ class StudyDesk:
         return participation, game
 
 
-UNDOABLE = ("message", "end", "excluded")
+UNDOABLE_ACTIONS = ("message", "end", "excluded")
 """Actions that can be undone: nothing of a game is lost by them."""
 
 
@@ -242,7 +244,7 @@ class _OverviewThread:
         self._latest: dict[str, tuple[float, Overview]] = {}
 
     async def read(self, name: str) -> Overview:
-        """Return the overview of a study, at most `FRESH` seconds old."""
+        """Return the overview of a study, at most `FRESH_SECONDS` seconds old."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, name)
 
     def close(self) -> None:
@@ -253,7 +255,7 @@ class _OverviewThread:
 
     def _read(self, name: str) -> Overview:
         read_at, overview = self._latest.get(name, (0.0, None))
-        if overview and time.monotonic() - read_at < FRESH:
+        if overview and time.monotonic() - read_at < FRESH_SECONDS:
             return overview
         if self._store is None:
             self._store = Store(self._database, purpose="desk")

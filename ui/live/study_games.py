@@ -17,23 +17,23 @@ from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
-from engine.storage.seat_links import OWNER
+from engine.storage.seat_links import OWNER_KEY
 from engine.storage.study_queue import is_alone
 from engine.storage.study_records import (
     FIRST_POSITION,
     OPEN_GAMES,
-    TEST,
+    TEST_PILOT,
     CellTaken,
     Participation,
     StudyGame,
     StudyRecords,
 )
 from engine.studies.cells import Cell, CellCounts, choose_cell, continue_blocks, latin_square, open_cells
-from engine.studies.study_file import PARTICIPANT, Study
+from engine.studies.study_file import PARTICIPANT_PLAYER, Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
 from ui.live.facts import log_fact
-from ui.live.offers import PERSON
+from ui.live.offers import PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.study_pairs import LoneGame, SeatedPair, StudyPairs
 from ui.live.table import LiveTable
@@ -42,9 +42,9 @@ from ui.live.turn_clock import NO_REPLY, TurnLimit
 
 log = logging.getLogger("ludens.live")
 
-LEFT = "left"
+LEFT_STATE = "left"
 """The reason in the log and the state of a game whose participant is gone."""
-FAULT = "technical fault"
+FAULT_REASON = "technical fault"
 PRACTICE_GAMES = 5
 """The most practice games that a study has."""
 
@@ -70,18 +70,18 @@ class StudyGames:
     def game_at(self, participation: Participation, number: int) -> StudyGame | None:
         return next((game for game in self._records.games(participation.id) if game.position == number), None)
 
-    def _counts(self, study: str) -> dict[str, CellCounts]:
+    def _counts_by_cell(self, study: str) -> dict[str, CellCounts]:
         return {cell: CellCounts(*counts) for cell, counts in self._records.cell_counts(study).items()}
 
     def candidates(self, version: StudyVersion, participation: Participation | None) -> list[Cell]:
         """Return the cells that a person may be dealt now."""
-        met = self._met(participation, version) if participation else set()
-        is_test = participation is not None and participation.pilot == TEST
-        return open_cells(version.cells, {} if is_test else self._counts(version.study.name), met)
+        met = self._met_instances(participation, version) if participation else set()
+        is_test = participation is not None and participation.pilot == TEST_PILOT
+        return open_cells(version.cells, {} if is_test else self._counts_by_cell(version.study.name), met)
 
-    def _met(self, participation: Participation, version: StudyVersion) -> set[str]:
+    def _met_instances(self, participation: Participation, version: StudyVersion) -> set[str]:
         """Return what a person has met: in this study, and of whole instances in any game of this browser."""
-        is_test = participation.pilot == TEST  # a researcher tries the same games again and again
+        is_test = participation.pilot == TEST_PILOT  # a researcher tries the same games again and again
         met = set() if is_test else set(self._context.links.exposures(participation.browser))
         for game in self._records.games(participation.id):
             if cell := version.cell(game.cell):
@@ -91,7 +91,7 @@ class StudyGames:
     def keeps_failing(self, participation: Participation) -> bool:
         """Return whether the last two games of a person ended because of a technical fault."""
         states = [game.state for game in self._records.games(participation.id)]
-        return len(states) > 1 and states[-2:] == [FAULT, FAULT]
+        return len(states) > 1 and states[-2:] == [FAULT_REASON, FAULT_REASON]
 
     def is_shortened(self, participation: Participation, version: StudyVersion) -> bool:
         """Return whether there is no further game for a person who has not played all."""
@@ -125,7 +125,7 @@ class StudyGames:
             return self.game_at(participation, number)
         dealt = self._dealt_cells(participation, version)
         draw = random.Random(f"{version.study.seed}/{participation.seed}/{number}")
-        counts = self._counts(participation.study)
+        counts = self._counts_by_cell(participation.study)
         order = await self._experiment_order(participation, version)
         alone = [c for c in candidates if c.partner_seat is None]
         cell = choose_cell(alone, counts, version.study, draw, dealt, order)
@@ -169,7 +169,7 @@ class StudyGames:
 
         With `needs_program` the program for waiting has the seat of a person, if the study has one.
         """
-        study, counts = version.study, self._counts(participation.study)
+        study, counts = version.study, self._counts_by_cell(participation.study)
         for other in self.pairs.others_alone(participation):
             count = counts.get(other.cell.key, CellCounts())
             counts[other.cell.key] = replace(count, in_play=count.in_play + 1)
@@ -181,14 +181,14 @@ class StudyGames:
         if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
             return None
         if cell.partner_seat is None:
-            return LoneGame(number, cell, cell.seats, fills=participation.pilot != TEST)
+            return LoneGame(number, cell, cell.seats, fills=participation.pilot != TEST_PILOT)
         seats = {**cell.seats, cell.partner_seat: self._registry.resolve(str(study.waiting.program))}
         return LoneGame(number, cell, seats, fills=False)
 
     def has_waited_enough(self, participation: Participation, number: int, study: Study) -> bool:
         """Return whether nobody has come in the time that the study gives; where partners are hidden, to this game."""
         waited = self.pairs.waiting_time(participation, number) if study.hidden_partner else participation.waited
-        return waited > study.waiting.seconds * 1000 or participation.pilot == TEST
+        return waited > study.waiting.seconds * 1000 or participation.pilot == TEST_PILOT
 
     def _choose_for_pair(
         self, people: Sequence[Participation], cells: Sequence[Cell], version: StudyVersion, draw: random.Random
@@ -196,7 +196,7 @@ class StudyGames:
         """Return the next cell of two who play together; with `blocks` both go on with their experiment if they can."""
         if version.study.games.order == "blocks":
             cells = continue_blocks(cells, [self._dealt_cells(person, version) for person in people])
-        return choose_cell(cells, self._counts(version.study.name), version.study, draw, [])
+        return choose_cell(cells, self._counts_by_cell(version.study.name), version.study, draw, [])
 
     def _dealt_cells(self, participation: Participation, version: StudyVersion) -> list[Cell]:
         """Return what somebody has been dealt, oldest first."""
@@ -254,7 +254,7 @@ class StudyGames:
     def _turn_limit(self, study: Study, seats: dict[str, str]) -> TurnLimit | None:
         """Return how long replies may take in a game with these players; None where nobody is timed."""
         games = study.games
-        if games.turn_seconds is None and all(player == PARTICIPANT for player in seats.values()):
+        if games.turn_seconds is None and all(player == PARTICIPANT_PLAYER for player in seats.values()):
             return None
         program = self._registry.resolve(games.turn_program) if games.turn_rule == "program" else None
         return TurnLimit(games.turn_seconds, games.model_timeout, games.turn_rule, program)
@@ -265,7 +265,7 @@ class StudyGames:
         Return False where another process has filled the cell meanwhile. With `fills` false the game fills no cell:
         another player than the study wants sits there. A test fills none.
         """
-        is_test = people[0][0].pilot == TEST
+        is_test = people[0][0].pilot == TEST_PILOT
         fills = fills and not is_test
         first = people[0][2]
         context, item = self._context, first.item
@@ -276,7 +276,7 @@ class StudyGames:
         start = build_item_start(
             self._registry.game(item.game),
             item,
-            {seat: PERSON if player == PARTICIPANT else player for seat, player in seats.items()},
+            {seat: PERSON_PROVIDER if player == PARTICIPANT_PLAYER else player for seat, player in seats.items()},
             settings=first.settings,
             run_seed=secrets.randbits(48),
             people={
@@ -301,7 +301,7 @@ class StudyGames:
                 if limit and limit.seconds is not None:
                     context.turn_clocks.add(claim.episode)
                 pids = context.links.open_table(
-                    claim.episode, OWNER, list(by_seat), None, 0.0, start.instance_hash, is_chosen=True
+                    claim.episode, OWNER_KEY, list(by_seat), None, 0.0, start.instance_hash, is_chosen=True
                 )
                 for participation, number, cell in people:
                     context.links.hold(participation.browser, pids[cell.seat], start.instance_hash)
@@ -344,7 +344,7 @@ class StudyGames:
             has_seat = game.seat in self._context.links.seats(game.episode)
             if row.status != Status.OVER and has_seat:
                 return game
-            state = self._standing(row, game, has_seat=has_seat)
+            state = self._game_standing(row, game, has_seat=has_seat)
         await self._context.write(self._records.end_game, game.participation, game.position, state)
         return next(g for g in self._records.games(game.participation) if g.position == game.position)
 
@@ -367,7 +367,7 @@ class StudyGames:
         has_partner = any(other.seat != game.seat and other.seat in table.seat_links for other in others)
         if has_partner and waiting.partner_left == "program" and waiting.program:
             try:
-                await self._tables.seat_program(table, game.seat, self._registry.resolve(waiting.program), LEFT)
+                await self._tables.seat_program(table, game.seat, self._registry.resolve(waiting.program), LEFT_STATE)
             except Refusal as refusal:
                 log.warning("episode %s: no program takes the seat %s: %s", table.id, game.seat, refusal)
             else:
@@ -378,7 +378,7 @@ class StudyGames:
         """Let a participant leave a game; return False where the episode is not theirs."""
         for game in self._records.games_of_episode(episode):
             if game.seat == seat and game.state in OPEN_GAMES:
-                await self.abandon(self._records.require(game.participation), LEFT)
+                await self.abandon(self._records.require(game.participation), LEFT_STATE)
                 return True
         return False
 
@@ -386,9 +386,9 @@ class StudyGames:
         """Return why another player has the seat of a participant now."""
         changes = [e for e in self._context.reader.events(episode) if e.kind is Kind.SEAT and e.seat == seat]
         reason = HandOver.of(changes[-1]).reason if changes else None
-        return reason or LEFT
+        return reason or LEFT_STATE
 
-    def _standing(self, row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
+    def _game_standing(self, row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
         """Return "counts" for a game that fills its cell, else why it does not. It is over, or `has_seat` is false."""
         outcome = row.outcome or {}
         if game.position < 1:  # games of tests are marked as practice, too
@@ -399,11 +399,11 @@ class StudyGames:
             return "taken over" if row.mixed else "counts"
         culprit, reason = outcome.get("seat"), outcome.get("reason")
         if culprit == game.seat:
-            return str(reason) if reason in (LEFT, NO_REPLY) else "abandoned"
+            return str(reason) if reason in (LEFT_STATE, NO_REPLY) else "abandoned"
         if culprit is None:
             return "abandoned"
         is_person = any(other.seat == culprit for other in self._records.games_of_episode(row.id))
-        return "partner left" if is_person else FAULT
+        return "partner left" if is_person else FAULT_REASON
 
 
 def practice_position(number: int) -> int:

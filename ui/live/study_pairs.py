@@ -19,7 +19,7 @@ from engine.studies.cells import Cell, pair_cells
 from engine.studies.version import StudyVersion
 from ui.live.context import ServerContext
 
-LISTENING = 6.0
+LISTENING_SECONDS = 6.0
 """Seconds after its last request for which a waiting page counts as there; a page asks every two."""
 
 SeatedPair = list[tuple[Participation, int, Cell]]
@@ -69,13 +69,13 @@ class StudyPairs:
         """Let a participation wait, ask it whether it is ready, or open its game, whatever is due."""
         id_ = participation.id
         now = time.monotonic()
-        since = min(now - self._latest_request.get(id_, now), LISTENING)
+        since = min(now - self._latest_request.get(id_, now), LISTENING_SECONDS)
         self._latest_request[id_] = now
         place = self.queue.place(id_)
         if place is None:
             await self._context.write(self.queue.join, id_, participation.study)
         elif place.pair:
-            await self._settle(place.pair, version)
+            await self._settle_pair(place.pair, version)
             return
         elif place.state == "missed":
             return
@@ -126,7 +126,7 @@ class StudyPairs:
                 continue
             if partner.id in self.alone:
                 continue
-            is_there = self._is_listening(partner.id) and self._pairs(participation, partner, version)
+            is_there = self._is_listening(partner.id) and self._possible_pairs(participation, partner, version)
             if is_there and self._has_waited_as_drawn(partner, version):
                 milliseconds = int(version.study.waiting.ready_seconds * 1000)
                 await self._context.write(self.queue.ask, [partner.id, participation.id], milliseconds)
@@ -135,9 +135,11 @@ class StudyPairs:
 
     def _is_listening(self, participation: str) -> bool:
         asked_at = self._latest_request.get(participation)
-        return asked_at is not None and time.monotonic() - asked_at <= LISTENING
+        return asked_at is not None and time.monotonic() - asked_at <= LISTENING_SECONDS
 
-    def _pairs(self, first: Participation, second: Participation, version: StudyVersion) -> list[tuple[Cell, Cell]]:
+    def _possible_pairs(
+        self, first: Participation, second: Participation, version: StudyVersion
+    ) -> list[tuple[Cell, Cell]]:
         """Return the cells that two may be dealt together: the same instance, each at the other's partner seat."""
         if (first.version, first.pilot) != (second.version, second.pilot) or first.browser == second.browser:
             return []
@@ -155,16 +157,16 @@ class StudyPairs:
         elif place.pair:
             if self._seconds_left(place) > 0:
                 await self._context.write(self.queue.set_ready, participation.id)
-            await self._settle(place.pair, version)
+            await self._settle_pair(place.pair, version)
 
     async def settle_all(self, study: str, version_of: Callable[[Participation], StudyVersion]) -> None:
         """Settle all pairs of a study whose time is over, also where no page asks."""
         for pair in {place.pair for place in self.queue.places(study)} - {None}:
             assert pair is not None
             if places := self.queue.pair(pair):
-                await self._settle(pair, version_of(self._records.require(places[0].participation)))
+                await self._settle_pair(pair, version_of(self._records.require(places[0].participation)))
 
-    async def _settle(self, pair: str, version: StudyVersion) -> None:
+    async def _settle_pair(self, pair: str, version: StudyVersion) -> None:
         """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
         places = self.queue.pair(pair)
         if is_alone(pair):
@@ -209,7 +211,7 @@ class StudyPairs:
         """Return the game of two who are ready; None where there is none for them any more."""
         first, second = people
         numbers = [int(version.steps[person.step].rpartition("-")[2]) for person in people]
-        pairs = self._pairs(first, second, version)
+        pairs = self._possible_pairs(first, second, version)
         draw = random.Random(f"{version.study.seed}/{first.seed}/{numbers[0]}")
         cell = self._choose(people, [cell for cell, _ in pairs], version, draw)
         if cell is None:

@@ -11,9 +11,9 @@ from engine.studies.study_file import Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
-from ui.live.study_games import FAULT, StudyGames, practice_position
+from ui.live.study_games import FAULT_REASON, StudyGames, practice_position
 
-HIDDEN_ENDINGS = {"taken over": "counts", FAULT: "partner left"}
+HIDDEN_ENDINGS = {"taken over": "counts", FAULT_REASON: "partner left"}
 """What participants are told of a game where who sits opposite is hidden: the same of a person and a program."""
 
 
@@ -39,10 +39,10 @@ class StudySteps:
         shown_step: Json | None = None
         if not participation.is_over:
             name = self.current_step(participation, version)
-            shown_step = {"id": name, **await self._describe(name, participation, version)}
+            shown_step = {"id": name, **await self._describe_step(name, participation, version)}
             participation = self._records.require(participation.id)  # without a game left it has gone on
         if participation.is_over:
-            shown_step = {"id": "end", "kind": "end", **self._ending(participation, study)}
+            shown_step = {"id": "end", "kind": "end", **self._ending_page(participation, study)}
         viewport = {} if participation.is_over else {"minimum_viewport": study.minimum_viewport}
         return {
             "title": study.title,
@@ -53,7 +53,7 @@ class StudySteps:
             "step": shown_step,
         }
 
-    async def _describe(self, step: str, participation: Participation, version: StudyVersion) -> Json:
+    async def _describe_step(self, step: str, participation: Participation, version: StudyVersion) -> Json:
         kind = step.partition("-")[0]
         if step.startswith("consent-"):
             return {**consent_page(self._versions.present_file(participation.study)), "again": True}
@@ -68,7 +68,7 @@ class StudySteps:
             return await self._describe_practice(int(step.partition("-")[2]), participation, version)
         return await self._describe_game(int(step.partition("-")[2]), participation, version)
 
-    def _ending(self, participation: Participation, study: Study) -> Json:
+    def _ending_page(self, participation: Participation, study: Study) -> Json:
         state = (
             participation.reason
             if participation.state == "turned_away" and participation.reason
@@ -105,11 +105,11 @@ class StudySteps:
             await self._take_changed_consent(answers, participation)
         elif kind == "survey":
             checked = _check_answers(version.questions(step), answers)
-            await self._advance(participation, version, step, checked)
+            await self._advance_participation(participation, version, step, checked)
         elif kind == "rules":
             await self._take_rules(answers, participation, version, attempt)
         elif kind == "debriefing":
-            await self._advance(participation, version, step, {})
+            await self._advance_participation(participation, version, step, {})
         else:
             number = int(step.partition("-")[2])
             position = practice_position(number) if kind == "practice" else number
@@ -123,7 +123,7 @@ class StudySteps:
         if self._games.keeps_failing(participation):
             await self._context.write(self._records.end, participation.id, "turned_away", "technical_fault")
         else:
-            await self._advance(participation, version, step, {})
+            await self._advance_participation(participation, version, step, {})
 
     async def _take_consent(self, answers: Json, participation: Participation, study: Study) -> None:
         write = self._context.write
@@ -160,7 +160,7 @@ class StudySteps:
         checked = _check_answers(questions, answers)
         wrong = [question for question in questions if question.is_failed(checked[question.name])]
         if not wrong:
-            await self._advance(participation, version, "rules", checked)
+            await self._advance_participation(participation, version, "rules", checked)
             return
         write, used = self._context.write, self._records.attempts(participation.id, "rules")
         if attempt is None or attempt > used:  # otherwise it came before, and the reply was lost
@@ -175,7 +175,9 @@ class StudySteps:
             " ".join(f"“{question.text}”" for question in wrong),
         )
 
-    async def _advance(self, participation: Participation, version: StudyVersion, step: str, answers: Json) -> None:
+    async def _advance_participation(
+        self, participation: Participation, version: StudyVersion, step: str, answers: Json
+    ) -> None:
         """Store the answers of a step and go to the next one; the last step ends the participation."""
         steps = version.steps
         following = participation.step + 1

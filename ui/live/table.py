@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from engine.core.client_report import META_KEY
-from engine.core.events import PRESENCE, Ending, Event, Json, Kind, Outcome
+from engine.core.events import PRESENCE_KINDS, Ending, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.master import NotOpen
 from engine.core.player import ExternalPlayer, Player
@@ -30,7 +30,7 @@ from ui.live.debriefing import store_scores
 from ui.live.facts import log_fact
 from ui.live.joining import JoinRequests, JoinState
 from ui.live.moves import MoveAnswer, Moves, check_values
-from ui.live.offers import PERSON
+from ui.live.offers import PERSON_PROVIDER
 from ui.live.pages import TablePages
 from ui.live.partial_replies import PartialReplies
 from ui.live.pictures import TablePictures
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ludens.live")
 
-IDLE = 600.0
+IDLE_SECONDS = 600.0
 """Seconds an open table stays in memory without a page; a finished one stays `IDLE_OVER`."""
 IDLE_OVER = 60.0
 
@@ -171,7 +171,7 @@ class LiveTable:
             return unused > IDLE_OVER
         seats = [ask.request.seat for ask in self.episode.master.open.values()]
         only_people = all(isinstance(self.episode.players[seat], ExternalPlayer) for seat in seats)
-        return unused > IDLE and (only_people or bool(self.episode.stalled))
+        return unused > IDLE_SECONDS and (only_people or bool(self.episode.stalled))
 
     # ------------------------------------------------------------------ events
     def adopt(self, episode: Episode) -> None:
@@ -183,7 +183,7 @@ class LiveTable:
         episode.show_reply = self._show_reply
         episode.listeners.append(self._on_advance)
         for seat in self.row.seats:
-            if self.presence.is_present(seat) and self.player(seat) == PERSON:
+            if self.presence.is_present(seat) and self.player(seat) == PERSON_PROVIDER:
                 self.presence.update(seat)
 
     def append(self, events: Sequence[Event]) -> None:
@@ -221,7 +221,7 @@ class LiveTable:
 
     def _apply(self, events: Sequence[Event]) -> None:
         for event in events:
-            if event.kind in PRESENCE or event.kind is Kind.SEAT:
+            if event.kind in PRESENCE_KINDS or event.kind is Kind.SEAT:
                 self.presence.apply(event)
             else:
                 self._moves.apply(event)
@@ -240,7 +240,7 @@ class LiveTable:
         """Close the pages of a seat that another player has taken; those of spectators at the first person."""
         self.pages.disconnect_seat(seat)
         self.joining.answer_all(JoinState.REPLACED, seat)
-        if address == PERSON and not self.has_people:
+        if address == PERSON_PROVIDER and not self.has_people:
             self.pages.disconnect_spectators()
         links = self._context.links
         self.seat_links, self.has_people = links.seats(self.id), links.has_people(self.id)
@@ -250,9 +250,9 @@ class LiveTable:
     def play(self) -> None:
         """Let the players play, unless they do already."""
         if self.episode and not self.is_over and (self._playing is None or self._playing.done()):
-            self._playing = asyncio.create_task(self._play(self.episode))
+            self._playing = asyncio.create_task(self._play_episode(self.episode))
 
-    async def _play(self, episode: Episode) -> None:
+    async def _play_episode(self, episode: Episode) -> None:
         try:
             await episode.play()
         except (LostLease, DatabaseUnavailable) as error:
@@ -295,7 +295,7 @@ class LiveTable:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         try:
             reply_meta = {"move": move} | ({META_KEY: report} if report else {})
-            await self._advance(episode, episode.submit(seat, ask, text, reply_meta))
+            await self._await_change(episode, episode.submit(seat, ask, text, reply_meta))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except NotOpen as error:
@@ -311,7 +311,7 @@ class LiveTable:
     async def retry(self) -> None:
         """Ask the players again that could not answer."""
         episode = self._require_episode()
-        await self._advance(episode, episode.retry())
+        await self._await_change(episode, episode.retry())
         self.asked_again_at = now_ms()
         self.record.transcript.faults.clear()
         self.play()
@@ -320,7 +320,7 @@ class LiveTable:
     async def time_out(self, ask: int, cause: str, only_if: Callable[[], bool]) -> None:
         """Record that a program has not replied in time. Raises `Refusal`, and `NotOpen` where `only_if` says no."""
         episode = self._require_episode()
-        await self._advance(episode, episode.time_out(ask, cause, only_if))
+        await self._await_change(episode, episode.time_out(ask, cause, only_if))
 
     async def hand_over(
         self,
@@ -340,7 +340,7 @@ class LiveTable:
         episode = self._require_episode()
         change = episode.hand_over(seat, address, player, write_too, reason=reason, only_if=only_if)
         try:
-            await self._advance(episode, change)
+            await self._await_change(episode, change)
         except NotOpen as error:
             raise Refusal(409, "the game is over", str(error)) from None
         self.play()
@@ -353,15 +353,15 @@ class LiveTable:
         outcome = Outcome(Ending.ABANDONED, reason, seat)
         if self.record.transcript.outcome != outcome.as_json():
             episode = self._require_episode()
-            await self._advance(episode, episode.end(outcome, only_if))
+            await self._await_change(episode, episode.end(outcome, only_if))
 
-    async def _advance(self, episode: Episode, change: Awaitable[None]) -> None:
+    async def _await_change(self, episode: Episode, change: Awaitable[None]) -> None:
         """Await a change of the episode, which is stored on return. A browser that disconnects does not interrupt it.
 
         Raises `Refusal` (503) where it is not stored. If the episode is ahead of the log then, this table is dropped.
         """
         try:
-            await asyncio.shield(self._context.start_task(_await(change)))
+            await asyncio.shield(self._context.start_task(_await_safely(change)))
         except (Violation, NotOpen):
             raise
         except Exception as error:
@@ -405,7 +405,7 @@ class LiveTable:
         episode = self._require_episode()
         if any(event.kind is kind and event.seat == seat for event in self.record.log):
             return await self._context.write(write_too)
-        await self._advance(episode, episode.presence(kind, seat, lambda: results.append(write_too())))
+        await self._await_change(episode, episode.presence(kind, seat, lambda: results.append(write_too())))
         if not results:
             raise Refusal(409, "the game is over")
         return results[0]
@@ -419,7 +419,7 @@ class LiveTable:
     ) -> None:
         """Store who came, left or watches; of a game that is over or not played here only `write_too`."""
         if self.episode and not self.is_over and not self.is_closed:
-            await self._advance(self.episode, self.episode.presence(kind, seat, write_too))
+            await self._await_change(self.episode, self.episode.presence(kind, seat, write_too))
         elif write_too:
             await self._context.write(write_too)
         self.pages.update()
@@ -444,5 +444,5 @@ class LiveTable:
             await self._context.write(self._context.writer.release_lease, self.id)
 
 
-async def _await(change: Awaitable[None]) -> None:
+async def _await_safely(change: Awaitable[None]) -> None:
     await change

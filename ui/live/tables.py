@@ -18,7 +18,7 @@ from engine.storage.seat_links import SeatLink
 from engine.storage.store import LostLease
 from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
-from ui.live.feeds import GONE, RESTART
+from ui.live.feeds import GONE, RESTART_CODE
 from ui.live.refusal import Refusal, not_stored
 from ui.live.table import LiveTable
 
@@ -60,7 +60,7 @@ class Tables:
         """Drop a table whose memory cannot be trusted; the next request for it loads it from the log."""
         if self.live.get(table.id) is table:
             del self.live[table.id]
-            self._closing[table.id] = self._context.run_in_background(table.close(RESTART))
+            self._closing[table.id] = self._context.run_in_background(table.close(RESTART_CODE))
 
     async def seat_program(
         self, table: LiveTable, seat: str, address: str, reason: str, *, only_if: Callable[[], bool] | None = None
@@ -82,7 +82,7 @@ class Tables:
         for table in list(self.live.values()):
             async with self._lock(table.id):
                 if self.live.get(table.id) is table and table.is_idle():
-                    await self._close(table, RESTART)
+                    await self._close(table, RESTART_CODE)
 
     async def close_removed(self, episodes: Iterable[str]) -> None:
         """Close the tables of episodes that leave the log."""
@@ -94,7 +94,7 @@ class Tables:
     async def close_all(self) -> None:
         """Close all tables: the server stops."""
         for table in list(self.live.values()):
-            await table.close(RESTART)
+            await table.close(RESTART_CODE)
 
     async def _close(self, table: LiveTable, code: int) -> None:
         del self.live[table.id]
@@ -140,7 +140,7 @@ class Tables:
         context = self._context
         events = context.reader.events(table.id)
         try:
-            table.adopt(await self._continue(table, events))
+            table.adopt(await self._continue_episode(table, events))
         except LostLease as error:
             raise not_stored(error) from error
         except RulesChanged as error:
@@ -155,7 +155,7 @@ class Tables:
             await context.write(context.writer.release_lease, table.id)
         table.play()
 
-    async def _continue(self, table: LiveTable, events: Sequence[Event]) -> Episode:
+    async def _continue_episode(self, table: LiveTable, events: Sequence[Event]) -> Episode:
         """Return the episode of a table, with its players, where the log left it."""
         if table.game is None:
             raise LookupError(f"the game {table.row.game} is not here any more")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-FORMATS = ("svg", "webp", "png")
-LARGEST = 100_000
+TILE_FORMATS = ("svg", "webp", "png")
+LARGEST_TILE = 100_000
 """Bytes of a tile: the lobby shows those of all games at once."""
 
 
@@ -14,8 +14,8 @@ def find_tiles(folders: Mapping[str, Path]) -> dict[str, Path]:
     """Return the file of the tile of each game that has one; `folders` are the games' folders."""
     tiles: dict[str, Path] = {}
     for name, folder in sorted(folders.items()):
-        paths = [folder / f"tile.{format}" for format in FORMATS]
-        path = next((path for path in paths if path.is_file() and path.stat().st_size <= LARGEST), None)
+        paths = [folder / f"tile.{format}" for format in TILE_FORMATS]
+        path = next((path for path in paths if path.is_file() and path.stat().st_size <= LARGEST_TILE), None)
         if path:
             tiles[name] = path
     return tiles

@@ -13,13 +13,13 @@ from typing import Literal
 from engine.core.events import Event, Json, Kind
 from engine.play.episode import Episode
 from engine.storage.ids import now_ms
-from ui.live.offers import PERSON
+from ui.live.offers import PERSON_PROVIDER
 
-TRANSFER = 2.0
+TRANSFER_SECONDS = 2.0
 """Seconds for a reply that a page sent at the last moment to arrive."""
 NO_REPLY = "no reply in time"
 """The reason in the log where a seat was silent."""
-RESTARTING = (Kind.ASK, Kind.VIOLATION, Kind.FAULT, Kind.SEAT)
+RESTARTING_KINDS = (Kind.ASK, Kind.VIOLATION, Kind.FAULT, Kind.SEAT)
 """Events after which a reply of their seat has the whole time again."""
 
 
@@ -76,7 +76,7 @@ class TurnClock:
     def apply(self, events: Iterable[Event]) -> None:
         """Take in stored events. Call `update` afterwards."""
         for event in events:
-            if event.seat and event.kind in RESTARTING:
+            if event.seat and event.kind in RESTARTING_KINDS:
                 self._begun[event.seat] = event.n
             if event.seat and event.kind is Kind.PRESENT:
                 self._arrived.add(event.seat)
@@ -91,14 +91,14 @@ class TurnClock:
                 continue
             seat = waiting.request.seat
             key = f"{ask}@{self._begun.get(seat, 0)}"
-            is_person = players[seat] == PERSON
+            is_person = players[seat] == PERSON_PROVIDER
             seconds = self.limit.seconds if is_person else self.limit.model_seconds
             has_come = not (is_person and self._waits_for_arrival) or seat in self._arrived
             if seconds is not None and has_come:
-                turns[key] = self._turns.get(key) or self._begin(key, seat, ask, is_person, seconds)
+                turns[key] = self._turns.get(key) or self._begin_turn(key, seat, ask, is_person, seconds)
         self._turns = turns
 
-    def _begin(self, key: str, seat: str, ask: int, is_person: bool, seconds: float) -> TimedTurn:
+    def _begin_turn(self, key: str, seat: str, ask: int, is_person: bool, seconds: float) -> TimedTurn:
         is_extended = f"{key}+" in self._stored
         left = (self._stored.pop(f"{key}+" if is_extended else key, None) if is_person else None) or seconds * 1000
         now = asyncio.get_running_loop().time()
@@ -134,7 +134,7 @@ class TurnClock:
     def is_overdue(self, turn: TimedTurn) -> bool:
         """Return whether a turn goes on though its time is over."""
         is_open = self._turns.get(turn.key) is turn
-        return is_open and asyncio.get_running_loop().time() > turn.due + (TRANSFER if turn.is_person else 0)
+        return is_open and asyncio.get_running_loop().time() > turn.due + (TRANSFER_SECONDS if turn.is_person else 0)
 
     def is_open(self, turn: TimedTurn) -> bool:
         """Return whether a reply is still awaited."""

@@ -21,11 +21,11 @@ from ui.live.turn_clock import NO_REPLY, TimedTurn
 
 log = logging.getLogger("ludens.live")
 
-TICK = 0.5
-STORE = 3.0
+TICK_SECONDS = 0.5
+STORE_SECONDS = 3.0
 """Seconds between two times that what is left is stored: a crash gives people so much back at most."""
-TIDY = 600.0
-TRIES = 2
+TIDY_SECONDS = 600.0
+MOST_TRIES = 2
 """How often a program is asked before its seat counts as silent."""
 
 
@@ -39,21 +39,21 @@ class TurnLimits:
 
     def start(self) -> None:
         """Begin to watch. Clocks of tables that nobody has opened since the server started run, too."""
-        self._context.run_every(TICK, self._tick)
-        self._context.run_every(TIDY, self._tidy)
+        self._context.run_every(TICK_SECONDS, self._tick_regularly)
+        self._context.run_every(TIDY_SECONDS, self._tidy_regularly)
 
-    async def _tick(self) -> None:
+    async def _tick_regularly(self) -> None:
         for table in list(self._tables.live.values()):
             if table.clock and table.episode and not table.is_over:
                 if table.loading is not None:
                     table.clock.restart_programs()
                 for turn in table.clock.overdue(table.episode.faulted):
                     await self._give_up(table, turn)
-        if asyncio.get_running_loop().time() - self._stored_at > STORE:
+        if asyncio.get_running_loop().time() - self._stored_at > STORE_SECONDS:
             self._stored_at = asyncio.get_running_loop().time()
             await self._store()
 
-    async def _tidy(self) -> None:
+    async def _tidy_regularly(self) -> None:
         await self._context.write(self._clocks.remove_finished)
 
     async def _store(self) -> None:
@@ -92,7 +92,7 @@ class TurnLimits:
                 failures = 0
             elif event.kind is Kind.FAULT and FaultEvent.of(event).ask == turn.ask:
                 failures += 1
-        if failures < TRIES:
+        if failures < MOST_TRIES:
             await table.retry()
             return False
         return True

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from engine.core.patterns import compile_pattern
 from engine.core.player import FaultCode, Player
 
-CAUSES = (
+CAUSE_WORDS = (
     (r"answered (401|402|403)\b", "its key is missing or is not accepted"),
     (r"answered (429|503|529)\b", "its server is too busy"),
     (r"answered 404\b", "its server does not know the model"),
@@ -44,7 +44,7 @@ BY_CODE = {
 
 def plain_cause(cause: str, code: str | None = None) -> str | None:
     """Return why a player cannot answer in words that quote nothing; None for an unknown cause."""
-    patterns = ((compile_pattern(pattern, ignore_case=True), words) for pattern, words in CAUSES)
+    patterns = ((compile_pattern(pattern, ignore_case=True), words) for pattern, words in CAUSE_WORDS)
     words = next((words for pattern, words in patterns if pattern.search(cause) is not None), None)
     return words or next((words for fault_code, words in BY_CODE.items() if fault_code == code), None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-SECONDS = 4.0
+WRITING_SECONDS = 4.0
 """How long somebody counts as writing after a change of their draft."""
 
 
@@ -22,7 +22,7 @@ class Writers:
     def note(self, seat: str) -> None:
         """Note that a draft has changed."""
         timer = self._timers.pop(seat, None)
-        self._timers[seat] = asyncio.get_running_loop().call_later(SECONDS, self.stop, seat)
+        self._timers[seat] = asyncio.get_running_loop().call_later(WRITING_SECONDS, self.stop, seat)
         if timer:
             timer.cancel()
         else:

@@ -35,21 +35,23 @@ class AsciiJson(Response):
 
 
 # ---------------------------------------------------------------------- bodies that several routes take
-FREE = frozenset({"values", "client"})
+FREE_FIELDS = frozenset({"values", "client"})
 """What a request may fill with anything: the words of a person, and what the browser reports."""
 NOT_UNICODE = "not_unicode"
 """The type of the error for a lone surrogate, which is answered with 400."""
 
 
 class PageRequest(BaseModel):
-    """What a page sends; unknown names are refused, and lone surrogates except in `FREE` values."""
+    """What a page sends; unknown names are refused, and lone surrogates except in `FREE_FIELDS` values."""
 
     model_config = ConfigDict(extra="forbid")
 
     @model_validator(mode="before")
     @classmethod
     def _check_unicode(cls, body: Any) -> Any:
-        if isinstance(body, dict) and _has_lone_surrogate({name: body[name] for name in body if name not in FREE}):
+        if isinstance(body, dict) and _has_lone_surrogate(
+            {name: body[name] for name in body if name not in FREE_FIELDS}
+        ):
             raise PydanticCustomError(NOT_UNICODE, "a name in this request is not valid Unicode text")
         return body
 
@@ -99,7 +101,7 @@ async def _known_browser(request: Request) -> str:
     return browser
 
 
-async def _address(request: Request) -> str | None:
+async def _client_address(request: Request) -> str | None:
     address: str | None = getattr(request.state, "address", None)
     return address
 
@@ -109,7 +111,7 @@ ReaderIn = Annotated[ResultsReader, Depends(_reader)]
 Browser = Annotated[str | None, Depends(_browser)]
 """The browser that asks, None for one without a cookie."""
 KnownBrowser = Annotated[str, Depends(_known_browser)]
-ClientAddress = Annotated[str | None, Depends(_address)]
+ClientAddress = Annotated[str | None, Depends(_client_address)]
 """The address that asks, as limits count it; None if it is not known. It is neither stored nor logged."""
 
 

@@ -27,7 +27,7 @@ from engine.storage.episode_row import EpisodeRow, EpisodeSummary
 from engine.storage.listings import Listings
 from ui.live.dealing import item_of
 from ui.live.messages import describe_game
-from ui.live.offers import PERSON
+from ui.live.offers import PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.server import LiveServer
 from ui.live.table import LiveTable
@@ -35,18 +35,18 @@ from ui.routes.dependencies import AsciiJson, Browser, ServerIn, watchable_table
 
 log = logging.getLogger("ludens.routes")
 
-EVENTS = 100
+EVENTS_PER_PAGE = 100
 """How many events are sent at once."""
-OTHERS = 30
+MOST_OTHERS = 30
 """How many other episodes of an instance are listed; ten times as many are searched for visible ones."""
-FORMATS = {
+FILE_FORMATS = {
     "jsonl": ("application/x-ndjson", "jsonl"),
     "html": ("text/html", "html"),
     "markdown": ("text/markdown", "md"),
 }
 """Files to download: media type and file ending."""
-NATIVE = ("run", "table")
-SUMS = ("seconds", "tokens_in", "tokens_out", "cost")
+NATIVE_ORIGINS = ("run", "table")
+SUMMED_USAGE = ("seconds", "tokens_in", "tokens_out", "cost")
 
 router = APIRouter(default_response_class=AsciiJson)
 
@@ -55,10 +55,10 @@ router = APIRouter(default_response_class=AsciiJson)
 async def episode(id: str, server: ServerIn, browser: Browser) -> Response:
     """Return all that an episode's page shows but raw events and the debriefing."""
     table = await _watched_table(server, browser, id)
-    row = _row(server, table)
+    row = _index_row(server, table)
     return AsciiJson(
         {
-            **_describe(server, table, row),
+            **_describe_episode(server, table, row),
             "scores": await _scores(server, table, row),
             "lines": await _lines(table),
             "others": _other_episodes(server, browser, row),
@@ -69,12 +69,12 @@ async def episode(id: str, server: ServerIn, browser: Browser) -> Response:
 
 @router.get("/api/episode/events")
 async def events(id: str, server: ServerIn, browser: Browser, start: int = 0) -> Response:
-    """Return the raw events from number `start` on, `EVENTS` at a time."""
+    """Return the raw events from number `start` on, `EVENTS_PER_PAGE` at a time."""
     table = await _watched_table(server, browser, id)
     start = max(0, start)
     page = [
         {"n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat, "data": event.data}
-        for event in _readable_events(server, browser, table.record.log[start : start + EVENTS])
+        for event in _readable_events(server, browser, table.record.log[start : start + EVENTS_PER_PAGE])
     ]
     return AsciiJson({"events": page, "total": len(table.record.log)})
 
@@ -82,10 +82,10 @@ async def events(id: str, server: ServerIn, browser: Browser, start: int = 0) ->
 @router.get("/api/episode/file")
 async def file(id: str, format: str, server: ServerIn, browser: Browser) -> Response:
     """Return the events as JSON lines, or the transcript that `ludens transcript` writes."""
-    if format not in FORMATS:
-        raise Refusal(422, f"no format {format!r}; there are: {', '.join(FORMATS)}")
+    if format not in FILE_FORMATS:
+        raise Refusal(422, f"no format {format!r}; there are: {', '.join(FILE_FORMATS)}")
     table = await _watched_table(server, browser, id)
-    row, events = _row(server, table), _readable_events(server, browser, table.record.log)
+    row, events = _index_row(server, table), _readable_events(server, browser, table.record.log)
     run_in_thread = server.context.run_in_thread
     if format == "jsonl":
         text = await run_in_thread(lambda: "".join(line_of(row.id, event) for event in events))
@@ -93,7 +93,7 @@ async def file(id: str, format: str, server: ServerIn, browser: Browser) -> Resp
         text = await run_in_thread(episode_page, row, events, server.registry) + "\n"
     else:
         text = await run_in_thread(transcript_text.transcript_markdown, row.id, events) + "\n"
-    media_type, ending = FORMATS[format]
+    media_type, ending = FILE_FORMATS[format]
     headers = {"content-disposition": f'attachment; filename="ludens-{row.game}-{row.id}.{ending}"'}
     return Response(text, media_type=media_type, headers=headers)
 
@@ -110,7 +110,7 @@ def _readable_events(server: LiveServer, browser: str | None, events: Sequence[E
     return list(events if server.links.is_admin(browser) else map(without_report, events))
 
 
-def _row(server: LiveServer, table: LiveTable) -> EpisodeRow:
+def _index_row(server: LiveServer, table: LiveTable) -> EpisodeRow:
     """Return what the index says of an episode now: scores and much else come after a table was loaded."""
     try:
         return server.reader.episode(table.id)
@@ -119,7 +119,7 @@ def _row(server: LiveServer, table: LiveTable) -> EpisodeRow:
 
 
 # ---------------------------------------------------------------------- the facts of an episode
-def _describe(server: LiveServer, table: LiveTable, row: EpisodeRow) -> Json:
+def _describe_episode(server: LiveServer, table: LiveTable, row: EpisodeRow) -> Json:
     start, events = table.start, table.record.log
     return {
         "episode": table.id,
@@ -134,7 +134,7 @@ def _describe(server: LiveServer, table: LiveTable, row: EpisodeRow) -> Json:
         "ended": events[-1].time if table.is_over else None,
         "seats": [_describe_seat(table, seat) for seat in row.seats],
         "people": table.has_people,
-        "flags": list(_flags(table, row)),
+        "flags": list(_episode_flags(table, row)),
         "events": len(events),
         "settings": row.settings,
         "versions": {
@@ -163,7 +163,7 @@ def _describe_seat(table: LiveTable, seat: str) -> Json:
     """Return who played at a seat, and what their replies used as far as that is known."""
     replies = [event for event in table.record.log if event.kind is Kind.REPLY and event.seat == seat]
     usages = [usage_of(event.data["meta"]) for event in replies]
-    sums = {name: sum(usage[name] for usage in usages if usage.get(name) is not None) for name in SUMS}
+    sums = {name: sum(usage[name] for usage in usages if usage.get(name) is not None) for name in SUMMED_USAGE}
     sides = (table.record.transcript.outcome or {}).get("sides") or {}
     return {
         "seat": seat,
@@ -171,47 +171,49 @@ def _describe_seat(table: LiveTable, seat: str) -> Json:
         "side": next((side for side, seats in sides.items() if seat in seats), None),
         "replies": len(replies),
         "refused": sum(event.kind is Kind.VIOLATION and event.seat == seat for event in table.record.log),
-        "used": {name: sums[name] for name in SUMS if any(usage.get(name) is not None for usage in usages)},
+        "used": {name: sums[name] for name in SUMMED_USAGE if any(usage.get(name) is not None for usage in usages)},
     }
 
 
-def _flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
+def _episode_flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
     """Yield what a reader must know before counting this episode: a word, and a sentence."""
     people: dict[str, Json] = table.start.get("people") or {}
     metas = [event.data["meta"] for event in table.record.log if event.kind is Kind.REPLY]
     causes = [event.data["cause"] for event in table.record.log if event.kind is Kind.FAULT]
-    if row.origin not in NATIVE:
-        yield _flag("imported", f"It was played elsewhere and imported from {row.origin}.")
+    if row.origin not in NATIVE_ORIGINS:
+        yield _flag_json("imported", f"It was played elsewhere and imported from {row.origin}.")
     if any(person.get("practice") for person in people.values()):
-        yield _flag("practice", "A practice game: it is left out of averages.")
+        yield _flag_json("practice", "A practice game: it is left out of averages.")
     if informed := [seat for seat, person in people.items() if person.get("informed")]:
-        yield _flag("informed", f"The person at {_join(informed)} chose what was played: left out of averages.")
+        yield _flag_json(
+            "informed", f"The person at {_join_names(informed)} chose what was played: left out of averages."
+        )
     marks = [(event.kind, event.seat) for event in table.record.log]
     if taken := [str(seat) for kind, seat in marks if kind is Kind.BOTH_SEATS]:
-        yield _flag(
+        yield _flag_json(
             "both seats",
-            f"The person at {_join(taken)} also played another seat and saw both sides: left out of averages.",
+            f"The person at {_join_names(taken)} also played another seat and saw both sides: left out of averages.",
         )
     seen_later = {seat for kind, seat in marks if kind is Kind.SEEN_BEFORE}
     if met_before := [
         seat for seat in table.row.seats if people.get(seat, {}).get("seen_before") or seat in seen_later
     ]:
-        yield _flag("seen before", f"The person at {_join(met_before)} had met this instance before.")
+        yield _flag_json("seen before", f"The person at {_join_names(met_before)} had met this instance before.")
     if any(event.kind is Kind.WATCHED for event in table.record.log):
-        yield _flag("watched", "Somebody saw both sides before it was over.")
+        yield _flag_json("watched", "Somebody saw both sides before it was over.")
     if row.mixed:
-        yield _flag("mixed", "More than one player played at a seat: it is left out of averages.")
+        yield _flag_json("mixed", "More than one player played at a seat: it is left out of averages.")
     if cached := sum(bool(meta.get("cached")) for meta in metas):
-        yield _flag("cached", f"{cached} of {len(metas)} replies came from the cache: they are not a new sample.")
+        yield _flag_json("cached", f"{cached} of {len(metas)} replies came from the cache: they are not a new sample.")
     if causes and table.is_over:
-        yield _flag("faults", f"A player could not answer {len(causes)} times; the last time: {causes[-1]}")
+        yield _flag_json("faults", f"A player could not answer {len(causes)} times; the last time: {causes[-1]}")
 
 
-def _flag(flag: str, words: str) -> Json:
+def _flag_json(flag: str, words: str) -> Json:
     return {"flag": flag, "words": words}
 
 
-def _join(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """Return names in words: "A", "A and B", "A, B and C"."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
@@ -242,16 +244,16 @@ async def _lines(table: LiveTable) -> list[Json]:
 
 async def _line_details(table: LiveTable, line: Json, event: Event, asked_at: dict[int, int]) -> Json:
     if event.kind in (Kind.ASK, Kind.TELL):
-        pictures = [await _picture(table, picture) for picture in event.data["pictures"]]
+        pictures = [await _picture_json(table, picture) for picture in event.data["pictures"]]
         return {"pictures": pictures, "words": event.data.get("words") or ""}
     if event.kind is Kind.VIOLATION:
         return {"reminder": event.data["reminder"]}
-    if line["kind"] == "reply" and table.player(str(event.seat)) == PERSON:
+    if line["kind"] == "reply" and table.player(str(event.seat)) == PERSON_PROVIDER:
         return {"took": (event.time - asked_at.get(event.data["ask"], event.time)) / 1000}
     return {}
 
 
-async def _picture(table: LiveTable, picture: Json) -> Json:
+async def _picture_json(table: LiveTable, picture: Json) -> Json:
     """Return a picture of an event as the page shows it."""
     await table.pictures.draw(picture["id"])
     pin = {"title": picture["title"], "picture": picture["id"]}
@@ -261,9 +263,9 @@ async def _picture(table: LiveTable, picture: Json) -> Json:
 # ---------------------------------------------------------------------- other games of the same instance
 def _other_episodes(server: LiveServer, browser: str | None, row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
-    others = Listings(server.reader).episodes_of_instance(row, 10 * OTHERS)
+    others = Listings(server.reader).episodes_of_instance(row, 10 * MOST_OTHERS)
     visible = (other for other in others if server.visibility.reading_refusal(browser, other.id) is None)
-    return [_other_episode(other) for other in islice(visible, OTHERS)]
+    return [_other_episode(other) for other in islice(visible, MOST_OTHERS)]
 
 
 def _other_episode(episode: EpisodeSummary) -> Json:
@@ -296,7 +298,7 @@ def _play_again(server: LiveServer, table: LiveTable) -> Json | None:
         "instance": item.index,
         "settings": table.row.settings,
     }
-    seatings = {me: {seat: PERSON if seat == me else partner for seat in seats} for me in seats}
+    seatings = {me: {seat: PERSON_PROVIDER if seat == me else partner for seat in seats} for me in seats}
     return {"mate": partner, "seats": {seat: {**body, "seats": seating} for seat, seating in seatings.items()}}
 
 

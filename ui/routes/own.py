@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from engine.core.events import Json
 from engine.storage.episode_row import Status
 from engine.storage.removal import person_code, removal_of
-from engine.storage.seat_links import OWNER
+from engine.storage.seat_links import OWNER_KEY
 from ui.live.profile import profile
 from ui.live.refusal import Refusal
 from ui.routes.dependencies import (
@@ -94,7 +94,7 @@ async def remove_game(removal: Posted[GameRemoval], server: ServerIn, browser: K
     if not server.links.has_played(browser, removal.episode):
         raise Refusal(403, "only the people who played a game can remove it")
     opened = server.links.opened_table(removal.episode)
-    if opened and opened.browser == OWNER:
+    if opened and opened.browser == OWNER_KEY:
         raise Refusal(403, "this game belongs to a study", "Withdraw from the study, or write to the researcher.")
     if server.reader.status(removal.episode) is not Status.OVER:
         raise Refusal(409, "the game is not over", "Resign first, then remove it.")

@@ -21,7 +21,7 @@ from engine.formats.writer import iso_time
 from engine.results.plots import format_value
 from engine.storage.search_index import MAX_COUNT
 
-TEMPLATES = Path(__file__).resolve().parents[1] / "templates" / "results"
+TEMPLATE_FOLDER = Path(__file__).resolve().parents[1] / "templates" / "results"
 SEARCH_SCOPE = ("game", "variant", "experiment", "player", "kind")
 """Filters that narrow a search."""
 PART_LABELS = {
@@ -53,7 +53,7 @@ PAIR_LABELS = {
     "equal": " with equal scores",
     "worse": " in which the first was worse",
 }
-ORDERS = {"new": "newest first", "low": "lowest score first", "high": "highest score first"}
+ORDER_TITLES = {"new": "newest first", "low": "lowest score first", "high": "highest score first"}
 CONTROL_PICTURES = {code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A)} | {0x7F: 0x2421}
 
 
@@ -139,16 +139,16 @@ def outcome_label(row: Json) -> str:
     return "lost" if ending == "lose" else ending or ("fault" if row["aside"] == "faults" else "open")
 
 
-def _share(value: float, start: float, end: float) -> str:
+def _share_css(value: float, start: float, end: float) -> str:
     """Return where a value stands on a scale, as CSS."""
     return f"{100 * (min(max(value, start), end) - start) / (end - start):.3g}%"
 
 
 # ---------------------------------------------------------------------- drawing
 @cache
-def _environment() -> Environment:
+def _template_environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader(TEMPLATE_FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -163,7 +163,7 @@ def _environment() -> Environment:
         "episode": episode_label,
         "outcome": outcome_label,
         "iso_time": iso_time,
-        "share": _share,
+        "share": _share_css,
         "setting": lambda value: value if isinstance(value, str) else json.dumps(value),
         "titled": lambda choices: [(choice["name"], choice["title"]) for choice in choices],
         "visible": lambda text: text.replace("\r\n", "\n").replace("\r", "\n").translate(CONTROL_PICTURES),
@@ -175,7 +175,7 @@ def _environment() -> Environment:
 
 def draw(template: str, **content: Any) -> str:
     """Return a template filled with what it names."""
-    return _environment().get_template(template).render(content)
+    return _template_environment().get_template(template).render(content)
 
 
 def draw_episodes(result: Json, address: PageAddress) -> str:
@@ -185,9 +185,9 @@ def draw_episodes(result: Json, address: PageAddress) -> str:
         "episodes.html",
         result=result,
         address=address,
-        headline=_headline(result, address),
+        headline=_list_headline(result, address),
         part_labels=PART_LABELS,
-        orders=ORDERS,
+        orders=ORDER_TITLES,
         more=_url(f"/api/results/{'pairs' if address.get('of') else 'episodes'}", _next_parameters(address, listed)),
         left=max(0, result["total"] - listed),
     )
@@ -203,7 +203,7 @@ def part_url(address: PageAddress, part: str, start: int) -> str:
     return _url("/api/results", _next_parameters(address, start, part=part))
 
 
-def _headline(result: Json, address: PageAddress) -> str:
+def _list_headline(result: Json, address: PageAddress) -> str:
     """Return what is listed: "3 episodes, aborted"."""
     total, which = result["total"], result["which"]
     if "pairs" in result:

@@ -21,18 +21,18 @@ from engine.results import figures
 from engine.results.ability import AbilityRating, AbilityTable, TeamRating
 from engine.results.clemscore import ClemscoreRow
 from engine.results.exclusion import EXCLUSION_REASONS
-from engine.results.leaderboard import NUMBERS, PublishedGroup, VariantRow, seats_text
+from engine.results.leaderboard import NUMBER_COLUMNS, PublishedGroup, VariantRow, seats_text
 from engine.results.rating import RatingTable
 from engine.results.table import ResultRow
 from ui.live.refusal import Refusal
 from ui.routes.result_panels import PageAddress, describe_seats, draw, part_url
 
 Item = TypeVar("Item")
-CHUNK = 120
+ROWS_PER_CHUNK = 120
 """Rows that are drawn at once."""
-FILTERS = ("game", "variant", "experiment", "player", "kind", "informed", "published")
-VIEWS = {"": "Leaderboard", "heatmap": "Heat map", "compare": "Two players", "plots": "Plots"}
-COLUMNS = {
+FILTER_PARAMETERS = ("game", "variant", "experiment", "player", "kind", "informed", "published")
+VIEW_TITLES = {"": "Leaderboard", "heatmap": "Heat map", "compare": "Two players", "plots": "Plots"}
+COLUMN_TITLES = {
     "experiment": "Experiment",
     "players": "Players",
     "n": "n",
@@ -40,15 +40,15 @@ COLUMNS = {
     "quality": "Quality",
     "score_all": "Score, all",
 }
-BEST_FIRST = {"n": "-n", **{name: f"-{name}" for name in NUMBERS}}
+BEST_FIRST = {"n": "-n", **{name: f"-{name}" for name in NUMBER_COLUMNS}}
 """How a column is sorted first, as far as that is not by its name."""
-EXPLANATIONS = {
+COLUMN_EXPLANATIONS = {
     "n": "Episodes with an outcome that count; below, those left out and why",
     "played": "Share of episodes that no player broke off by breaking the rules of form",
     "quality": "Mean main score of the episodes played to the end, 0 to 100",
     "score_all": "The same with aborted episodes as 0",
 }
-MEASURES = {"quality": "Quality", "played": "% played", "score_all": "Score, all"}
+MEASURE_TITLES = {"quality": "Quality", "played": "% played", "score_all": "Score, all"}
 """What the heat map can show."""
 VISIBLE_CLEMSCORES = 20
 """Rows of each modality that are shown before the rest is folded."""
@@ -160,8 +160,8 @@ class RowChunk(NamedTuple):
     next_url: str | None
 
 
-def _chunk(page: ResultsPage, items: Sequence[Item], part: str, start: int) -> RowChunk:
-    end = start + CHUNK
+def _row_chunk(page: ResultsPage, items: Sequence[Item], part: str, start: int) -> RowChunk:
+    end = start + ROWS_PER_CHUNK
     return RowChunk(items[start:end], start, part_url(page.address, part, end) if end < len(items) else None)
 
 
@@ -169,10 +169,10 @@ def _chunk(page: ResultsPage, items: Sequence[Item], part: str, start: int) -> R
 def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
     """Return the view that an address names, with filters above it; a comparison of two players if it needs one."""
     view = page.address.get("view")
-    view = view if view in VIEWS else ""
-    is_filtered = bool(page.address.without(FILTERS) != page.address.link())
+    view = view if view in VIEW_TITLES else ""
+    is_filtered = bool(page.address.without(FILTER_PARAMETERS) != page.address.link())
     if not (page.rows or page.published or page.ratings or page.abilities or view == "compare"):
-        sections = [draw("empty.html", page=page, filters=FILTERS, is_filtered=is_filtered)]
+        sections = [draw("empty.html", page=page, filters=FILTER_PARAMETERS, is_filtered=is_filtered)]
     elif view == "heatmap":
         sections = [_draw_heatmap(page, 0)]
     elif view == "compare":
@@ -186,11 +186,11 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
         "view.html",
         page=page,
         view=view,
-        views=VIEWS,
+        views=VIEW_TITLES,
         game=game,
         sections=map(Markup, sections),
         is_filtered=is_filtered,
-        filters=FILTERS,
+        filters=FILTER_PARAMETERS,
         is_empty=not page.choices["games"] and not is_filtered and page.address.get("per") == "",
     )
 
@@ -221,8 +221,8 @@ def _draw_leaderboard(page: ResultsPage) -> list[str]:
         draw(
             "folds.html",
             page=page,
-            meanings=[(COLUMNS[name], words) for name, words in EXPLANATIONS.items()],
-            further=len(_further(page)),
+            meanings=[(COLUMN_TITLES[name], words) for name, words in COLUMN_EXPLANATIONS.items()],
+            further=len(_further_published(page)),
             further_url=part_url(page.address, "further", 0),
         )
     ]
@@ -281,7 +281,7 @@ def _sort_lines(page: ResultsPage, column: str, is_descending: bool) -> list[Lin
     if column == "players":
         lines.sort(key=_players_of, reverse=is_descending)
     else:
-        lines.sort(key=by_number if column in ("n", *NUMBERS) else by_experiment)
+        lines.sort(key=by_number if column in ("n", *NUMBER_COLUMNS) else by_experiment)
     return sorted(
         lines, key=lambda line: (place(_part_of(line)[0]), place(*_part_of(line)[:2]), *map(str, _part_of(line)[:2]))
     )
@@ -290,7 +290,7 @@ def _sort_lines(page: ResultsPage, column: str, is_descending: bool) -> list[Lin
 def _has_columns(page: ResultsPage, group: PublishedGroup) -> bool:
     """Return whether a published row stands in the long table."""
     is_hidden = page.address.get("per") == "variant" and group.experiment
-    return bool(group.game) and not is_hidden and any(name in group.numbers for name in NUMBERS)
+    return bool(group.game) and not is_hidden and any(name in group.numbers for name in NUMBER_COLUMNS)
 
 
 def _is_over_games(page: ResultsPage, group: PublishedGroup) -> bool:
@@ -298,7 +298,7 @@ def _is_over_games(page: ResultsPage, group: PublishedGroup) -> bool:
     return not page.address.get("game") and not group.game and "clemscore" in group.numbers
 
 
-def _further(page: ResultsPage) -> list[PublishedGroup]:
+def _further_published(page: ResultsPage) -> list[PublishedGroup]:
     """Return the published rows whose numbers have no columns."""
     return [
         group
@@ -311,7 +311,7 @@ def _further(page: ResultsPage) -> list[PublishedGroup]:
 
 def _draw_rows(page: ResultsPage, start: int) -> str:
     lines = _sorted_lines(page)
-    chunk = _chunk(page, lines, "rows", start)
+    chunk = _row_chunk(page, lines, "rows", start)
     groups: dict[tuple[str, str | None], list[tuple[Line, bool]]] = {}
     before = _part_of(lines[start - 1]) if start else None
     continued_group = before and before[:2]
@@ -325,13 +325,16 @@ def _draw_rows(page: ResultsPage, start: int) -> str:
         chunk=chunk,
         groups=groups,
         continued_group=continued_group,
-        columns=COLUMNS,
-        explanations=EXPLANATIONS,
+        columns=COLUMN_TITLES,
+        explanations=COLUMN_EXPLANATIONS,
         best_first=BEST_FIRST,
-        numbers=NUMBERS,
+        numbers=NUMBER_COLUMNS,
         excluded=lambda row: [reason for reason in EXCLUSION_REASONS if row[reason]],
-        filters=FILTERS,
-        orders=[("", "experiment"), *((BEST_FIRST.get(name, name), words) for name, words in [*COLUMNS.items()][1:])],
+        filters=FILTER_PARAMETERS,
+        orders=[
+            ("", "experiment"),
+            *((BEST_FIRST.get(name, name), words) for name, words in [*COLUMN_TITLES.items()][1:]),
+        ],
         command=_command(page.address),
         sort=page.address.get("sort"),
     )
@@ -349,7 +352,7 @@ def _command(address: PageAddress) -> str | None:
 
 
 def _draw_further(page: ResultsPage, start: int) -> str:
-    return draw("further.html", page=page, chunk=_chunk(page, _further(page), "further", start))
+    return draw("further.html", page=page, chunk=_row_chunk(page, _further_published(page), "further", start))
 
 
 # ---------------------------------------------------------------------- clemscores
@@ -393,7 +396,7 @@ def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
             continue
         counts[entry.modality] += 1
         parts["" if counts[entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(entry)
-    chunk = _chunk(page, parts[part], f"clemscores:{part}", start) if part else RowChunk(parts[""], 0, None)
+    chunk = _row_chunk(page, parts[part], f"clemscores:{part}", start) if part else RowChunk(parts[""], 0, None)
     folds = [
         (part_url(page.address, f"clemscores:{name}", 0), f"{plural(len(parts[name]), noun)} over {games} games")
         for name, noun, games in (("more", "more row", "the same"), ("other", "row", "other"))
@@ -403,7 +406,7 @@ def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
 
 
 # ---------------------------------------------------------------------- ratings
-def _reach(ratings: Iterable[Any]) -> float:
+def _farthest_end(ratings: Iterable[Any]) -> float:
     """Return the farthest end of an interval: all of a table are drawn on one scale."""
     bounds: list[float] = [rating[name] for rating in ratings for name in ("low", "high") if rating[name]]
     return max([100, *map(abs, bounds)])
@@ -412,10 +415,10 @@ def _reach(ratings: Iterable[Any]) -> float:
 def _draw_abilities(page: ResultsPage, table: AbilityTable) -> str:
     own_ratings = [rating | {"is_own": True, "seats": None, "study": "", "group": 0} for rating in page.own_ratings]
     players: list[Json] = [
-        *(_rating(rating, page) for rating in table.players),
+        *(_rating_json(rating, page) for rating in table.players),
         *(rating for rating in own_ratings if rating["table"] == table.id),
     ]
-    teams = [_rating(team, page) for team in table.teams]
+    teams = [_rating_json(team, page) for team in table.teams]
     parts, unrated = ([("Teams", teams)] if teams else []), []
     for role in table.roles:
         rated = [rating for rating in players if rating["role"] == role]
@@ -430,11 +433,11 @@ def _draw_abilities(page: ResultsPage, table: AbilityTable) -> str:
         table=table,
         parts_of_table=[(title, rated, _has_groups(rated)) for title, rated in parts],
         unrated=" or ".join(unrated),
-        reach=_reach(rating for rating in [*players, *teams] if not rating["prior_only"]),
+        reach=_farthest_end(rating for rating in [*players, *teams] if not rating["prior_only"]),
     )
 
 
-def _rating(rating: AbilityRating | TeamRating, page: ResultsPage) -> Json:
+def _rating_json(rating: AbilityRating | TeamRating, page: ResultsPage) -> Json:
     seats = {"player": seats_text(rating.seats), "role": None} if isinstance(rating, TeamRating) else {}
     return {"is_own": False, "seats": None, "prior_only": False, **asdict(rating), **seats}
 
@@ -454,8 +457,8 @@ def _draw_ratings(page: ResultsPage, table: RatingTable, start: int) -> str:
         sides=sides,
         heads=["Player", "Rating", "n", "Won", *(f"As {side}" for side in sides)],
         own_ratings=[] if start else own_ratings,
-        chunk=_chunk(page, table.players, f"rating:{table.id}", start),
-        reach=_reach([*map(asdict, table.players), *map(asdict, table.sides), *own_ratings]),
+        chunk=_row_chunk(page, table.players, f"rating:{table.id}", start),
+        reach=_farthest_end([*map(asdict, table.players), *map(asdict, table.sides), *own_ratings]),
     )
 
 
@@ -471,7 +474,7 @@ class HeatColumn:
 
 def _draw_heatmap(page: ResultsPage, start: int) -> str:
     measure = page.address.get("measure")
-    measure = measure if measure in MEASURES else "quality"
+    measure = measure if measure in MEASURE_TITLES else "quality"
     columns: dict[tuple[str | None, ...], HeatColumn] = {}
     players: dict[str, tuple[Mapping[str, str], dict[tuple[str | None, ...], LabelledRow]]] = {}
     for labelled in page.rows:
@@ -492,11 +495,11 @@ def _draw_heatmap(page: ResultsPage, start: int) -> str:
     return draw(
         "heatmap.html",
         page=page,
-        chunk=_chunk(page, [(seats, _players_key(seats), cells) for seats, cells in lines], "heatmap", start),
+        chunk=_row_chunk(page, [(seats, _players_key(seats), cells) for seats, cells in lines], "heatmap", start),
         columns=ordered,
         games=Counter(column.row.result.condition.game for column in ordered.values()),
         measure=measure,
-        measures=MEASURES,
+        measures=MEASURE_TITLES,
         has_sides=_has_sides,
     )
 
@@ -530,7 +533,7 @@ def _players_key(seats: Mapping[str, str]) -> str:
 
 
 # ---------------------------------------------------------------------- two players, plots
-COMPARED = {"both": "Quality and score, all", "quality": "Quality", "score_all": "Score, all"}
+COMPARED_TITLES = {"both": "Quality and score, all", "quality": "Quality", "score_all": "Score, all"}
 LEFT_OUT = {
     "both_seats": "with both seats played in one browser",
     "sides": "of games of sides",
@@ -570,7 +573,7 @@ def _draw_comparison(page: ResultsPage, compare: Callable[[], Json]) -> str:
         result=result,
         lines=lines,
         agreements=[agreement for agreement in agreements if agreement[2]["instances"]],
-        compared=COMPARED,
+        compared=COMPARED_TITLES,
         left_out=LEFT_OUT,
     )
 
@@ -583,4 +586,4 @@ def _player_names(addresses: Iterable[str]) -> list[str]:
 
 
 def _draw_plots(page: ResultsPage) -> str:
-    return draw("plots.html", page=page, figures=figures.FIGURES, query=page.address.query(FILTERS))
+    return draw("plots.html", page=page, figures=figures.FIGURE_BY_NAME, query=page.address.query(FILTER_PARAMETERS))

@@ -42,17 +42,22 @@ from ui.routes.result_tables import LabelledRow, ResultsPage, draw_part, draw_vi
 
 KINDS = {"people": "person", "models": "model", "programs": "program"}
 """Kinds of players as the page and `engine.play.registry` call them."""
-PAGE = 100
+EPISODES_PER_PAGE = 100
 """How many episodes or pairs are listed at once."""
 MAX_DRAWN_ROWS = 1500
 """Rows of a figure that are drawn here: a thousand take some three seconds, which players at tables feel."""
-DIGITS = 3
+ROUNDED_DIGITS = 3
 """Decimals of a number on the page; downloads have all."""
 CODED_COLUMNS = ("id", "game", "variant", "experiment", "seats", "side", "settings", "prompts", "how")
 """Columns of rows that are sent as numbers of a list, since few values occur again and again."""
 USUAL_PROMPTS = ("prompts", "native 1")
 """A difference that goes without saying."""
-MEDIA = {"svg": "image/svg+xml", "png": "image/png", "csv": "text/csv; charset=utf-8", "json": "application/json"}
+MEDIA_TYPE_BY_FORMAT = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+}
 
 router = APIRouter(default_response_class=AsciiJson)
 
@@ -90,7 +95,7 @@ class ResultsQuery:
         return ResultFilter(registry, [part] if part else (), addresses, kinds)
 
 
-async def _query(
+async def _results_query(
     game: str | None = None,
     variant: str | None = None,
     experiment: str | None = None,
@@ -103,16 +108,16 @@ async def _query(
     return ResultsQuery(game, variant, experiment, tuple(player or ()), tuple(kind or ()), informed, published, per)
 
 
-QueryIn = Annotated[ResultsQuery, Depends(_query)]
+QueryIn = Annotated[ResultsQuery, Depends(_results_query)]
 
 
-async def _panel(request: Request) -> PageAddress | None:
+async def _panel_address(request: Request) -> PageAddress | None:
     if "text/html" not in request.headers.get("accept", ""):
         return None
     return PageAddress(request.query_params.multi_items())
 
 
-PanelIn = Annotated[PageAddress | None, Depends(_panel)]
+PanelIn = Annotated[PageAddress | None, Depends(_panel_address)]
 """The address of the page that a panel is asked for as HTML; None for who asks for JSON."""
 
 
@@ -126,7 +131,7 @@ async def warm_up(reader: ResultsReader, registry: Registry) -> None:
     query = ResultsQuery()
 
     def draw(visible: VisibleResults) -> None:
-        page = _page(visible, query, query.result_filter(registry), PageAddress([]))
+        page = _results_page(visible, query, query.result_filter(registry), PageAddress([]))
         draw_view(page, dict)  # without two players there is nothing to compare
 
     await reader.read(None, draw)
@@ -154,11 +159,11 @@ async def table(
         parts_filter = query.result_filter(server.registry, players=False)
 
         def draw(visible: VisibleResults) -> bytes:
-            page = replace(_page(visible, query, result_filter, panel), own_ratings=own_ratings)
+            page = replace(_results_page(visible, query, result_filter, panel), own_ratings=own_ratings)
             if part:
-                return _compress(draw_part(page, part, start))
+                return _compress_page(draw_part(page, part, start))
             pair = panel.get("first"), panel.get("second")
-            return _compress(draw_view(page, lambda: _compare(visible, parts_filter, *pair).summary))
+            return _compress_page(draw_view(page, lambda: _compare_players(visible, parts_filter, *pair).summary))
 
         def read(visible: VisibleResults) -> bytes:
             if own_ratings:
@@ -170,14 +175,14 @@ async def table(
     def compute(visible: VisibleResults) -> bytes:
         return visible.cache(
             ("table", query),
-            lambda: _compress(json.dumps(_table(visible, query, result_filter), separators=(",", ":"))),
+            lambda: _compress_page(json.dumps(_table(visible, query, result_filter), separators=(",", ":"))),
         )
 
     compressed = await reader.read(browser, compute)
     return _send_compressed(request, compressed, "application/json")
 
 
-def _compress(text: str) -> bytes:
+def _compress_page(text: str) -> bytes:
     return gzip.compress(text.encode(), 4)
 
 
@@ -191,12 +196,12 @@ def _send_compressed(request: Request, compressed: bytes, media_type: str) -> Re
 
 
 def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Json:
-    page = _page(visible, query, result_filter, PageAddress([]))
+    page = _results_page(visible, query, result_filter, PageAddress([]))
     return {
         **_encode_rows([labelled.as_json() for labelled in page.rows]),
-        "clemscores": _round([row.as_json() for row in page.clemscores]),
-        "abilities": _round([asdict(table) for table in page.abilities]),
-        "ratings": _round([asdict(table) for table in page.ratings]),
+        "clemscores": _round_numbers([row.as_json() for row in page.clemscores]),
+        "abilities": _round_numbers([asdict(table) for table in page.abilities]),
+        "ratings": _round_numbers([asdict(table) for table in page.ratings]),
         "published": [asdict(group) for group in page.published],
         "there": page.choices,
         "hidden": page.hidden,
@@ -204,13 +209,13 @@ def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFi
     }
 
 
-def _page(
+def _results_page(
     visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter, address: PageAddress
 ) -> ResultsPage:
     """Return what the page shows, without the ratings of its reader."""
 
     def compute() -> ResultsPage:
-        board = _leaderboard(visible, query, result_filter)
+        board = _make_leaderboard(visible, query, result_filter)
         rows: Sequence[ResultRow | leaderboard.VariantRow] = board.rows
         if query.per == "variant":
             rows = _variant_rows(visible, board.rows, query.informed)
@@ -222,14 +227,14 @@ def _page(
             _abilities(visible, query, result_filter),
             board.ratings,
             leaderboard.group_published(board.published or ()),
-            visible.cache("there", lambda: _choices(visible, result_filter.registry)),
+            visible.cache("there", lambda: _filter_choices(visible, result_filter.registry)),
             _count_hidden(visible),
         )
 
     return replace(visible.cache(("page", query), compute), address=address)
 
 
-def _leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
+def _make_leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
     informed, registry = query.informed, result_filter.registry
     rows = visible.results.rows(result_filter.matches, include_informed=informed, hidden_episodes=visible.hidden)
@@ -305,21 +310,21 @@ def _encode_rows(rows: Sequence[Json]) -> Json:
                     codes[name][key] = len(lists[name])
                     lists[name].append(value)
                 value = codes[name][key]
-            line.append(_round(value))
+            line.append(_round_numbers(value))
         values.append(line)
     return {"columns": columns, "values": values, "codes": lists}
 
 
-def _round(data: Any) -> Any:
-    """Return JSON data with its numbers rounded to `DIGITS` decimals."""
+def _round_numbers(data: Any) -> Any:
+    """Return JSON data with its numbers rounded to `ROUNDED_DIGITS` decimals."""
     if isinstance(data, float):
-        return round(data, DIGITS)
+        return round(data, ROUNDED_DIGITS)
     if isinstance(data, dict):
-        return {name: _round(member) for name, member in data.items()}
-    return [_round(member) for member in data] if isinstance(data, list) else data
+        return {name: _round_numbers(member) for name, member in data.items()}
+    return [_round_numbers(member) for member in data] if isinstance(data, list) else data
 
 
-def _choices(visible: VisibleResults, registry: Registry) -> Json:
+def _filter_choices(visible: VisibleResults, registry: Registry) -> Json:
     """Return what may be chosen: games with variants and experiments, players with kinds, of visible episodes."""
     games: dict[str, dict[str, list[str]]] = {}
     players: dict[str, str] = {}
@@ -386,12 +391,12 @@ async def download(
     result_filter = query.result_filter(server.registry)
 
     def compute(visible: VisibleResults) -> str:
-        board = _leaderboard(visible, query, result_filter)
+        board = _make_leaderboard(visible, query, result_filter)
         if format == "csv":
             return board.as_csv()
         return json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
 
-    return _file(await reader.read(browser, compute), "ludens-results", format)
+    return _file_response(await reader.read(browser, compute), "ludens-results", format)
 
 
 @router.get("/api/results/ratings.{format}")
@@ -402,17 +407,17 @@ async def download_ratings(
     result_filter = query.result_filter(server.registry)
 
     def compute(visible: VisibleResults) -> str:
-        ratings = _leaderboard(visible, query, result_filter).ratings
+        ratings = _make_leaderboard(visible, query, result_filter).ratings
         board = RatingBoard(_abilities(visible, query, result_filter), ratings)
         return board.as_csv() if format == "csv" else json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
 
-    return _file(await reader.read(browser, compute), "ludens-ratings", format)
+    return _file_response(await reader.read(browser, compute), "ludens-ratings", format)
 
 
-def _file(data: str | bytes, name: str, format: str, *, inline: bool = False) -> Response:
+def _file_response(data: str | bytes, name: str, format: str, *, inline: bool = False) -> Response:
     disposition = "inline" if inline else "attachment"
     headers = {"content-disposition": f'{disposition}; filename="{name}.{format}"'}
-    return Response(data, media_type=MEDIA[format], headers=headers)
+    return Response(data, media_type=MEDIA_TYPE_BY_FORMAT[format], headers=headers)
 
 
 # ---------------------------------------------------------------------- the episodes behind a number
@@ -440,7 +445,7 @@ async def episodes(
     order: Literal["new", "low", "high"] = "new",
     start: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
-    """Return the episodes that a number counts, `PAGE` at a time, and how many are in each of its parts.
+    """Return the episodes that a number counts, `EPISODES_PER_PAGE` at a time, and how many are in each of its parts.
 
     The number is that of rows (`row`), of a clemscore (`clemscore` names the seating; of the filtered part of a game),
     or of a table of ratings (`rating`): of a `player` on a `side`, in a `role`, or without either of a team, which
@@ -537,7 +542,7 @@ def _list_part(
         "which": name,
         "total": len(results),
         "start": start,
-        "episodes": _list_episodes(visible, results[start : start + PAGE]),
+        "episodes": _list_episodes(visible, results[start : start + EPISODES_PER_PAGE]),
     }
 
 
@@ -614,10 +619,10 @@ async def comparison(
 ) -> Json:
     """Return what `ludens compare` prints of two players, of the part of a game that is filtered."""
     result_filter = query.result_filter(server.registry, players=False)
-    return await reader.read(browser, lambda visible: _compare(visible, result_filter, first, second).summary)
+    return await reader.read(browser, lambda visible: _compare_players(visible, result_filter, first, second).summary)
 
 
-def _compare(visible: VisibleResults, result_filter: ResultFilter, first: str, second: str) -> PlayerComparison:
+def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first: str, second: str) -> PlayerComparison:
     def compute() -> PlayerComparison:
         addresses = leaderboard.players_of(filter(result_filter.has_part_of, visible.conditions()))
         try:
@@ -639,7 +644,7 @@ def _compare(visible: VisibleResults, result_filter: ResultFilter, first: str, s
             part: {"player": name, "seated": [address for address in addresses if covers(address)]}
             for part, name, covers in zip(("first", "second"), (first, second), matchers, strict=True)
         }
-        return PlayerComparison({**players, **_round(summarise(paired).as_json())}, paired)
+        return PlayerComparison({**players, **_round_numbers(summarise(paired).as_json())}, paired)
 
     return visible.cache(("paired", tuple(result_filter.parts), first, second), compute)
 
@@ -677,11 +682,14 @@ async def pairs(
         return result_panels.draw_episodes(listing, panel) if panel else listing
 
     def list_pairs(visible: VisibleResults) -> Json:
-        paired = _compare(visible, result_filter, first, second).episodes
+        paired = _compare_players(visible, result_filter, first, second).episodes
         side = 0 if of == "first" else 1
-        if which == "pairs" or which in drilldown.SIGNS:
+        if which == "pairs" or which in drilldown.SIGN_TESTS:
             counted = drilldown.counted_pairs(paired, path, measure, None if which == "pairs" else which)
-            page = [[_list_episodes(visible, episodes) for episodes in pair] for pair in counted[start : start + PAGE]]
+            page = [
+                [_list_episodes(visible, episodes) for episodes in pair]
+                for pair in counted[start : start + EPISODES_PER_PAGE]
+            ]
             return {"which": which, "total": len(counted), "start": start, "pairs": page}
         if which == "repeated-instances":
             parts = {which: drilldown.repeated_episodes(paired, path, side)}
@@ -721,7 +729,7 @@ async def plot(
         except figures.NothingToDraw as error:
             raise Refusal(409, str(error)) from None
 
-    return _file(await reader.read(browser, draw), f"ludens-{name}", format, inline=not save)
+    return _file_response(await reader.read(browser, draw), f"ludens-{name}", format, inline=not save)
 
 
 def _figure_rows(
@@ -742,6 +750,7 @@ async def plots() -> Json:
     """Return the figures there are, with titles and what they show."""
     return {
         "plots": [
-            {"name": name, "title": figure.title, "says": figure.caption} for name, figure in figures.FIGURES.items()
+            {"name": name, "title": figure.title, "says": figure.caption}
+            for name, figure in figures.FIGURE_BY_NAME.items()
         ]
     }

@@ -15,7 +15,7 @@ router = APIRouter(default_response_class=AsciiJson)
 Index = Annotated[int, Query(ge=0, le=100)]
 
 
-def _briefings(request: Request) -> BriefingReader:
+def _briefing_reader(request: Request) -> BriefingReader:
     briefings: BriefingReader = request.app.state.briefings
     return briefings
 
@@ -23,7 +23,7 @@ def _briefings(request: Request) -> BriefingReader:
 @router.get("/api/rules")
 def briefing(request: Request, game: str, variant: str | None = None, seat: str | None = None) -> Json:
     """Return the briefing of a game: of its first variant and of all seats unless they are named."""
-    return _briefings(request).describe(game, variant, seat)
+    return _briefing_reader(request).describe(game, variant, seat)
 
 
 @router.get("/api/rules/answer")
@@ -31,10 +31,10 @@ def answer(
     request: Request, game: str, question: Index, choice: Index, variant: str | None = None, seat: str | None = None
 ) -> Json:
     """Return whether a choice is the right answer to a question about the rules, and what to say about it."""
-    return _briefings(request).check_answer(game, variant, seat, question, choice)
+    return _briefing_reader(request).check_answer(game, variant, seat, question, choice)
 
 
 @router.get("/api/rules/example")
 def example(request: Request, game: str) -> Json:
     """Return the example game of a game as a spectator's page shows it."""
-    return _briefings(request).example(game)
+    return _briefing_reader(request).example(game)

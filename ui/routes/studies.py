@@ -14,9 +14,9 @@ from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, PageRequest
 
 router = APIRouter(default_response_class=AsciiJson)
 
-PLATFORMS = {"prolific": "PROLIFIC_PID", "mturk": "workerId"}
+PLATFORM_PARAMETERS = {"prolific": "PROLIFIC_PID", "mturk": "workerId"}
 """The parameter that identifies a person on each platform."""
-DETAILS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId")
+DETAIL_PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId")
 MAX_LENGTH = 200
 
 
@@ -49,16 +49,16 @@ class MessageRead(PageRequest):
 @router.get("/study/{name}")
 async def arrive(name: str, request: Request, server: ServerIn, browser: KnownBrowser) -> Response:
     """Begin or continue a participation, and go to its page; the address there holds nothing of who it is."""
-    identifier = _identifier(name, request, server)
-    details = {key: request.query_params[key][:MAX_LENGTH] for key in DETAILS if key in request.query_params}
+    identifier = _person_identifier(name, request, server)
+    details = {key: request.query_params[key][:MAX_LENGTH] for key in DETAIL_PARAMETERS if key in request.query_params}
     id_ = await server.studies.arrive(name, browser, identifier, details)
     return RedirectResponse(f"/participate?id={id_}", 303, headers={"referrer-policy": "no-referrer"})
 
 
-def _identifier(name: str, request: Request, server: Any) -> tuple[str, str] | None:
+def _person_identifier(name: str, request: Request, server: Any) -> tuple[str, str] | None:
     """Return kind and value of what the address says of the person. Raises `Refusal` for a label that is not ours."""
     query = request.query_params
-    for kind, parameter in PLATFORMS.items():
+    for kind, parameter in PLATFORM_PARAMETERS.items():
         if value := query.get(parameter):
             return kind, value[:MAX_LENGTH]
     label = query.get("participant")

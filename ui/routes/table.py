@@ -17,7 +17,7 @@ from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState
 from ui.live.moves import MoveAnswer, check_values
-from ui.live.offers import INVITE, PERSON
+from ui.live.offers import INVITE, PERSON_PROVIDER
 from ui.live.profile import HISTORY_LENGTH
 from ui.live.refusal import Refusal
 from ui.live.rematch import RematchAnswer, answer_rematch
@@ -308,7 +308,7 @@ def _name_player(table: LiveTable, seat: str, viewer_seat: str | None) -> str:
     if seat == viewer_seat:
         return "you"
     address = table.player(seat)
-    if address == PERSON:
+    if address == PERSON_PROVIDER:
         return "partner" if viewer_seat else "person"
     return address
 
@@ -316,14 +316,16 @@ def _name_player(table: LiveTable, seat: str, viewer_seat: str | None) -> str:
 def _next_games(server: LiveServer, table: LiveTable, viewer_seat: str | None, browser: str | None) -> Json:
     """Return what to post for another game, and for one with seats exchanged."""
     start = table.start
-    players = {seat: INVITE if viewer_seat and player == PERSON else player for seat, player in start["seats"].items()}
+    players = {
+        seat: INVITE if viewer_seat and player == PERSON_PROVIDER else player for seat, player in start["seats"].items()
+    }
     if viewer_seat:
-        players[viewer_seat] = PERSON
+        players[viewer_seat] = PERSON_PROVIDER
     if any(player.startswith("recorded/") for player in players.values()) or not table.game:
         return {}
     try:
         for player in players.values():
-            if player not in (PERSON, INVITE):
+            if player not in (PERSON_PROVIDER, INVITE):
                 server.offers.check_allowed(table.game, player, browser)
     except Refusal:  # it was a guest in a game with a model that it may not seat itself
         return {}
@@ -346,7 +348,7 @@ def _other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Js
     played = {episode.game for episode in finished}
     for game in sorted(games[place + 1 :] + games[:place], key=lambda game: game.name in played):
         if "scripted" in game.scripted_players():
-            seats = {seat: "scripted" if number else PERSON for number, seat in enumerate(game.seats)}
+            seats = {seat: "scripted" if number else PERSON_PROVIDER for number, seat in enumerate(game.seats)}
             body = {"game": game.name, "variant": game.variants[0].name, "seats": seats}
             return {"other": {"title": game.title, "body": body}}
     return {}

@@ -40,7 +40,7 @@ from ui.server.serving import ServerSettings, is_private
 from ui.server.study_mode import StudyMode
 from ui.server.traffic import Traffic
 
-ROUTES = (links, lobby, table, watch, episode, own, results, rules, operation, studies, desk)
+ROUTE_MODULES = (links, lobby, table, watch, episode, own, results, rules, operation, studies, desk)
 
 
 @dataclass(frozen=True)
@@ -87,13 +87,15 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app.state.search = TextSearch(server.reader.path)
     _add_routes(app)
     app.router.routes += widgets.routes(server.registry.folders)
-    app.mount("/web", StaticFiles(directory=shell.WEB))
+    app.mount("/web", StaticFiles(directory=shell.STATIC_FOLDER))
     app = shell.mount_pages(app)
     is_owner, is_crowded = server.links.is_admin, lambda: connections is not None and connections.is_crowded
     ordered = Backpressure(app, traffic, metrics, is_owner=is_owner, is_crowded=is_crowded)
     games = server.registry.folders
-    files = own_files(shell.WEB, games, shell.PAGES.values(), widgets.combine(widgets.web_folders(games)))
-    cached = AssetCache(ordered, files, shell.PAGES)
+    files = own_files(
+        shell.STATIC_FOLDER, games, shell.PAGE_BY_PATH.values(), widgets.combine(widgets.web_folders(games))
+    )
+    cached = AssetCache(ordered, files, shell.PAGE_BY_PATH)
     at_desk = DeskDoor(cached, server)
     in_study = StudyMode(at_desk, server.studies)
     with_cookie = CookieMiddleware(in_study, secure=(settings.public_url or "").startswith("https:"))
@@ -133,7 +135,7 @@ async def _write_log_counts() -> None:
 
 def _add_routes(app: FastAPI) -> None:
     handle_failures(app)
-    for routes in ROUTES:
+    for routes in ROUTE_MODULES:
         app.include_router(routes.router)
 
     @app.exception_handler(Refusal)

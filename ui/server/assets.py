@@ -29,17 +29,17 @@ from ui.server.bundles import make_bundles, page_modules, script_name, shared_mo
 from ui.server.static_pages import write_page
 from ui.server.widgets import web_folders
 
-VERSIONED = "/web/v/"
+VERSIONED_PREFIX = "/web/v/"
 """Below it are our own files under the hash of their content."""
-FOREIGN = ("/assets/", "/static/", "/theme.css", "/favicon.ico")
+FOREIGN_PREFIXES = ("/assets/", "/static/", "/theme.css", "/favicon.ico")
 """Where Gradio's files are."""
-LARGEST = 2_000_000
+LARGEST_FILE = 2_000_000
 """Bytes of the largest file that is kept; Gradio has larger ones that no page of ours loads."""
-CAPACITY = 32_000_000
+CACHE_CAPACITY = 32_000_000
 """Bytes of all files and pages that are kept, in all encodings."""
 MAX_PAGES = 100
 """Pages that are kept: Gradio writes the host into them, and one server may have many."""
-SMALLEST = 200
+SMALLEST_COMPRESSED = 200
 """Bytes below which compressing a file gains nothing."""
 BROTLI_QUALITY = 5
 """Half a millisecond per 10 KB; 11 takes forty times as long and gains 8 % (measured on Gradio's files)."""
@@ -57,7 +57,7 @@ class CachedFile:
     def of(cls, body: bytes, media_type: str) -> CachedFile:
         """Compress a body in all encodings that make it smaller."""
         bodies = {"": body}
-        if len(body) >= SMALLEST:
+        if len(body) >= SMALLEST_COMPRESSED:
             compressed = {"br": brotli.compress(body, quality=BROTLI_QUALITY), "gzip": gzip.compress(body, 6, mtime=0)}
             bodies |= {encoding: text for encoding, text in compressed.items() if len(text) < 0.9 * len(body)}
         return cls(media_type, hashlib.sha256(body).hexdigest()[:20], bodies)
@@ -75,7 +75,7 @@ class CachedFile:
         headers = [(b"etag", etag.encode()), (b"accept-ranges", b"bytes")]
         if len(self.bodies) > 1:
             headers.append((b"vary", b"Accept-Encoding"))
-        is_known = _matches(request.get("if-none-match"), etag)
+        is_known = _matches_etag(request.get("if-none-match"), etag)
         if not is_known:
             headers += [(b"content-type", self.media_type.encode()), (b"content-length", str(len(body)).encode())]
             if encoding:
@@ -93,7 +93,7 @@ def _choose_encoding(accepted: str, available: Mapping[str, bytes]) -> str:
     return next((encoding for encoding in available if encoding and weights.get(encoding)), "")
 
 
-def _matches(if_none_match: str | None, etag: str) -> bool:
+def _matches_etag(if_none_match: str | None, etag: str) -> bool:
     if if_none_match is None:
         return False
     return any(tag.strip().removeprefix("W/") in (etag, "*") for tag in if_none_match.split(","))
@@ -127,7 +127,7 @@ class OwnFiles:
     @property
     def prefix(self) -> str:
         """The address below which these files are, with this content, for good."""
-        return f"{VERSIONED}{self.version}/"
+        return f"{VERSIONED_PREFIX}{self.version}/"
 
     def is_generated(self, address: str) -> bool:
         """Return whether there is no file of its own behind an address."""
@@ -179,12 +179,12 @@ class AssetCache:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer from memory where that is possible, else pass the request on."""
-        key = self._key(scope)
+        key = self._cache_key(scope)
         if key is None:
             await self._app(scope, receive, send)
             return
-        if key.path.startswith(VERSIONED) and not key.path.startswith(self._files.prefix):
-            _, _, name = key.path.removeprefix(VERSIONED).partition("/")
+        if key.path.startswith(VERSIONED_PREFIX) and not key.path.startswith(self._files.prefix):
+            _, _, name = key.path.removeprefix(VERSIONED_PREFIX).partition("/")
             await _redirect(send, self._files.prefix + quote(name))
             return
         is_file = not self._files.is_generated(key.path)  # what is made at the start is sent whole
@@ -195,12 +195,12 @@ class AssetCache:
         else:
             await self._app(self._plain_scope(scope), receive, send)
 
-    def _key(self, scope: Scope) -> CacheKey | None:
+    def _cache_key(self, scope: Scope) -> CacheKey | None:
         """Return the key of a request for something that is the same for everybody; None for all others."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
         path: str = scope["path"]
-        if path.startswith((VERSIONED, *FOREIGN)):
+        if path.startswith((VERSIONED_PREFIX, *FOREIGN_PREFIXES)):
             return CacheKey(path)
         if path not in self._pages:
             return None
@@ -216,11 +216,11 @@ class AssetCache:
         return await asyncio.shield(self._loading[key])
 
     async def _load(self, key: CacheKey, scope: Scope) -> CachedFile | None:
-        if key.path.startswith(VERSIONED):
+        if key.path.startswith(VERSIONED_PREFIX):
             file = await asyncio.to_thread(self._files.load, key.path)
         else:
-            file = await self._fetch(key, scope)
-        if file and file.size <= LARGEST and self._size + file.size <= CAPACITY:
+            file = await self._fetch_from_app(key, scope)
+        if file and file.size <= LARGEST_FILE and self._size + file.size <= CACHE_CAPACITY:
             pages = [other for other in self._cached if other.origin]
             if key.origin and len(pages) >= MAX_PAGES:
                 self._size -= self._cached.pop(next(iter(pages))).size
@@ -228,7 +228,7 @@ class AssetCache:
             self._size += file.size
         return file
 
-    async def _fetch(self, key: CacheKey, scope: Scope) -> CachedFile | None:
+    async def _fetch_from_app(self, key: CacheKey, scope: Scope) -> CachedFile | None:
         """Return what the app answers; None unless it has the whole file, of a size that is kept."""
         start: Message = {}
         body = bytearray()
@@ -247,7 +247,7 @@ class AssetCache:
 
         await self._app({**self._plain_scope(scope), "method": "GET", "query_string": b""}, receive, send)
         headers = Headers(raw=list(start["headers"]))
-        if start["status"] != 200 or len(body) > LARGEST:
+        if start["status"] != 200 or len(body) > LARGEST_FILE:
             return None
         text = bytes(body)
         if page := self._pages.get(key.path):

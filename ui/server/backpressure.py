@@ -18,12 +18,12 @@ from ui.server.metrics import Metrics
 from ui.server.notices import notice
 from ui.server.traffic import Traffic
 
-OVERLOADED = 1.0
+OVERLOADED_SECONDS = 1.0
 """Seconds of (smoothed) lag from which newcomers are refused at once."""
-WORDS = "The server is very busy at the moment"
-WHY = "People who play go first. Please try again in a moment."
+BUSY_WORDS = "The server is very busy at the moment"
+BUSY_REASON = "People who play go first. Please try again in a moment."
 
-LOOKING = (
+LOOKING_PATHS = (
     "/",
     "/watch",
     "/results",
@@ -35,7 +35,7 @@ LOOKING = (
     "/ws/lobby",
     "/ws/watch",
 )
-COMPUTING = ("/api/profile", "/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
+COMPUTING_PATHS = ("/api/profile", "/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
 NEW_TABLE = "/api/tables"
 
 
@@ -98,19 +98,19 @@ class Backpressure:
             await self._app(scope, receive, send)
             return
         is_costly = scope["type"] == "websocket" or kind in ("results", "table")
-        is_overloaded = is_costly and (self._traffic.lag > OVERLOADED or self._is_crowded())
+        is_overloaded = is_costly and (self._traffic.lag > OVERLOADED_SECONDS or self._is_crowded())
         gate = self._computing if kind == "results" else self._looking
         if (is_overloaded or gate.is_busy) and self._is_owner(browser):
             await self._app(scope, receive, send)
             return
         if is_overloaded:
-            await self._refuse(scope, send, kind)
+            await self._refuse_newcomer(scope, send, kind)
             return
         if kind == "table":
             await self._app(scope, receive, send)
             return
         if not await gate.enter():
-            await self._refuse(scope, send, kind)
+            await self._refuse_newcomer(scope, send, kind)
             return
         with contextlib.ExitStack() as turn:
             turn.callback(gate.leave)
@@ -122,9 +122,11 @@ class Backpressure:
 
             await self._app(scope, receive, send_and_leave)
 
-    async def _refuse(self, scope: Scope, send: Send, kind: str) -> None:
+    async def _refuse_newcomer(self, scope: Scope, send: Send, kind: str) -> None:
         self._metrics.note_shed(kind)
-        answer = notice(scope, 503, WORDS, WHY, retry_after=3 + secrets.randbelow(8))  # not all at once again
+        answer = notice(
+            scope, 503, BUSY_WORDS, BUSY_REASON, retry_after=3 + secrets.randbelow(8)
+        )  # not all at once again
         if scope["type"] == "http":
             await answer(scope, _no_more, send)
         elif "websocket.http.response" in scope.get("extensions", {}):
@@ -144,9 +146,9 @@ def _kind(scope: Scope) -> str | None:
         return "table"
     if scope.get("method") == "POST":
         return None
-    if path.startswith(COMPUTING):
+    if path.startswith(COMPUTING_PATHS):
         return "results"
-    return "looking" if path in LOOKING or path.startswith("/p/") else None
+    return "looking" if path in LOOKING_PATHS or path.startswith("/p/") else None
 
 
 async def _no_more() -> Message:

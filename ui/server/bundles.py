@@ -16,10 +16,10 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.patterns import MULTILINE, compile_linear
 
-IMPORT = compile_linear(
+IMPORT_PATTERN = compile_linear(
     r"""^import (?:\{([^}]*)\} from )?'/web/([^']+)';$""", MULTILINE, why="our own files, which are read once"
 )
-EXPORT = compile_linear(
+EXPORT_PATTERN = compile_linear(
     r"""^export (?:async )?(?:function\*?|const|class) (\w+)""", MULTILINE, why="our own files, which are read once"
 )
 MODULE_SYNTAX = compile_linear(r"""^(?:import|export)\b[^(\n].*""", MULTILINE, why="our own files, which are read once")
@@ -65,7 +65,7 @@ def page_modules(files: Mapping[str, bytes], page: str) -> list[str]:
             raise BadModule(f"{name} imports itself through {' → '.join(path[path.index(name) + 1 :])}")
         if name in order or name not in files:
             return
-        for _, imported in IMPORT.findall(files[name].decode()):
+        for _, imported in IMPORT_PATTERN.findall(files[name].decode()):
             add(imported, (*path, name))
         order.append(name)
 
@@ -76,7 +76,7 @@ def page_modules(files: Mapping[str, bytes], page: str) -> list[str]:
 
 def shared_modules(files: Mapping[str, bytes], names: list[str]) -> dict[str, list[str]]:
     """Return those of the modules of which every export has a name of its own, each with the names of its exports."""
-    exports = {name: EXPORT.findall(files[name].decode()) for name in names}
+    exports = {name: EXPORT_PATTERN.findall(files[name].decode()) for name in names}
     count = Counter(export for names in exports.values() for export in names)
     return {name: names for name, names in exports.items() if all(count[export] == 1 for export in names)}
 
@@ -86,21 +86,21 @@ def bundle_modules(files: Mapping[str, bytes], names: list[str]) -> bytes:
     parts, shared = list[str](), shared_modules(files, names)
     for number, name in enumerate(names):
         text = files[name].decode()
-        body = IMPORT.sub(
-            lambda match: _binding(match[1], match[2], names),
-            EXPORT.sub(lambda match: match[0].removeprefix("export "), text),
+        body = IMPORT_PATTERN.sub(
+            lambda match: _binding_code(match[1], match[2], names),
+            EXPORT_PATTERN.sub(lambda match: match[0].removeprefix("export "), text),
         )
         if left := MODULE_SYNTAX.search(body):
             hint = "write import {…} from '/web/…', export function, export const"
             raise BadModule(f"{name}: {left[0]!r} cannot be bundled; {hint}")
-        fields = ", ".join(EXPORT.findall(text))
+        fields = ", ".join(EXPORT_PATTERN.findall(text))
         parts.append(f"// {name}\nconst module{number} = (() => {{\n{body}\nreturn {{ {fields} }};\n}})();")
         if shared.get(name):
             parts.append(f"export const {{ {fields} }} = module{number};")
     return ("\n".join(parts) + "\n").encode()
 
 
-def _binding(imported: str | None, name: str, names: list[str]) -> str:
+def _binding_code(imported: str | None, name: str, names: list[str]) -> str:
     """Return what stands in place of an import of a module, given all modules in their order."""
     if name not in names:
         raise BadModule(f"there is no module /web/{name}")

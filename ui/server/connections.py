@@ -31,10 +31,10 @@ AT_ONCE = 16
 """Connections accepted before other work gets its turn, for which asyncio takes the backlog. Some five times as many
 are open before the first of them is counted or closed."""
 PLAYER_SOCKET = "/ws/seat"
-REFUSAL = b"This server has no free connection at the moment. Try again in a few seconds.\n"
+REFUSAL_BODY = b"This server has no free connection at the moment. Try again in a few seconds.\n"
 BUSY_RESPONSE = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 5\r\n"
-    b"connection: close\r\ncontent-length: %d\r\n\r\n%s" % (len(REFUSAL), REFUSAL)
+    b"connection: close\r\ncontent-length: %d\r\n\r\n%s" % (len(REFUSAL_BODY), REFUSAL_BODY)
 )
 
 
@@ -100,7 +100,7 @@ class Connections:
 
     def admit(self, connection: LimitedProtocol) -> bool:
         """Count a new connection, closing another one where that is needed; return whether it may stay."""
-        address = self._address(connection)
+        address = self._client_key(connection)
         limit = self.limits.per_address
         if address is not None and limit is not None and self._by_address[address] >= limit:
             self.refused += 1
@@ -146,7 +146,7 @@ class Connections:
                 return True
         return False
 
-    def _address(self, connection: LimitedProtocol) -> str | None:
+    def _client_key(self, connection: LimitedProtocol) -> str | None:
         if self.limits.per_address is None or not connection.client:
             return None
         try:

@@ -7,11 +7,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.storage.seat_links import browser_id, new_cookie
 
-COOKIE = "browser"
+COOKIE_NAME = "browser"
 MAX_AGE = 400 * 86_400
-PAGES = ("/", "/table", "/watch", "/episode", "/rules", "/profile", "/results", "/participate", "/api/tables")
+COOKIE_PAGES = ("/", "/table", "/watch", "/episode", "/rules", "/profile", "/results", "/participate", "/api/tables")
 """Where a browser without a cookie is given one."""
-LINKS = ("/s/", "/w/", "/a/", "/e/", "/study/")
+COOKIE_LINKS = ("/s/", "/w/", "/a/", "/e/", "/study/")
 """Links to seats, for spectators, for the admin, to episodes and to studies: a browser is given a cookie there, too."""
 
 
@@ -35,7 +35,7 @@ class CookieMiddleware:
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
                 secure = "; Secure" if self._secure else ""
-                header = f"{COOKIE}={cookie}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}"
+                header = f"{COOKIE_NAME}={cookie}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}"
                 MutableHeaders(scope=message).append("set-cookie", header)
             await send(message)
 
@@ -43,7 +43,7 @@ class CookieMiddleware:
 
 
 def _gives_cookie(path: str) -> bool:
-    return path in PAGES or path.startswith(LINKS)
+    return path in COOKIE_PAGES or path.startswith(COOKIE_LINKS)
 
 
 def _read_cookie(headers: Headers) -> str | None:
@@ -51,6 +51,6 @@ def _read_cookie(headers: Headers) -> str | None:
     for header in headers.getlist("cookie"):
         for pair in header.split(";"):
             name, _, value = pair.strip().partition("=")
-            if name == COOKIE and browser_id(value):
+            if name == COOKIE_NAME and browser_id(value):
                 return value
     return None

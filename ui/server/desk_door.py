@@ -16,8 +16,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ui.live.server import LiveServer
 from ui.server.notices import notice
 
-DESK = "/desk"
-OWN_ROUTES = (f"{DESK}/export/",)
+DESK_PATH = "/desk"
+OWN_ROUTES = (f"{DESK_PATH}/export/",)
 """Below the desk, but routes of ours."""
 
 
@@ -32,7 +32,7 @@ class DeskDoor:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, to the desk where it is for the desk."""
         path: str = scope.get("path", "")
-        if scope["type"] not in ("http", "websocket") or not (path == DESK or path.startswith(f"{DESK}/")):
+        if scope["type"] not in ("http", "websocket") or not (path == DESK_PATH or path.startswith(f"{DESK_PATH}/")):
             await self._app(scope, receive, send)
             return
         if scope["type"] == "websocket":
@@ -40,8 +40,8 @@ class DeskDoor:
         elif not self._server.links.is_admin(scope["state"]["browser"]):
             hint = "If that is you, open the admin link first: it is printed when the server starts."
             await notice(scope, 403, "The desk is for the owner of this server.", hint)(scope, receive, send)
-        elif path == DESK:
-            await RedirectResponse(f"{DESK}/", 307)(scope, receive, send)
+        elif path == DESK_PATH:
+            await RedirectResponse(f"{DESK_PATH}/", 307)(scope, receive, send)
         elif path.startswith(OWN_ROUTES):
             await self._app(scope, receive, send)
         else:
@@ -54,7 +54,7 @@ class DeskDoor:
             if self._desk is None:
                 from ui.desk.page import mount_desk
 
-                desk, gradio = await asyncio.to_thread(mount_desk, self._server.desk, DESK)
+                desk, gradio = await asyncio.to_thread(mount_desk, self._server.desk, DESK_PATH)
                 blocks: Any = gradio.get_blocks()
                 blocks.run_startup_events()  # as the lifespan of a Gradio app does
                 await blocks.run_extra_startup_events()

@@ -18,7 +18,7 @@ from ui.server.notices import RETRY_AFTER, notice
 
 log = logging.getLogger("ludens.failures")
 
-PASSING = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.EFBIG)
+PASSING_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.EFBIG)
 """Errors of the operating system that the owner can end while the server runs."""
 
 
@@ -30,7 +30,7 @@ def handle_failures(app: FastAPI) -> None:
 
 
 async def _answer_storage_failure(connection: HTTPConnection, error: Exception) -> Response | None:
-    if isinstance(error, OSError) and error.errno not in PASSING:
+    if isinstance(error, OSError) and error.errno not in PASSING_ERRORS:
         raise error
     log.error("storage failed", exc_info=error)
     words = "The server cannot save at the moment", "Nothing of what you did before is lost. Please try again soon."

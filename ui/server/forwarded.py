@@ -52,7 +52,7 @@ class ForwardedHeaders:
             await self._app(scope, receive, send)
             return
         try:
-            self._rewrite(scope)
+            self._rewrite_scope(scope)
         except BadForwarding as error:
             if scope["type"] == "http":
                 await drain(receive)
@@ -60,10 +60,10 @@ class ForwardedHeaders:
             return
         await self._app(scope, receive, send)
 
-    def _rewrite(self, scope: Scope) -> None:
+    def _rewrite_scope(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         peer = _parse_address(scope["client"][0]) if scope.get("client") else None
-        is_trusted = peer is not None and self._trusts(peer)
+        is_trusted = peer is not None and self._trusts_proxy(peer)
         forwarded_host = _last(headers, "x-forwarded-host")
         if forwarded_host is not None and not _is_host(forwarded_host):
             raise BadForwarding("X-Forwarded-Host names no host")
@@ -75,7 +75,7 @@ class ForwardedHeaders:
         host = headers.get("host", "")
         scheme = None
         if is_trusted:
-            if visitor := self._visitor(headers):
+            if visitor := self._visitor_address(headers):
                 scope["client"] = (str(visitor), 0)
                 state["address"] = address_key(visitor)
             else:
@@ -92,7 +92,7 @@ class ForwardedHeaders:
         if scheme in SOCKET_SCHEMES:
             scope["scheme"] = SOCKET_SCHEMES[scheme] if scope["type"] == "websocket" else scheme
 
-    def _visitor(self, headers: Headers) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    def _visitor_address(self, headers: Headers) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         """Return the last address that no trusted proxy has, None if all are trusted or the header is missing.
 
         What stands before it was written by the visitor and is not read.
@@ -104,11 +104,11 @@ class ForwardedHeaders:
                 if value.strip().lower() == "unknown":
                     return None
                 raise BadForwarding("X-Forwarded-For holds something that is no address")
-            if not self._trusts(address):
+            if not self._trusts_proxy(address):
                 return address
         return None
 
-    def _trusts(self, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    def _trusts_proxy(self, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
         return any(address in network for network in self._proxies)
 
     def _is_public(self, host: str) -> bool:

@@ -2,7 +2,7 @@
 
 It checks every request before anything else does: Host (against DNS rebinding), Origin (against other sites using a
 visitor's browser, sockets included), path and method (most of what Gradio serves is closed), size of the body. On the
-way out it sets security headers and caching. What is open is data, `PATHS`; it knows no game, no seat and no cookie.
+way out it sets security headers and caching. What is open is data, `OPEN_DOORS`; it knows no game, seat or cookie.
 
 Refusals: 421 for a Host that is not ours · 403 for a foreign Origin, whatever the path · 404 for a path not in the
 table · 405 for another method on a known path · 400 for a malformed request · 413 for a body over the limit, declared
@@ -23,17 +23,19 @@ from ui.server.error_page import error_page
 
 log = logging.getLogger("ludens.guard")
 
-LIMIT = 2_000_000  # bytes of a body or of a socket message; a reply of 200,000 characters fits however it is escaped
-DRAIN = 32_000_000  # bytes of a refused body that are read and thrown away, so that the refusal itself arrives
+BODY_LIMIT = (
+    2_000_000  # bytes of a body or of a socket message; a reply of 200,000 characters fits however it is escaped
+)
+DRAIN_LIMIT = 32_000_000  # bytes of a refused body that are read and thrown away, so that the refusal itself arrives
 
 # How long a browser may keep what it got
-PRIVATE = "private, no-store"  # pages and data of one visitor; validators are removed too
-PICTURE = "private, max-age=3600"  # a seat's pictures have unguessable names; no validators, nothing to compare
-REVALIDATE = "no-cache"  # files whose address says nothing of their content: kept, but asked about each time
-IMMUTABLE = "public, max-age=31536000, immutable"  # a hash of the content is part of the address
+PRIVATE_CACHING = "private, no-store"  # pages and data of one visitor; validators are removed too
+PICTURE_CACHING = "private, max-age=3600"  # a seat's pictures have unguessable names; no validators, nothing to compare
+REVALIDATE_CACHING = "no-cache"  # files whose address says nothing of their content: kept, but asked about each time
+IMMUTABLE_CACHING = "public, max-age=31536000, immutable"  # a hash of the content is part of the address
 
-READ = ("GET", "HEAD")
-SOCKET = ("WEBSOCKET",)
+READ_METHODS = ("GET", "HEAD")
+SOCKET_METHODS = ("WEBSOCKET",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ class Door:
     """A path that is open. `/web/*` means everything below /web/; any other path means itself."""
 
     path: str
-    caching: str = PRIVATE
-    methods: tuple[str, ...] = READ
+    caching: str = PRIVATE_CACHING
+    methods: tuple[str, ...] = READ_METHODS
 
     def opens(self, path: str) -> bool:
         """Return whether this door is the one for a path."""
@@ -50,13 +52,13 @@ class Door:
 
 
 # The researcher's desk: its page, and of Gradio what pages with events request. `DeskDoor` lets only the owner in.
-DESK = (
+DESK_DOORS = (
     Door("/desk"),
     Door("/desk/"),
     Door("/desk/config"),
-    Door("/desk/theme.css", REVALIDATE),
-    Door("/desk/assets/*", IMMUTABLE),
-    Door("/desk/static/*", REVALIDATE),
+    Door("/desk/theme.css", REVALIDATE_CACHING),
+    Door("/desk/assets/*", IMMUTABLE_CACHING),
+    Door("/desk/static/*", REVALIDATE_CACHING),
     Door("/desk/export/*"),
     Door("/desk/gradio_api/startup-events"),
     Door("/desk/gradio_api/run/predict", methods=("POST",)),
@@ -67,7 +69,7 @@ DESK = (
 )
 
 # Our paths, and the five that a mounted Gradio page without events may request (observed in Chromium, gradio 6.31).
-PATHS: tuple[Door, ...] = (
+OPEN_DOORS: tuple[Door, ...] = (
     Door("/"),
     Door("/table"),
     Door("/watch"),
@@ -77,28 +79,28 @@ PATHS: tuple[Door, ...] = (
     Door("/results"),
     Door("/participate"),
     Door("/study/*"),
-    *DESK,
+    *DESK_DOORS,
     Door("/s/*"),
     Door("/w/*"),
     Door("/a/*"),
     Door("/e/*"),
-    Door("/p/*", PICTURE),
-    Door("/api/*", methods=(*READ, "POST")),
-    Door("/ws/*", methods=SOCKET),
-    Door("/web/v/*", IMMUTABLE),
-    Door("/web/*", REVALIDATE),
+    Door("/p/*", PICTURE_CACHING),
+    Door("/api/*", methods=(*READ_METHODS, "POST")),
+    Door("/ws/*", methods=SOCKET_METHODS),
+    Door("/web/v/*", IMMUTABLE_CACHING),
+    Door("/web/*", REVALIDATE_CACHING),
     Door("/healthz"),
     Door("/metrics"),
-    Door("/assets/*", IMMUTABLE),
-    Door("/static/*", REVALIDATE),
-    Door("/theme.css", IMMUTABLE),
-    Door("/favicon.ico", REVALIDATE),
-    Door("/robots.txt", REVALIDATE),
+    Door("/assets/*", IMMUTABLE_CACHING),
+    Door("/static/*", REVALIDATE_CACHING),
+    Door("/theme.css", IMMUTABLE_CACHING),
+    Door("/favicon.ico", REVALIDATE_CACHING),
+    Door("/robots.txt", REVALIDATE_CACHING),
 )
 
 # Gradio's start-up script is inline, and templates of gr.HTML are compiled in the browser: both 'unsafe-' words are
 # Gradio's. The policy therefore limits where anything can be loaded from or sent to, which is: here.
-POLICY = "; ".join(
+CONTENT_POLICY = "; ".join(
     (
         "default-src 'self'",
         "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -115,8 +117,8 @@ POLICY = "; ".join(
     )
 )
 # same-origin, not no-referrer: under no-referrer a beacon (the draft sent when a page closes) has the Origin "null"
-HEADERS: tuple[tuple[bytes, bytes], ...] = (
-    (b"content-security-policy", POLICY.encode()),
+SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
+    (b"content-security-policy", CONTENT_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
@@ -125,8 +127,8 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 )
 
-MISSING = "The address may be mistyped, or the page may have moved."
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+MISSING_REASON = "The address may be mistyped, or the page may have moved."
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 ANY_ADDRESS = "<any address>"
 
 
@@ -136,7 +138,7 @@ def allowed_hosts(host: str = "127.0.0.1", public_url: str | None = None) -> fro
     Bound to all interfaces (0.0.0.0, ::) it is reached by addresses we cannot know: then any literal address is
     allowed, because rebinding needs a name, and so is this machine's own name.
     """
-    names = set(LOOPBACK)
+    names = set(LOOPBACK_HOSTS)
     if host in ("0.0.0.0", "::", ""):
         hostname = socket.gethostname().lower()
         names |= {ANY_ADDRESS, hostname, f"{hostname}.local"}
@@ -153,15 +155,15 @@ def allowed_origins(public_url: str | None = None) -> frozenset[str]:
 
 
 class Guard:
-    """Wrap an ASGI app: `Guard(app, paths=(*PATHS, Door("/results")), hosts=allowed_hosts(host, public_url))`."""
+    """Wrap an ASGI app: `Guard(app, paths=(*OPEN_DOORS, Door("/results")), hosts=allowed_hosts(host, public_url))`."""
 
     def __init__(
         self,
         app: ASGIApp,
-        paths: Sequence[Door] = PATHS,
-        hosts: Iterable[str] = LOOPBACK,
+        paths: Sequence[Door] = OPEN_DOORS,
+        hosts: Iterable[str] = LOOPBACK_HOSTS,
         origins: Iterable[str] = (),
-        limit: int = LIMIT,
+        limit: int = BODY_LIMIT,
     ):
         self.app, self.paths, self.limit = app, tuple(paths), limit
         self.hosts, self.origins = frozenset(hosts), frozenset(origins)
@@ -172,7 +174,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         door = next((door for door in self.paths if door.opens(scope["path"])), None)
-        if refusal := self._refusal(scope, door):
+        if refusal := self._refusal_of(scope, door):
             status, reason = refusal
             log.info("%s for %s: %s", status, door.path if door else "a path that is not open", reason)
             if scope["type"] == "http":
@@ -181,9 +183,9 @@ class Guard:
         elif scope["type"] == "websocket":
             await self._pass_socket(scope, receive, send)
         else:
-            await self._pass_request(scope, receive, send, door.caching if door else PRIVATE)
+            await self._pass_request(scope, receive, send, door.caching if door else PRIVATE_CACHING)
 
-    def _refusal(self, scope: Scope, door: Door | None) -> tuple[int, str] | None:
+    def _refusal_of(self, scope: Scope, door: Door | None) -> tuple[int, str] | None:
         """Return the status and the reason with which this request is refused, or None."""
         headers: dict[bytes, list[str]] = {}
         for name, value in scope["headers"]:
@@ -288,12 +290,15 @@ class Guard:
 def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: str) -> list[tuple[bytes, bytes]]:
     """Return headers of a response with those that every response has; ours replace what the app set."""
     headers = list(headers)
-    cache_control = caching if status in (200, 206, 304) else PRIVATE  # errors and redirects are never cached
+    cache_control = caching if status in (200, 206, 304) else PRIVATE_CACHING  # errors and redirects are never cached
     is_secret = (b"referrer-policy", b"no-referrer") in headers  # the address says who comes: a redirect away from it
-    hidden = [(name, b"no-referrer" if is_secret and name == b"referrer-policy" else value) for name, value in HEADERS]
+    hidden = [
+        (name, b"no-referrer" if is_secret and name == b"referrer-policy" else value)
+        for name, value in SECURITY_HEADERS
+    ]
     ours = (*hidden, (b"cache-control", cache_control.encode()))
     replaced = {name for name, _ in ours}
-    if caching in (PRIVATE, PICTURE):
+    if caching in (PRIVATE_CACHING, PICTURE_CACHING):
         replaced |= {b"etag", b"last-modified"}
     return [(name, value) for name, value in headers if name.lower() not in replaced] + list(ours)
 
@@ -301,7 +306,7 @@ def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: s
 async def drain(receive: Receive) -> None:
     """Read a refused body and throw it away: a browser that cannot finish sending reports a broken connection."""
     received_bytes = 0
-    while received_bytes <= DRAIN:
+    while received_bytes <= DRAIN_LIMIT:
         message = await receive()
         received_bytes += len(message.get("body", b""))
         if message["type"] != "http.request" or not message.get("more_body"):
@@ -318,7 +323,7 @@ async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
         prefix = "websocket.http"
     media_type, text = "text/plain", f"{reason}\n"
     if status == 404 and prefix == "http" and _is_person_looking(scope):
-        media_type, text = "text/html", error_page(404, "This page does not exist", MISSING)
+        media_type, text = "text/html", error_page(404, "This page does not exist", MISSING_REASON)
     body = text.encode()
     headers = [
         (b"content-type", f"{media_type}; charset=utf-8".encode()),
@@ -326,7 +331,11 @@ async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
     ]
     if status == 503:
         headers.append((b"retry-after", b"2"))
-    start = {"type": f"{prefix}.response.start", "status": status, "headers": _set_headers(headers, status, PRIVATE)}
+    start = {
+        "type": f"{prefix}.response.start",
+        "status": status,
+        "headers": _set_headers(headers, status, PRIVATE_CACHING),
+    }
     await send(start)
     await send({"type": f"{prefix}.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
 
@@ -334,7 +343,7 @@ async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
 def _is_person_looking(scope: Scope) -> bool:
     """Return whether a browser asks for a page."""
     accepted = b"".join(value for name, value in scope["headers"] if name.lower() == b"accept")
-    return scope["method"] in READ and not scope["path"].startswith("/api/") and b"text/html" in accepted
+    return scope["method"] in READ_METHODS and not scope["path"].startswith("/api/") and b"text/html" in accepted
 
 
 def authority_of(url: str) -> str:

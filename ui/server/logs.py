@@ -24,15 +24,15 @@ LogFormat = Literal["text", "json"]
 request_id: contextvars.ContextVar[str | None] = contextvars.ContextVar("request_id", default=None)
 """The id of the request in whose task the present code runs."""
 
-ROOT = Path(__file__).resolve().parents[2]
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
 PER_CAUSE = 10
-"""Lines that one cause may write in `WINDOW` seconds; more are counted."""
-WINDOW = 60.0
+"""Lines that one cause may write in `WINDOW_SECONDS` seconds; more are counted."""
+WINDOW_SECONDS = 60.0
 SAFE_ERRORS = (OSError, sqlite3.Error)
 
 
 class CauseCounter:
-    """Decides which warnings are written: of each cause the first `PER_CAUSE` in `WINDOW` seconds."""
+    """Decides which warnings are written: of each cause the first `PER_CAUSE` in `WINDOW_SECONDS` seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -43,9 +43,9 @@ class CauseCounter:
         """Count a record and return whether it is written; facts always are."""
         if record.levelno < logging.WARNING:
             return True
-        cause, now = _cause(record), self._clock()
+        cause, now = _cause_key(record), self._clock()
         began, count = self._windows.get(cause, (now, 0))
-        if now - began > WINDOW:
+        if now - began > WINDOW_SECONDS:
             began, count = now, 0
         self._windows[cause] = began, count + 1
         return count < PER_CAUSE
@@ -54,14 +54,14 @@ class CauseCounter:
         """Return (logger, message, lines not written) of the causes whose window has ended, and forget them."""
         now, counts = self._clock(), []
         for cause, (began, count) in list(self._windows.items()):
-            if all_windows or now - began > WINDOW:
+            if all_windows or now - began > WINDOW_SECONDS:
                 del self._windows[cause]
                 if count > PER_CAUSE:
                     counts.append((str(cause[0]), str(cause[2]), count - PER_CAUSE))
         return counts
 
 
-def _cause(record: logging.LogRecord) -> tuple[object, ...]:
+def _cause_key(record: logging.LogRecord) -> tuple[object, ...]:
     """Return what two records of one cause have in common: the message before its arguments, the place of an error."""
     error = record.exc_info[1] if record.exc_info else None
     frames = traceback.extract_tb(error.__traceback__)[-1:] if error else []
@@ -95,7 +95,7 @@ class TextFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, and those of an exception."""
-        parts = _parts(record)
+        parts = _record_parts(record)
         fields = "".join(f" {name}={_as_text(value)}" for name, value in parts["fields"].items())
         request = f" request={parts['request']}" if parts["request"] else ""
         line = f"{record.levelname} {record.name}: {parts['message']}{fields}{request}"
@@ -107,7 +107,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        parts = _parts(record)
+        parts = _record_parts(record)
         time_text = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         head = {"time": time_text.replace("+00:00", "Z"), "level": record.levelname.lower(), "logger": record.name}
         request = {"request": parts["request"]} if parts["request"] else {}
@@ -116,7 +116,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=True, default=str)
 
 
-def _parts(record: logging.LogRecord) -> dict[str, Any]:
+def _record_parts(record: logging.LogRecord) -> dict[str, Any]:
     parts: dict[str, Any] = {
         "message": record.getMessage().strip(),
         "fields": getattr(record, "fields", {}),
@@ -139,7 +139,7 @@ def describe_error(error: BaseException, trace: TracebackType | None) -> list[st
 
 def _short_path(filename: str) -> str:
     path = Path(filename)
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else "/".join(path.parts[-3:])
+    return str(path.relative_to(PROJECT_ROOT)) if path.is_relative_to(PROJECT_ROOT) else "/".join(path.parts[-3:])
 
 
 def _as_text(value: object) -> str:

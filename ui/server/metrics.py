@@ -17,7 +17,7 @@ from ui.live.server import LiveServer
 from ui.server.traffic import Traffic
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+SECONDS_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 MOVE_OUTCOMES = {200: "accepted", 409: "late", 413: "refused", 422: "refused", 403: "not_yours"}
 KINDS_OF_TOKENS = ("in", "out")
 
@@ -38,8 +38,8 @@ class Metrics(Observer):
         self._backups = self._counter("ludens_backups", "Copies of the log by outcome", "outcome")
         self._backup_at = Gauge("ludens_backup_time_seconds", "When the last copy was written", registry=self.registry)
         self._advances = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
-        self._commits = self._histogram("ludens_commit_seconds", "Time of a transaction that stores games")
-        self._lag = self._histogram("ludens_event_loop_lag_seconds", "How late the event loop runs what is due")
+        self._commits = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
+        self._lag = self._new_histogram("ludens_event_loop_lag_seconds", "How late the event loop runs what is due")
         traffic.lag_listeners.append(self._lag.observe)
 
     def render(self) -> bytes:
@@ -84,8 +84,8 @@ class Metrics(Observer):
     def _counter(self, name: str, words: str, label: str) -> Counter:
         return Counter(name, words, [label], registry=self.registry)
 
-    def _histogram(self, name: str, words: str) -> Histogram:
-        return Histogram(name, words, buckets=SECONDS, registry=self.registry)
+    def _new_histogram(self, name: str, words: str) -> Histogram:
+        return Histogram(name, words, buckets=SECONDS_BUCKETS, registry=self.registry)
 
 
 class _PresentState(Collector):

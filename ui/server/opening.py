@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.play.plans import ludens_version
 from engine.play.plugins import BadPlugin
-from engine.play.project import ROOT
+from engine.play.project import PROJECT_ROOT
 from engine.play.registry import Registry
 from engine.play.roster import BadRoster
 from engine.storage.database import StoreError
@@ -25,7 +25,7 @@ def create_server(settings: ServerSettings) -> LiveServer:
     _report_lost_games(settings.db)
     private = is_private(settings)
     try:
-        registry = Registry(ROOT, settings.instances, settings.players, game_folders=settings.games)
+        registry = Registry(PROJECT_ROOT, settings.instances, settings.players, game_folders=settings.games)
         registry.roster  # noqa: B018  errors in players.toml are reported now, not in the lobby
         return LiveServer(
             registry,

@@ -16,8 +16,8 @@ from ui.server.traffic import Traffic
 log = logging.getLogger("ludens.requests")
 
 ID_HEADER = "x-request-id"
-MOVE = "/api/move"
-SOCKETS = {"/ws/seat": "seat", "/ws/watch": "watch", "/ws/lobby": "lobby"}
+MOVE_PATH = "/api/move"
+KIND_BY_SOCKET = {"/ws/seat": "seat", "/ws/watch": "watch", "/ws/lobby": "lobby"}
 
 
 class RequestNotes:
@@ -39,8 +39,8 @@ class RequestNotes:
             nonlocal close_socket
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
                 MutableHeaders(scope=message)[ID_HEADER] = number
-            if message["type"] == "websocket.accept" and scope["path"] in SOCKETS:
-                close_socket = self._traffic.open_socket(SOCKETS[scope["path"]], _browser(scope))
+            if message["type"] == "websocket.accept" and scope["path"] in KIND_BY_SOCKET:
+                close_socket = self._traffic.open_socket(KIND_BY_SOCKET[scope["path"]], _browser(scope))
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 self._note_answer(scope, message["status"])
             await send(message)
@@ -54,7 +54,7 @@ class RequestNotes:
 
     def _note_answer(self, scope: Scope, status: int) -> None:
         self._metrics.note_answer(status)
-        if scope["path"] == MOVE:
+        if scope["path"] == MOVE_PATH:
             self._metrics.note_move(status)
             if status == 200:
                 self._traffic.note_move(_browser(scope))

@@ -17,7 +17,7 @@ from ui.server.connections import AT_ONCE, Connections, ConnectionServer, limite
 from ui.server.forwarded import Network
 from ui.server.logs import LogFormat
 
-BACKLOG = 2048
+SOCKET_BACKLOG = 2048
 
 
 class ServerSettings(Protocol):
@@ -61,7 +61,7 @@ def listen(host: str, port: int) -> socket.socket:
     """Take the address before anything slow is loaded. Raises `CannotServe`."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((host, port), family=family, backlog=SOCKET_BACKLOG)
         # asyncio sees to this for sockets it makes itself; without it every answer in two pieces waits 40 ms (Nagle)
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listening
@@ -136,7 +136,7 @@ def run(
     if settings.open:
         threading.Timer(0.5, webbrowser.open, [url + admin_path]).start()
     with contextlib.suppress(KeyboardInterrupt):
-        ConnectionServer(config, connections, backlog=BACKLOG).run(sockets=[listening])
+        ConnectionServer(config, connections, backlog=SOCKET_BACKLOG).run(sockets=[listening])
 
 
 def _paid_players_note(settings: ServerSettings) -> str:

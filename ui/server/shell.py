@@ -25,7 +25,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.routing import Mount
 
-from engine.core.colours import BAIZE, BRASS, PAPER
+from engine.core.colours import BAIZE_SHADES, BRASS_SHADES, PAPER_SHADES
 
 
 # ---------------------------------------------------------------------- importing Gradio
@@ -71,8 +71,8 @@ with quick_import():
     from gradio.routes import App
     from gradio.themes import Color
 
-WEB = Path(__file__).resolve().parents[1] / "static"
-PAGES = {
+STATIC_FOLDER = Path(__file__).resolve().parents[1] / "static"
+PAGE_BY_PATH = {
     "/": "lobby",
     "/table": "table",
     "/watch": "watch",
@@ -87,7 +87,7 @@ PAGES = {
 
 # ---------------------------------------------------------------------- pages
 def build() -> gr.Blocks:
-    """Return the app's pages: those of `PAGES`; some take ?seat=ID, ?episode=ID, ?id=ID or ?game=NAME."""
+    """Return the app's pages: those of `PAGE_BY_PATH`; some take ?seat=ID, ?episode=ID, ?id=ID or ?game=NAME."""
     demo = gr.Blocks(title="Ludens", analytics_enabled=False)
     with demo:
         page("lobby")
@@ -123,7 +123,7 @@ def shell() -> dict[str, Any]:
     """Return what `gr.mount_gradio_app` takes besides app, Blocks and path: our theme, none of Gradio's own extras."""
     return {
         "theme": theme(),
-        "favicon_path": str(WEB / "core" / "icon.svg"),
+        "favicon_path": str(STATIC_FOLDER / "core" / "icon.svg"),
         "footer_links": [],
         "run_history": False,
         "show_error": False,
@@ -161,15 +161,15 @@ def mount_pages(app: FastAPI) -> FastAPI:
 # ---------------------------------------------------------------------- theme
 # Paper, ink, green baize and brass, from `engine/core/colours.py`. The theme's CSS variables are also what
 # `static/core/core.css` builds on. Fonts are those of the reader's system: nothing is fetched.
-SANS = ("Segoe UI", "Roboto", "Noto Sans", "Liberation Sans", "system-ui", "sans-serif")
-MONO = ("ui-monospace", "Cascadia Mono", "Menlo", "Consolas", "Liberation Mono", "monospace")
+SANS_FONTS = ("Segoe UI", "Roboto", "Noto Sans", "Liberation Sans", "system-ui", "sans-serif")
+MONO_FONTS = ("ui-monospace", "Cascadia Mono", "Menlo", "Consolas", "Liberation Mono", "monospace")
 
 
-def _scale(name: str, shades: Mapping[int, str]) -> Color:
+def _colour_scale(name: str, shades: Mapping[int, str]) -> Color:
     return Color(**{f"c{number}": shade for number, shade in shades.items()}, name=name)
 
 
-COLOURS = {
+THEME_COLOURS = {
     "body_background_fill": ("*neutral_50", "*neutral_950"),
     "body_text_color": ("*neutral_900", "*neutral_100"),
     "body_text_color_subdued": ("*neutral_600", "*neutral_400"),
@@ -202,15 +202,15 @@ COLOURS = {
 def theme() -> gr.themes.Base:
     """Return the theme: light and dark, system fonts only."""
     return gr.themes.Base(
-        primary_hue=_scale("baize", BAIZE),
-        secondary_hue=_scale("brass", BRASS),
-        neutral_hue=_scale("paper", PAPER),
+        primary_hue=_colour_scale("baize", BAIZE_SHADES),
+        secondary_hue=_colour_scale("brass", BRASS_SHADES),
+        neutral_hue=_colour_scale("paper", PAPER_SHADES),
         radius_size=gr.themes.sizes.radius_md,
-        font=SANS,
-        font_mono=MONO,
+        font=SANS_FONTS,
+        font_mono=MONO_FONTS,
     ).set(
-        **{name: light for name, (light, _) in COLOURS.items()},
-        **{f"{name}_dark": dark for name, (_, dark) in COLOURS.items()},
+        **{name: light for name, (light, _) in THEME_COLOURS.items()},
+        **{f"{name}_dark": dark for name, (_, dark) in THEME_COLOURS.items()},
         color_accent="*primary_600",
         block_shadow="none",
         block_border_width="0px",

@@ -16,7 +16,7 @@ from engine.core.patterns import compile_linear
 
 Config = Mapping[str, Any]
 
-CONFIG = "window.gradio_config = "
+CONFIG_SCRIPT = "window.gradio_config = "
 """Stands before the configuration in a page of Gradio."""
 STYLE_SHEET = compile_linear(r'<link rel="stylesheet" crossorigin href="\./([^"]+)">', why="one class, up to a quote")
 CHOOSE_THEME = (
@@ -28,10 +28,10 @@ CHOOSE_THEME = (
 
 def write_page(gradio_page: str, head: str) -> str | None:
     """Return a page of Gradio that needs no client, given what stands first in its head; None if it needs one."""
-    start = gradio_page.find(CONFIG)
+    start = gradio_page.find(CONFIG_SCRIPT)
     if start < 0:
         return None
-    config: Config = json.JSONDecoder().raw_decode(gradio_page, start + len(CONFIG))[0]
+    config: Config = json.JSONDecoder().raw_decode(gradio_page, start + len(CONFIG_SCRIPT))[0]
     if config["dependencies"] or not all(map(_is_static, config["components"])):
         return None
     gradio_styles = [*STYLE_SHEET.findall(gradio_page), f"theme.css?v={config['theme_hash']}"]
@@ -41,8 +41,8 @@ def write_page(gradio_page: str, head: str) -> str | None:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(config['title'])}</title>{links}{head}</head><body><script>{CHOOSE_THEME}</script>"
-        f'<div class="gradio-container {scope}">{"".join(_navigation(config))}<main class="main app">'
-        f"{''.join(_html(component) for component in config['components'])}</main></div></body></html>\n"
+        f'<div class="gradio-container {scope}">{"".join(_navigation_parts(config))}<main class="main app">'
+        f"{''.join(_component_html(component) for component in config['components'])}</main></div></body></html>\n"
     )
 
 
@@ -56,7 +56,7 @@ def _is_static(component: Config) -> bool:
     return False
 
 
-def _navigation(config: Config) -> list[str]:
+def _navigation_parts(config: Config) -> list[str]:
     """Return the navigation bar in parts; none if the page has no bar."""
     for component in config["components"]:
         match component:
@@ -75,7 +75,7 @@ def _link(path: str, name: str, *, is_active: bool) -> str:
     return f'<a href="/{escape(path)}"{active}>{escape(name)}</a>'
 
 
-def _html(component: Config) -> str:
+def _component_html(component: Config) -> str:
     """Return an HTML component and the script that runs when it is there; nothing for other components."""
     match component:
         case {"type": "html", "props": {"elem_id": name, "value": html, "js_on_load": script}}:

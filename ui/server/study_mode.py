@@ -8,8 +8,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ui.live.studies import Studies
 from ui.server.notices import notice
 
-PAGES = ("/", "/watch", "/episode", "/results", "/profile")
-CLOSED = (
+CLOSED_PAGES = ("/", "/watch", "/episode", "/results", "/profile")
+CLOSED_PATHS = (
     "/api/lobby",
     "/api/me",
     "/api/tables",
@@ -35,8 +35,8 @@ class StudyMode:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, unless it is for something that this browser may see only after its study."""
         path: str = scope.get("path", "")
-        is_page = path in PAGES
-        if scope["type"] in ("http", "websocket") and (is_page or path.startswith(CLOSED)):
+        is_page = path in CLOSED_PAGES
+        if scope["type"] in ("http", "websocket") and (is_page or path.startswith(CLOSED_PATHS)):
             participation = self._studies.taking_part(scope["state"]["browser"])
             if participation is not None:
                 if scope["type"] == "websocket":

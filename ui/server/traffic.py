@@ -7,9 +7,9 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-INTERVAL = 0.1
+LAG_INTERVAL = 0.1
 """Seconds between two measurements of the lag."""
-RECENT = 600.0
+RECENT_SECONDS = 600.0
 """Seconds after a move in which a browser counts as a player without an open seat."""
 MOST_RECENT = 100_000
 
@@ -37,7 +37,7 @@ class Traffic:
         if browser is None:
             return False
         moved_at = self._moved_at.get(browser)
-        return browser in self._seated or (moved_at is not None and self._clock() - moved_at < RECENT)
+        return browser in self._seated or (moved_at is not None and self._clock() - moved_at < RECENT_SECONDS)
 
     def open_socket(self, kind: str, browser: str | None) -> Callable[[], None]:
         """Count an accepted socket; call the result when it is closed."""
@@ -67,8 +67,8 @@ class Traffic:
         """Measure how late the event loop runs what is due, without end; run it in the background."""
         loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + INTERVAL
-            await asyncio.sleep(INTERVAL)
+            due = loop.time() + LAG_INTERVAL
+            await asyncio.sleep(LAG_INTERVAL)
             self.note_lag(max(0.0, loop.time() - due))
 
     def note_lag(self, lag: float) -> None:

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 log = logging.getLogger("ludens.widgets")
 
-MANIFEST = "widgets.json"
+MANIFEST_FILE = "widgets.json"
 
 
 class Manifest(BaseModel):
@@ -38,7 +38,7 @@ class BadManifest(ValueError):
 
 def read_manifest(folder: Path) -> Manifest:
     """Read the list in a game's `web` folder. Raises `BadManifest` that names the file and what is wrong."""
-    path = folder / MANIFEST
+    path = folder / MANIFEST_FILE
     try:
         manifest = Manifest.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
@@ -52,7 +52,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 def web_folders(games: Mapping[str, Path]) -> dict[str, Path]:
     """Return the `web` folder of each game that brings widgets, by the game's name. `games` are the games' folders."""
-    return {name: games[name] / "web" for name in sorted(games) if (games[name] / "web" / MANIFEST).is_file()}
+    return {name: games[name] / "web" for name in sorted(games) if (games[name] / "web" / MANIFEST_FILE).is_file()}
 
 
 def combine(folders: dict[str, Path]) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def combine(folders: dict[str, Path]) -> dict[str, Any]:
         for part, modules in (("fields", manifest.fields), ("exhibits", manifest.exhibits)):
             for kind, name in modules.items():
                 if kind in combined[part]:
-                    log.warning("%s: another game has %s of kind %r already", folder / MANIFEST, part, kind)
+                    log.warning("%s: another game has %s of kind %r already", folder / MANIFEST_FILE, part, kind)
                     continue
                 combined[part][kind] = {"module": base + name, "styles": styles}
     return combined
@@ -84,4 +84,4 @@ def routes(games: Mapping[str, Path]) -> list[BaseRoute]:
         return JSONResponse(combined)
 
     mounts = [Mount(f"/web/games/{family}", StaticFiles(directory=folder)) for family, folder in folders.items()]
-    return [Route(f"/web/{MANIFEST}", widgets), *mounts]
+    return [Route(f"/web/{MANIFEST_FILE}", widgets), *mounts]

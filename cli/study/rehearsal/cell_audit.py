@@ -9,7 +9,7 @@ from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.store import Store
 from engine.storage.study_records import StudyRecords
 from engine.studies.cells import Cell, CellCounts
-from engine.studies.study_file import PARTICIPANT
+from engine.studies.study_file import PARTICIPANT_PLAYER
 from engine.studies.version import StudyVersion
 
 PERSON = "person"
@@ -28,29 +28,31 @@ def count_games_in_log(store: Store, records: StudyRecords, version: StudyVersio
         for person in records.participations(name)
         if person.excluded is None and bool(person.pilot) == is_pilot
     }
-    cells = {_identity(cell.item.instance_id, digest(cell.item.instance), cell): cell.key for cell in version.cells}
+    cells = {
+        _identity_digest(cell.item.instance_id, digest(cell.item.instance), cell): cell.key for cell in version.cells
+    }
     counts: Counter[str] = Counter()
     for row in store.episodes():
         people: Json = row.start.get("people") or {}
         for seat, person in people.items():
             is_of_study = str(person.get("study", "")).partition("@")[0] == name
-            if is_of_study and person.get("participant") in pseudonyms and _counts(row):
+            if is_of_study and person.get("participant") in pseudonyms and _counts_in_cell(row):
                 key = cells.get(_identity_of_game(row, seat))
                 if key is not None:
                     counts[key] += 1
     return counts
 
 
-def _counts(row: EpisodeRow) -> bool:
+def _counts_in_cell(row: EpisodeRow) -> bool:
     return row.status is Status.OVER and not row.mixed and (row.outcome or {}).get("kind") != Ending.ABANDONED
 
 
-def _identity(instance_id: str, instance: str, cell: Cell) -> str:
+def _identity_digest(instance_id: str, instance: str, cell: Cell) -> str:
     return digest([instance_id, instance, cell.seat, dict(cell.seats), cell.settings])
 
 
 def _identity_of_game(row: EpisodeRow, seat: str) -> str:
-    seats = {other: PARTICIPANT if player == PERSON else player for other, player in row.seats.items()}
+    seats = {other: PARTICIPANT_PLAYER if player == PERSON else player for other, player in row.seats.items()}
     return digest([row.instance_id, row.instance_hash, seat, seats, row.settings])
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from cli.output import print_message
 from cli.study.rehearsal.browser import SimulatedBrowser, Stuck
 from cli.study.rehearsal.figures import Figures
-from cli.study.rehearsal.participant import PACES, Intention, Participant, ParticipantPlan
+from cli.study.rehearsal.participant import PACE_BY_NAME, Intention, Participant, ParticipantPlan
 from cli.study.rehearsal.server import RehearsalServer
 from engine.studies.study_file import Study
 
-SHARES = {
+SHARE_BY_INTENTION = {
     Intention.DECLINE: 0.03,
     Intention.MISUNDERSTAND: 0.03,
     Intention.LEAVE: 0.05,
@@ -25,7 +25,7 @@ SHARES = {
 }
 """How many participants do not finish; of ten or more at least one each."""
 ENOUGH_FOR_ALL = 10
-MISTAKES, MOVES_ON, RELOADING = 0.25, 0.1, 0.1
+MISTAKE_SHARE, MOVES_ON, RELOADING = 0.25, 0.1, 0.1
 LAST_WAVE = 0.1
 """The share of participants who arrive when everybody who leaves has left: they fill the cells that are open again."""
 REPORT_SECONDS = 10.0
@@ -50,22 +50,22 @@ class Crowd:
 
     async def run(self) -> None:
         """Let everybody take part, `arrivals` at a time: the next arrive as others are through."""
-        for number, plan in enumerate(self._plans()):
+        for number, plan in enumerate(self._participant_plans()):
             self.participants.append(
                 Participant(
                     f"REHEARSAL{number:06}{self.rng.randrange(16**8):08x}",
                     plan,
                     self.study,
-                    PACES[self.pace],
+                    PACE_BY_NAME[self.pace],
                     lambda: SimulatedBrowser(self.server, self.figures),
                     self.figures,
                     random.Random(self.rng.random()),
                 )
             )
-        reporting = asyncio.create_task(self._report())
+        reporting = asyncio.create_task(self._report_progress())
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._kill())
+                group.create_task(self._kill_server())
                 group.create_task(self._let_arrive())
         except ExceptionGroup as error:
             raise error.exceptions[0] from None  # the server could not be started again
@@ -81,11 +81,13 @@ class Crowd:
         await self._arrive(self.participants[-last:])
         self.is_full = any(person.ending == "full" for person in self.participants[-last:])
 
-    def _plans(self) -> Iterator[ParticipantPlan]:
+    def _participant_plans(self) -> Iterator[ParticipantPlan]:
         """Yield what each participant does; those of the last wave take part to the end."""
         first = self.size - max(1, int(LAST_WAVE * self.size))
         at_least = int(self.size >= ENOUGH_FOR_ALL)
-        others = [i for i, share in SHARES.items() for _ in range(max(at_least, round(share * self.size)))][:first]
+        others = [i for i, share in SHARE_BY_INTENTION.items() for _ in range(max(at_least, round(share * self.size)))][
+            :first
+        ]
         intentions = [*others, *[Intention.FINISH] * (first - len(others))]
         self.rng.shuffle(intentions)
         for intention in [*intentions, *[Intention.FINISH] * (self.size - first)]:
@@ -93,7 +95,7 @@ class Crowd:
                 intention,
                 game=self.rng.randint(1, self.study.games.count),
                 moves_before=self.rng.randint(0, 2),
-                makes_mistakes=self.rng.random() < MISTAKES,
+                makes_mistakes=self.rng.random() < MISTAKE_SHARE,
                 moves_on=self.rng.randint(1, self.study.games.count) if self.rng.random() < MOVES_ON else None,
                 reloading=RELOADING,
             )
@@ -134,21 +136,21 @@ class Crowd:
             self.figures.errors[f"a participant who meant to {intention} was {participant.ending}"] += 1
 
     # ------------------------------------------------------------------ meanwhile
-    def _progress(self) -> float:
+    def _progress_share(self) -> float:
         """Return how much of all is done, as a share of 1."""
         return sum(1.0 if p.ending else p.progress for p in self.participants) / self.size
 
-    async def _kill(self) -> None:
+    async def _kill_server(self) -> None:
         """Kill the server at random moments, spread over the whole of the rehearsal."""
         for number in range(self.kills):
             moment = (number + self.rng.random()) / self.kills * 0.9
-            while self._progress() < moment:
+            while self._progress_share() < moment:
                 await asyncio.sleep(0.05)
             await asyncio.sleep(self.rng.random())
             await self.server.restart()
             print_message(f"  server killed and started again ({number + 1} of {self.kills})")
 
-    async def _report(self) -> None:
+    async def _report_progress(self) -> None:
         began = time.monotonic()
         while True:
             await asyncio.sleep(REPORT_SECONDS)

@@ -10,7 +10,7 @@ import random
 
 from engine.core.events import Json
 
-WORDS = (
+FILLING_WORDS = (
     "a the one left right upper lower small large round long plain line corner side middle shape colour near".split()
 )
 
@@ -39,7 +39,7 @@ def _fill_field(field: Json, rng: random.Random) -> str:
         return str(sentence["text"]).replace("{}", rng.choice(sentence.get("fill") or [""]))
     if field.get("optional") and rng.random() < 0.5:
         return ""
-    text = "Is it " + " ".join(rng.choices(WORDS, k=rng.randint(2, 6))) + "?"
+    text = "Is it " + " ".join(rng.choices(FILLING_WORDS, k=rng.randint(2, 6))) + "?"
     if field.get("phrases") and rng.random() < 0.3:
         phrase = rng.choice(field["phrases"])
         return f"{phrase['value']} {text}" if phrase.get("joins") else str(phrase["value"])

@@ -23,7 +23,7 @@ from engine.studies.study_file import Study
 
 SILENT_SECONDS = 120.0
 """How long a game may say nothing, on top of the study's own time for people who are away."""
-FILLINGS = 20
+MOST_FILLINGS = 20
 """How often a form is filled in anew when the game refuses what was written."""
 
 
@@ -51,7 +51,7 @@ class Pace:
         return rng.lognormvariate(0, 0.6) * median if median else 0.0
 
 
-PACES = {"fast": Pace(0, 0, 0.5), "human": Pace(8, 12, 2)}
+PACE_BY_NAME = {"fast": Pace(0, 0, 0.5), "human": Pace(8, 12, 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ class Participant:
             self.progress, step = page["progress"], page["step"]
             self.place = f"is at {step['id']} ({step['kind']})"
             self._check_new(step)
-            await self._think(self._pace.page)
+            await self._think_a_while(self._pace.page)
             if self._rng.random() < self.plan.reloading:
-                page = await self._reload()
+                page = await self._reload_page()
                 self._check_same(step, page)
                 if page["step"] != step:
                     continue
@@ -126,14 +126,14 @@ class Participant:
         if response.status_code != 303 or not place.startswith("/participate?id="):
             raise Stuck(f"the link was answered {response.status_code}")
         self._id = place.removeprefix("/participate?id=")
-        return await self._reload()
+        return await self._reload_page()
 
-    async def _reload(self) -> Json:
+    async def _reload_page(self) -> Json:
         """Load the page of the participation anew; return what it shows."""
         await self._browser.get(f"/participate?id={self._id}")
-        return await self._show()
+        return await self._show_page()
 
-    async def _show(self) -> Json:
+    async def _show_page(self) -> Json:
         response = await self._browser.get(f"/api/participation?id={self._id}")
         if response.status_code != 200:
             raise Stuck(f"the page was refused: {response.status_code} {response.json().get('error')}")
@@ -148,7 +148,7 @@ class Participant:
         if page["step"]["id"] != step["id"] and not step["id"].startswith("game-"):
             self._figures.errors[f"a reload led from {step['id']} to {page['step']['id']}"] += 1
 
-    async def _think(self, median: float) -> None:
+    async def _think_a_while(self, median: float) -> None:
         if median:
             await asyncio.sleep(self._pace.draw(median, self._rng))
 
@@ -166,11 +166,11 @@ class Participant:
             return await self._answer_rules(step)
         if kind == "waiting":
             await asyncio.sleep(self._pace.poll)
-            return await self._show()
+            return await self._show_page()
         if kind in ("ready", "missed"):  # a button, which may have to be pressed again: a partner comes or does not
             await self._browser.post("/api/participation", {"id": self._id, "step": step["id"], "answers": {}})
             await asyncio.sleep(self._pace.poll)
-            return await self._show()
+            return await self._show_page()
         if kind == "game":
             return await self._take_game(step)
         return await self._answer(step, {})
@@ -182,7 +182,7 @@ class Participant:
             body["attempt"] = step["attempt"]
         response = await self._browser.post("/api/participation", body)
         if is_refused and response.status_code == 422:
-            return await self._show()
+            return await self._show_page()
         if response.status_code != 200:
             raise Stuck(f"{step['id']} was answered {response.status_code}: {response.json().get('error')}")
         page: Json = response.json()
@@ -242,12 +242,12 @@ class Participant:
             if refusal.status_code != 403:
                 self._figures.errors[f"the earlier browser of a participant got {refusal.status_code}"] += 1
             return page
-        if await self._play(step):
-            return await self._reload()
+        if await self._play_game(step):
+            return await self._reload_page()
         await self._go()
         return {}
 
-    async def _play(self, step: Json) -> bool:
+    async def _play_game(self, step: Json) -> bool:
         """Play a game to its end; return False if the participant goes in the middle of it."""
         await self._browser.get(step["url"])
         seat = step["url"].removeprefix("/table?seat=")
@@ -269,7 +269,7 @@ class Participant:
                             continue
                         if moves_left == 0:
                             return False
-                        await self._think(self._pace.move)
+                        await self._think_a_while(self._pace.move)
                         await self._move(seat, ask)
                         answered.add((ask["id"], ask["reminders"]))
                         moves_left = moves_left and moves_left - 1
@@ -299,7 +299,7 @@ class Participant:
         return (await self._browser.get(f"/api/access?seat={seat}", None)).status_code in (403, 404)
 
     async def _move(self, seat: str, ask: Json) -> None:
-        for _ in range(FILLINGS):
+        for _ in range(MOST_FILLINGS):
             response = await self._browser.move(seat, ask["id"], fill_form(ask["form"], self._rng))
             if response.status_code in (200, 409, 403, 404):  # taken, or the game ended meanwhile
                 return

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 import httpx
 
 from cli.output import CommandFailed
-from engine.play.project import PREFIX
+from engine.play.project import VARIABLE_PREFIX
 
 if TYPE_CHECKING:
     from cli.settings import AppSettings
 
 START_SECONDS, STOP_SECONDS = 120.0, 60.0
-CARRIED = ("instances", "games", "players", "imported", "busy_seconds", "scripted_seconds")
+CARRIED_SETTINGS = ("instances", "games", "players", "imported", "busy_seconds", "scripted_seconds")
 """Settings that a rehearsal shares with the real server; the others (backups, limits, addresses) are the real one's."""
-COMMAND = "from cli.main import main; main()"
+SERVE_CODE = "from cli.main import main; main()"
 
 
 class RehearsalServer:
@@ -44,9 +44,9 @@ class RehearsalServer:
         """Start it and return when it answers. Raises `CommandFailed` with the end of its output if it does not."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", COMMAND, "serve", *self._options()],
+                [sys.executable, "-P", "-c", SERVE_CODE, "serve", *self._options()],
                 cwd=self._folder,
-                env=_environment(self._folder),
+                env=_server_environment(self._folder),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -130,7 +130,7 @@ def _is_error(line: str) -> bool:
 
 def _settings_file(settings: AppSettings) -> str:
     """Return a `ludens.toml` for the server: JSON texts, numbers and lists are TOML, too."""
-    values = settings.model_dump(mode="json", include=set(CARRIED), exclude_none=True)
+    values = settings.model_dump(mode="json", include=set(CARRIED_SETTINGS), exclude_none=True)
     for name in ("instances", "games", "players", "imported"):
         if paths := values.get(name):
             is_list = isinstance(paths, list)
@@ -138,8 +138,8 @@ def _settings_file(settings: AppSettings) -> str:
     return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items())
 
 
-def _environment(folder: Path) -> dict[str, str]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+def _server_environment(folder: Path) -> dict[str, str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(VARIABLE_PREFIX)}
     return environment | {"GRADIO_TEMP_DIR": str(folder / "gradio")}
 
 

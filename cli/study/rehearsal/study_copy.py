@@ -12,9 +12,9 @@ from cli.output import UsageError
 from engine.core.events import Json
 from engine.core.player import UnknownPlayer
 from engine.play.registry import BadInstances, Registry, UnknownSelection
-from engine.studies.study_file import PARTICIPANT, load_study
+from engine.studies.study_file import PARTICIPANT_PLAYER, load_study
 
-PROGRAMS = ("scripted", "random")
+PROGRAM_PLAYERS = ("scripted", "random")
 """The players that take the seats of models, the first one that a game has."""
 FAST_WAITING = 20.0
 
@@ -27,16 +27,16 @@ def copy_study(file: Path, registry: Registry, *, arrivals: int, is_fast: bool) 
     for deal in data["games"]["deals"]:
         game = str(deal["selection"]).partition("/")[0]
         for seat, player in deal["seats"].items():
-            if player != PARTICIPANT:
+            if player != PARTICIPANT_PLAYER:
                 deal["seats"][seat] = _program_for(player, deal["selection"], game, registry, changes)
     waiting = data.get("waiting", {})
     if program := waiting.get("program"):
         selection = data["games"]["deals"][0]["selection"]
         waiting["program"] = _program_for(program, selection, selection.partition("/")[0], registry, changes)
     if is_fast:
-        _shorten(data, "hold_minutes", 10, (10 + arrivals / 2) / 60, changes)
-        if any(list(deal["seats"].values()).count(PARTICIPANT) > 1 for deal in data["games"]["deals"]):
-            _shorten(data.setdefault("waiting", {}), "seconds", 300, FAST_WAITING, changes)
+        _shorten_duration(data, "hold_minutes", 10, (10 + arrivals / 2) / 60, changes)
+        if any(list(deal["seats"].values()).count(PARTICIPANT_PLAYER) > 1 for deal in data["games"]["deals"]):
+            _shorten_duration(data.setdefault("waiting", {}), "seconds", 300, FAST_WAITING, changes)
     return as_toml(data), list(dict.fromkeys(changes))
 
 
@@ -47,9 +47,9 @@ def _program_for(player: str, selection: str, game: str, registry: Registry, cha
             return player
         items = registry.select(selection)
         declared = registry.game(game)
-        for program in PROGRAMS:
+        for program in PROGRAM_PLAYERS:
             variants = {item.variant for item in items}
-            if not any(_refusal(registry, program, game, variant) for variant in variants):
+            if not any(_program_refusal(registry, program, game, variant) for variant in variants):
                 changes.append(f"{program} plays in place of {player}, which is not called")
                 return program
     except (UnknownPlayer, UnknownSelection, BadInstances):
@@ -57,7 +57,7 @@ def _program_for(player: str, selection: str, game: str, registry: Registry, cha
     raise UsageError(f"no program can play {declared.title} in place of {player}")
 
 
-def _refusal(registry: Registry, program: str, game: str, variant: str) -> str | None:
+def _program_refusal(registry: Registry, program: str, game: str, variant: str) -> str | None:
     try:
         declared = registry.game(game)
         return registry.refusal(program, declared, declared.variant(variant))
@@ -65,7 +65,7 @@ def _refusal(registry: Registry, program: str, game: str, variant: str) -> str |
         return str(error)
 
 
-def _shorten(table: Json, name: str, default: float, value: float, changes: list[str]) -> None:
+def _shorten_duration(table: Json, name: str, default: float, value: float, changes: list[str]) -> None:
     earlier = table.get(name, default)
     if value < earlier:
         table[name] = round(value, 3)
@@ -74,14 +74,14 @@ def _shorten(table: Json, name: str, default: float, value: float, changes: list
 
 def as_toml(data: Json) -> str:
     """Return a table as TOML, one line for each of its fields: JSON texts, numbers and lists are TOML, too."""
-    return "".join(f"{_toml(name)} = {_toml(value)}\n" for name, value in data.items())
+    return "".join(f"{_toml_text(name)} = {_toml_text(value)}\n" for name, value in data.items())
 
 
-def _toml(value: Any) -> str:
+def _toml_text(value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_toml(name)} = {_toml(field)}" for name, field in value.items()) + "}"
+        return "{" + ", ".join(f"{_toml_text(name)} = {_toml_text(field)}" for name, field in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+        return "[" + ", ".join(map(_toml_text, value)) + "]"
     if isinstance(value, date):  # also times
         return value.isoformat()
     return json.dumps(value).replace("\x7f", "\\u007f")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.clembench_mapping import ClembenchMapping, read_score
 from engine.core.event_views import AskEvent, FaultEvent
-from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
+from engine.core.events import PRESENCE_KINDS, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import RULEBOOK_FAILED, GameMaster, build_start
@@ -34,7 +34,7 @@ from engine.formats.clembench.files import (
 )
 from engine.formats.clembench.names import (
     EPISODE_ID,
-    ORIGIN,
+    ORIGIN_PATTERN,
     PLAN_KEY,
     BadName,
     check_address,
@@ -47,17 +47,17 @@ from engine.formats.writer import LAST_TIME
 if TYPE_CHECKING:
     from engine.play.registry import Registry
 
-PREFIX = "clembench"
+CLEMBENCH_PREFIX = "clembench"
 """Begins the names of imported experiments and the addresses of players of imported episodes."""
 _RUN_FOLDER = compile_linear(r"(?:episode|instance)_\d+", why="literals, then digits to the end")
-_NUMBER = compile_linear(r"^\d+_", why="digits at the start only")
-KEY = "ludens"
+_NUMBER_PREFIX = compile_linear(r"^\d+_", why="digits at the start only")
+EXPORT_KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
 FIRST_TIME = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
 """The first UTC millisecond that exports can write; `LAST_TIME` is the last."""
-TOLERANCE = 1e-6
+SCORE_TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
-ROUNDING = 0.51
+ROUNDING_TOLERANCE = 0.51
 """Largest difference of a rounded score from the exact one, in units of its last decimal; upstream rounds twice."""
 
 
@@ -181,10 +181,10 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     ]
     if not isinstance(instance, dict):
         raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
-    if KEY not in instance:
+    if EXPORT_KEY not in instance:
         instance = _with_shared_fields(registry, instance, _experiment_of(folder))
     is_run_folder = _RUN_FOLDER.fullmatch(original_path.name) is not None
-    parent_name = _NUMBER.sub("", original_path.parent.name)
+    parent_name = _NUMBER_PREFIX.sub("", original_path.parent.name)
     models = (
         original_path.parents[2].name
         if is_run_folder and len(original_path.parents) > 2
@@ -245,10 +245,12 @@ def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
     if sender in players and not isinstance(content, str):
         raise ValueError(f"the reply of {sender} has the content {json.dumps(content):.80}, where a text was expected")
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-    return RecordedMessage(sender, recipient, str(action["type"]), text, _milliseconds(event["timestamp"]), action)
+    return RecordedMessage(
+        sender, recipient, str(action["type"]), text, _parse_milliseconds(event["timestamp"]), action
+    )
 
 
-def _milliseconds(timestamp: Any) -> int:
+def _parse_milliseconds(timestamp: Any) -> int:
     """Return a time in UTC milliseconds, without a zone read as UTC. Raises ValueError for one that is not readable."""
     try:
         time = datetime.fromisoformat(timestamp)
@@ -271,7 +273,7 @@ class ReplayedEpisode:
     episode: str | None = None
     """Its id when Ludens exported it."""
     plan_key: str | None = None
-    origin: str = PREFIX
+    origin: str = CLEMBENCH_PREFIX
     surplus: int = 0
     """Recorded replies after the end by our rules."""
     reworded: int = 0
@@ -281,7 +283,7 @@ class ReplayedEpisode:
 def replay(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
     """Play a recorded episode again. Raises `UnreadableFile` for a damaged or incomplete one, or an unknown game."""
     try:
-        if KEY in recorded_episode.instance:
+        if EXPORT_KEY in recorded_episode.instance:
             replayed_episode = _replay_own_export(recorded_episode, registry)
         else:
             replayed_episode = _replay_record(recorded_episode, registry, ludens)
@@ -318,7 +320,7 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
     }
     replies = {seat: [message.text for message in messages if message.sender == name] for name, seat in seats.items()}
     entry = mapping.fit(recorded_episode.instance, prompts, replies)
-    experiment = f"{PREFIX}-{recorded_episode.experiment}"
+    experiment = f"{CLEMBENCH_PREFIX}-{recorded_episode.experiment}"
     variant = mapping.VARIANTS[clembench_name]
     start = build_start(
         game,
@@ -327,19 +329,22 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
         experiment=experiment,
         instance={**mapping.instance(entry), "theirs": entry},
         instance_id=f"{game.name}/{variant}/{experiment}/{entry.get('game_id', 0)}",
-        seats={seat: _address(recorded_episode.players[name], recorded_episode.models) for name, seat in seats.items()},
+        seats={
+            seat: _player_address(recorded_episode.players[name], recorded_episode.models)
+            for name, seat in seats.items()
+        },
         simultaneous=False,
     )
     check_start(start)
     return _Replay(game, start, recorded_episode, seats).play()
 
 
-def _address(player: str, models: str) -> str:
+def _player_address(player: str, models: str) -> str:
     """Return the address of a player: "PathWalker, gpt-4o" in a folder "gpt-4o-t0.0--…" is clembench/gpt-4o?…"""
     model = player.rpartition(", ")[2].strip() or "unknown"
     pattern = rf"(?:^|--){escape(model)}-t(\d+(?:\.\d+)?)(?:--|$)"
     temperature = compile_linear(pattern, why="literals and digits; a folder's name is short").search(models)
-    return f"{PREFIX}/{model}" + (f"?temperature={temperature[1]}" if temperature else "")
+    return f"{CLEMBENCH_PREFIX}/{model}" + (f"?temperature={temperature[1]}" if temperature else "")
 
 
 class _Replay:
@@ -386,7 +391,7 @@ class _Replay:
 
 def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) -> ReplayedEpisode:
     """Read back an episode that Ludens exported: the same log, number by number. Raises `UnreadableFile`."""
-    ludens = recorded_episode.instance[KEY]
+    ludens = recorded_episode.instance[EXPORT_KEY]
     try:
         start = Start.model_validate(ludens["start"])
         check_start(start)
@@ -394,7 +399,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
             {
                 "episode's id": (str(ludens["episode"]), EPISODE_ID),
                 "plan key": (ludens.get("plan_key"), PLAN_KEY),
-                "origin": (str(ludens["origin"]), ORIGIN),
+                "origin": (str(ludens["origin"]), ORIGIN_PATTERN),
             }
         )
         if not isinstance(ludens["began"], int) or not FIRST_TIME <= ludens["began"] <= LAST_TIME:
@@ -405,7 +410,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
         for event_number in numbers:
             log += _replay_action(master, by_number[event_number])
         for event_number in numbers:
-            if by_number[event_number].type in PRESENCE:
+            if by_number[event_number].type in PRESENCE_KINDS:
                 action = by_number[event_number].action
                 log.insert(event_number, Event(Kind(by_number[event_number].type), action.get("seat"), action["data"]))
         for event_number, event in enumerate(log):
@@ -462,7 +467,7 @@ def compare(
     if "Main Score" not in published_scores:
         return scores, ScoreComparison(None, scores["main_score"], None)
     mapping = game.clembench()
-    is_own_export = KEY in recorded_episode.instance
+    is_own_export = EXPORT_KEY in recorded_episode.instance
     is_imported = bool(replayed_episode.start.instance.get("theirs"))
     converted_scores = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
     decimals = mapping.DECIMALS if mapping else {}
@@ -541,5 +546,5 @@ def _is_equal(published: float | None, ours: float | None, decimals: int | None)
     if published is None or ours is None:
         return published is ours
     difference = abs(published - ours)
-    rounding_error = 0 if decimals is None else ROUNDING * 10.0**-decimals
-    return difference <= max(rounding_error, TOLERANCE * max(1.0, abs(published)))
+    rounding_error = 0 if decimals is None else ROUNDING_TOLERANCE * 10.0**-decimals
+    return difference <= max(rounding_error, SCORE_TOLERANCE * max(1.0, abs(published)))

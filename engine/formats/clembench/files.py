@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from engine.core.events import Json
 from engine.core.validation import field_errors
 
-INDEX = "INDEX.jsonl"
+INDEX_FILE = "INDEX.jsonl"
 INDEX_KEYS = ("dir", "source_path", "experiment", "models")
 """The keys of an index line that are read."""
 DAMAGED_FILE_ERRORS = (
@@ -136,7 +136,7 @@ def read_index(root: Path) -> tuple[dict[str, Json], list[UnreadableFile]]:
 
     An episode without a readable line is taken to come from its own folder.
     """
-    path = root / INDEX
+    path = root / INDEX_FILE
     if not path.exists():
         return {}, []
     try:

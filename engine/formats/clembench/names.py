@@ -18,10 +18,10 @@ MAX_ADDRESS = 200
 ONE_CLASS = "one class of characters, with a greatest length"
 EPISODE_ID = compile_linear(r"[A-Za-z0-9_-]{1,64}", why=ONE_CLASS)
 PLAN_KEY = compile_linear(r"[A-Za-z0-9_:.-]{1,128}", why=ONE_CLASS)
-ORIGIN = compile_linear(r"[a-z][a-z0-9_-]{0,31}", why=ONE_CLASS)
-NUMBER = compile_linear(r"[A-Za-z0-9_.-]{1,40}", why=ONE_CLASS)
+ORIGIN_PATTERN = compile_linear(r"[a-z][a-z0-9_-]{0,31}", why=ONE_CLASS)
+NUMBER_PATTERN = compile_linear(r"[A-Za-z0-9_.-]{1,40}", why=ONE_CLASS)
 """The last part of an instance's id."""
-FORBIDDEN = frozenset('/\\<>"`|')
+FORBIDDEN_CHARACTERS = frozenset('/\\<>"`|')
 
 
 class BadName(ValueError):
@@ -30,7 +30,12 @@ class BadName(ValueError):
 
 def check_experiment(name: str) -> str:
     """Return the name of an experiment, or of a variant. Raises `BadName`."""
-    if not 0 < len(name) <= MAX_NAME or not name.isprintable() or name.strip() != name or FORBIDDEN & {*name}:
+    if (
+        not 0 < len(name) <= MAX_NAME
+        or not name.isprintable()
+        or name.strip() != name
+        or FORBIDDEN_CHARACTERS & {*name}
+    ):
         raise BadName(
             f"the experiment's name {name[:MAX_NAME]!a} cannot be imported: allowed are 1 to {MAX_NAME} printable "
             'characters without / \\ < > " ` | and without space at either end'
@@ -43,7 +48,7 @@ def check_start(start: Start) -> None:
     for name in (start.variant, start.experiment):
         check_experiment(name)
     path, _, number = start.instance_id.rpartition("/")
-    if path != f"{start.game}/{start.variant}/{start.experiment}" or not NUMBER.fullmatch(number):
+    if path != f"{start.game}/{start.variant}/{start.experiment}" or not NUMBER_PATTERN.fullmatch(number):
         raise BadName(
             f"the instance's id {start.instance_id[:300]!a} cannot be imported: it must be "
             "GAME/VARIANT/EXPERIMENT/INDEX, the index of 1 to 40 letters, digits, _ . or -"

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 MAX_CHARACTERS = 20_000
 SECONDS = 2.0
-NOTE = "These words come with an imported set and explain how programs reply; this form writes it for you."
+IMPORTED_NOTE = "These words come with an imported set and explain how programs reply; this form writes it for you."
 
 
 class PatternTooSlow(Exception):
@@ -105,7 +105,7 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
 
 def _with_note(form: Json) -> Json:
     """Return a form whose title explains the imported words above it."""
-    return form if "either" in form else {**form, "title": f"{form.get('title', 'Reply')}. {NOTE}"}
+    return form if "either" in form else {**form, "title": f"{form.get('title', 'Reply')}. {IMPORTED_NOTE}"}
 
 
 def inner_declaration(declaration: Mapping[str, Any]) -> Mapping[str, Any]:

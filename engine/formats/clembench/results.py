@@ -22,12 +22,12 @@ from engine.core.patterns import compile_linear
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message
-from engine.formats.clembench.episodes import KEY, PREFIX, scores_by_turn, to_clembench_scores
+from engine.formats.clembench.episodes import CLEMBENCH_PREFIX, EXPORT_KEY, scores_by_turn, to_clembench_scores
 from engine.formats.writer import LAST_TIME, ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 from engine.results.clemscore import task_of
 
-GM = "GM"
-TYPES = {
+GAME_MASTER = "GM"
+TYPE_BY_KIND = {
     Kind.TELL: "send message",
     Kind.ASK: "send message",
     Kind.REPLY: "get message",
@@ -58,12 +58,12 @@ class ClembenchWriter:
         names = {seat: f"Player {number}" for number, seat in enumerate(start.seats, 1)}
         models = "--".join(_model_name(player) for player in _both_players(list(start.seats.values())))
         game = _game_name(start, mapping)
-        experiment = start.experiment.removeprefix(f"{PREFIX}-")
-        folder_of_benchmark = f"{_benchmark(episode.game, start)}/" if self._by_benchmark else ""
+        experiment = start.experiment.removeprefix(f"{CLEMBENCH_PREFIX}-")
+        folder_of_benchmark = f"{_benchmark_name(episode.game, start)}/" if self._by_benchmark else ""
         parent = f"{folder_of_benchmark}{models}/{game}/{_safe_name(experiment)}"
         number, self._episode_counts[parent] = self._episode_counts[parent], self._episode_counts[parent] + 1
         if number == 0:
-            self._folder.write_json(f"{parent}/experiment.json", _experiment(episode, game, experiment))
+            self._folder.write_json(f"{parent}/experiment.json", _experiment_json(episode, game, experiment))
         turns = self._turns(episode, names)
         interactions_meta = {
             "game_name": game,
@@ -74,7 +74,7 @@ class ClembenchWriter:
             "round_count": len(turns),
             "completed": True,
         }
-        players = {GM: f"Game master for {game}"}
+        players = {GAME_MASTER: f"Game master for {game}"}
         players |= {names[seat]: f"{seat}, {player}" for seat, player in start.seats.items()}
         folder = f"{parent}/episode_{number}"
         self._folder.write_json(f"{folder}/instance.json", _instance(episode))
@@ -102,20 +102,20 @@ class ClembenchWriter:
                 first_seat = first_seat or seat
                 if seat == first_seat and last_seat and (last_seat != seat or len(names) == 1):
                     turns.append([])
-            turns[-1] += self._actions(episode, event, names.get(seat, GM))
+            turns[-1] += self._action_events(episode, event, names.get(seat, GAME_MASTER))
             if event.kind is Kind.REPLY:
                 last_seat = seat
         return turns
 
-    def _actions(self, episode: ExportedEpisode, event: Event, player: str) -> Iterator[Json]:
-        action: Json = {"type": TYPES.get(event.kind, str(event.kind)), "content": "", "n": event.n}
-        sender = recipient = GM
+    def _action_events(self, episode: ExportedEpisode, event: Event, player: str) -> Iterator[Json]:
+        action: Json = {"type": TYPE_BY_KIND.get(event.kind, str(event.kind)), "content": "", "n": event.n}
+        sender = recipient = GAME_MASTER
         reminder = None
         if event.kind in (Kind.ASK, Kind.TELL):
             view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
             recipient = player
             action["content"] = _message_text(view)
-            if images := list(filter(None, (self._picture(episode, picture["id"]) for picture in view.pictures))):
+            if images := list(filter(None, (self._picture_path(episode, picture["id"]) for picture in view.pictures))):
                 action["image"] = images
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)
@@ -132,9 +132,9 @@ class ClembenchWriter:
             action |= {"content": json.dumps(event.data), "seat": event.seat, "data": event.data}
         yield _action_event(event, sender, recipient, action)
         if reminder:
-            yield _action_event(event, GM, player, {"type": "send message (reprompt)", "content": reminder})
+            yield _action_event(event, GAME_MASTER, player, {"type": "send message (reprompt)", "content": reminder})
 
-    def _picture(self, episode: ExportedEpisode, asset: str) -> str | None:
+    def _picture_path(self, episode: ExportedEpisode, asset: str) -> str | None:
         try:
             return self._folder.write_picture(episode.picture(asset))[0]
         except KeyError:
@@ -143,10 +143,10 @@ class ClembenchWriter:
 
 
 def _action_event(event: Event, sender: str, recipient: str, action: Json) -> Json:
-    return {"from": sender, "to": recipient, "timestamp": _timestamp(event.time, "microseconds"), "action": action}
+    return {"from": sender, "to": recipient, "timestamp": _utc_timestamp(event.time, "microseconds"), "action": action}
 
 
-def _timestamp(ms: int, timespec: str = "auto") -> str:
+def _utc_timestamp(ms: int, timespec: str = "auto") -> str:
     return datetime.fromtimestamp(min(ms, LAST_TIME) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
 
 
@@ -170,7 +170,7 @@ def _game_name(start: Start, mapping: ClembenchMapping | None) -> str:
     return name or f"{start.game}_{start.variant}".replace("-", "_")
 
 
-def _benchmark(game: Game, start: Start) -> str:
+def _benchmark_name(game: Game, start: Start) -> str:
     """Return the benchmark of an episode: clembench's evaluation averages over all games of a folder."""
     if game.adversarial or not game.clemscore:
         return "gameeval"
@@ -191,15 +191,15 @@ def _instance(episode: ExportedEpisode) -> Json:
         "began": episode.log[0].time,
         "start": episode.log[0].data,
     }
-    return {"game_id": _game_id(start), **(_imported_instance(start) or {}), KEY: ludens}
+    return {"game_id": _game_id(start), **(_imported_instance(start) or {}), EXPORT_KEY: ludens}
 
 
-def _experiment(episode: ExportedEpisode, game: str, experiment: str) -> Json:
+def _experiment_json(episode: ExportedEpisode, game: str, experiment: str) -> Json:
     start = episode.log.start
     return {
         "name": experiment,
         "game_name": game,
-        "timestamp": _timestamp(episode.log[0].time),
+        "timestamp": _utc_timestamp(episode.log[0].time),
         "player_models": {
             str(number): {"model_name": _model_name(player)} for number, player in enumerate(start.seats.values())
         },
@@ -218,7 +218,7 @@ def _requests(episode: ExportedEpisode) -> Iterator[Json]:
         prompt = _messages_before(messages[seat], reply_counts[seat])
         reply_counts[seat] += 1
         yield {
-            "timestamp": _timestamp(reply.time),
+            "timestamp": _utc_timestamp(reply.time),
             "manipulated_prompt_obj": [{"role": message.role, "content": message.text()} for message in prompt],
             "raw_response_obj": {"text": reply.text, **reply.meta},
         }
@@ -247,14 +247,14 @@ def _model_name(player: str) -> str:
     """Return a player's address as clembench names a model: its name, with the temperature if there is one."""
     address = Address.parse(player)
     name = address.name or address.provider
-    if address.provider not in (PREFIX, name):
+    if address.provider not in (CLEMBENCH_PREFIX, name):
         name = f"{address.provider}-{name}"
     temperature = address.parameters.get("temperature")
     return _safe_name(name) + (f"-t{temperature}" if temperature else "")
 
 
-_UNSAFE = compile_linear(r"[^\w.+-]+", why="one class, whose end is found in one way")
+_UNSAFE_CHARACTERS = compile_linear(r"[^\w.+-]+", why="one class, whose end is found in one way")
 
 
 def _safe_name(name: str) -> str:
-    return _UNSAFE.sub("_", name).strip(".") or "_"
+    return _UNSAFE_CHARACTERS.sub("_", name).strip(".") or "_"

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.colours import SEATS
+from engine.core.colours import SEAT_COLOURS
 from engine.core.content import Picture
 from engine.core.event_views import AskEvent, Tell
 from engine.core.events import Event, Json, Kind
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
 
 MAX_COLUMNS = 3
-STYLE = """
+PAGE_STYLE = """
 :root{color-scheme:light dark;--line:#8884}
 body{font:16px/1.45 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.3rem}table{border-collapse:collapse;margin:.5rem 0}
@@ -78,12 +78,12 @@ def transcript_page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>{_escape(title)}</title>
-<style>{STYLE}</style>
+<title>{_as_html(title)}</title>
+<style>{PAGE_STYLE}</style>
 </head>
 <body style="--columns:{_column_count(start)}">
-<h1>{_escape(start.instance_id)}</h1>
-<p><small>Episode {_escape(episode)}</small></p>
+<h1>{_as_html(start.instance_id)}</h1>
+<p><small>Episode {_as_html(episode)}</small></p>
 {_facts(start)}
 {pictures.definitions()}
 <ol>
@@ -94,7 +94,7 @@ def transcript_page(
 </html>"""
 
 
-def _escape(value: object) -> str:
+def _as_html(value: object) -> str:
     return html.escape(printable(str(value)))
 
 
@@ -105,7 +105,7 @@ def _column_count(start: Start) -> int:
 def _facts(start: Start) -> str:
     seats = list(start.seats)
     rows = [
-        f"<tr><th style='color:{_colour(seats, seat)}'>{_escape(seat)}</th><td>{_escape(player)}</td></tr>"
+        f"<tr><th style='color:{_seat_colour(seats, seat)}'>{_as_html(seat)}</th><td>{_as_html(player)}</td></tr>"
         for seat, player in start.seats.items()
     ]
     facts = {
@@ -116,12 +116,12 @@ def _facts(start: Start) -> str:
         "seed": start.seed,
         "Ludens": start.ludens,
     }
-    rows += [f"<tr><th>{_escape(name)}</th><td>{_escape(value)}</td></tr>" for name, value in facts.items()]
+    rows += [f"<tr><th>{_as_html(name)}</th><td>{_as_html(value)}</td></tr>" for name, value in facts.items()]
     return f"<table>{''.join(rows)}</table>"
 
 
-def _colour(seats: Sequence[str], seat: str) -> str:
-    return SEATS[seats.index(seat) % len(SEATS)]
+def _seat_colour(seats: Sequence[str], seat: str) -> str:
+    return SEAT_COLOURS[seats.index(seat) % len(SEAT_COLOURS)]
 
 
 class _Pictures:
@@ -140,12 +140,12 @@ class _Pictures:
                 self._loaded[asset] = None
         asset_number = self._loaded[asset]
         if asset_number is None:
-            return f"<p><small>[{_escape(title)}: this picture is not on this machine]</small></p>"
+            return f"<p><small>[{_as_html(title)}: this picture is not on this machine]</small></p>"
         number, picture = asset_number
-        credit = f"<small>{_escape(picture.credit)}</small>" if picture.credit else ""
+        credit = f"<small>{_as_html(picture.credit)}</small>" if picture.credit else ""
         size = f"0 0 {picture.width} {picture.height}"
         return (
-            f'<svg class="shown" viewBox="{size}" role="img" aria-label="{_escape(title)}">'
+            f'<svg class="shown" viewBox="{size}" role="img" aria-label="{_as_html(title)}">'
             f'<use href="#picture-{number}"/></svg>{credit}'
         )
 
@@ -178,7 +178,7 @@ class _Items:
             for line in transcript.apply(event):
                 seat = line["seat"]
                 if line["parts"] is not None:
-                    yield self._item(f"Game master to {seat}", self._message(event), seat, "gm")
+                    yield self._list_item(f"Game master to {seat}", self._message_html(event), seat, "gm")
                     continue
                 speaker = f"{seat} · {transcript.players[seat][-1]}" if seat else "Table"
                 heading = f"{speaker}: {line['label']}" if line["label"] else speaker
@@ -186,46 +186,45 @@ class _Items:
                     heading += " (private)"
                 is_of_table = seat is None or event.kind is Kind.OUTCOME
                 style_class = "private" if line["private"] else "table" if is_of_table else ""
-                yield self._item(heading, _line_body(line), seat, style_class)
+                yield self._list_item(heading, _line_body(line), seat, style_class)
 
-    def _item(self, heading: str, body: str, seat: str | None, style_class: str) -> str:
-        style = f"--seat:{_colour(self._seats, seat)}" if seat else ""
+    def _list_item(self, heading: str, body: str, seat: str | None, style_class: str) -> str:
+        style = f"--seat:{_seat_colour(self._seats, seat)}" if seat else ""
         if seat and self._has_columns:
             style += f";grid-column:{self._seats.index(seat) + 1}"
-        return f'<li class="{style_class}" style="{style}"><b>{_escape(heading)}</b>{body}</li>'
+        return f'<li class="{style_class}" style="{style}"><b>{_as_html(heading)}</b>{body}</li>'
 
-    def _message(self, event: Event) -> str:
+    def _message_html(self, event: Event) -> str:
         """Return a message of the GameMaster: its parts, its pictures, and the words about the reply format."""
         view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
-        parts = "".join(map(_part, view.parts))
+        parts = "".join(map(_part_html, view.parts))
         pictures = "".join(self._pictures.reference(picture["id"], picture["title"]) for picture in view.pictures)
         words = view.words if isinstance(view, AskEvent) else ""
-        return parts + pictures + (_details("what models are told about the format", words) if words else "")
+        return parts + pictures + (_details_html("what models are told about the format", words) if words else "")
 
 
 def _line_body(line: Json) -> str:
     if line["kind"] == "reasoning":
-        body = _details("what it thought", line["text"])
+        body = _details_html("what it thought", line["text"])
     else:
-        body = f"<pre>{_escape(line['text'])}</pre>"
+        body = f"<pre>{_as_html(line['text'])}</pre>"
     if usage := line.get("used"):
-        body += f"<small>{_escape(', '.join(f'{name} {value}' for name, value in usage.items()))}</small>"
+        body += f"<small>{_as_html(', '.join(f'{name} {value}' for name, value in usage.items()))}</small>"
     return body
 
 
-def _details(summary: str, text: str) -> str:
-    return f"<details><summary>{summary}</summary><pre>{_escape(text)}</pre></details>"
+def _details_html(summary: str, text: str) -> str:
+    return f"<details><summary>{summary}</summary><pre>{_as_html(text)}</pre></details>"
 
 
-def _part(content_part: Json) -> str:
+def _part_html(content_part: Json) -> str:
     if "quote" in content_part:
         speaker = f" of {content_part['by']}" if content_part["by"] else ""
-        return f"<pre>{_escape(content_part['label'])}{_escape(speaker)}: {_escape(content_part['quote'])}</pre>"
+        return f"<pre>{_as_html(content_part['label'])}{_as_html(speaker)}: {_as_html(content_part['quote'])}</pre>"
     if "exhibit" in content_part:
-        return (
-            f'<small>{_escape(content_part["title"])}</small><pre class="grid">{_escape(content_part["exhibit"])}</pre>'
-        )
-    return f"<pre>{_escape(content_part['text'])}</pre>"
+        title, grid = _as_html(content_part["title"]), _as_html(content_part["exhibit"])
+        return f'<small>{title}</small><pre class="grid">{grid}</pre>'
+    return f"<pre>{_as_html(content_part['text'])}</pre>"
 
 
 def _scores(scores: Mapping[str, Any] | None) -> str:
@@ -233,9 +232,9 @@ def _scores(scores: Mapping[str, Any] | None) -> str:
         return ""
     single_scores = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
     rows = "".join(
-        f"<tr><th>{_escape(name.replace('_', ' '))}</th><td>{_escape('–' if value is None else value)}</td></tr>"
+        f"<tr><th>{_as_html(name.replace('_', ' '))}</th><td>{_as_html('–' if value is None else value)}</td></tr>"
         for name, value in single_scores.items()
     )
     nested_scores = {name: value for name, value in scores.items() if name not in single_scores}
-    details = _details("more", json.dumps(nested_scores, indent=1)) if nested_scores else ""
+    details = _details_html("more", json.dumps(nested_scores, indent=1)) if nested_scores else ""
     return f"<h2>Scores</h2><table>{rows}</table>{details}"

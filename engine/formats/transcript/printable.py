@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from engine.core.patterns import compile_linear
 
-BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+BIDI_CHARACTERS = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Characters that change the direction of text, as a part of a pattern."""
-UNSAFE = compile_linear(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{BIDI}\ud800-\udfff]", why="it matches one character")
+UNSAFE_CHARACTERS = compile_linear(
+    f"[\x00-\x08\x0b-\x1f\x7f-\x9f{BIDI_CHARACTERS}\ud800-\udfff]", why="it matches one character"
+)
 """C0 and C1 controls but newlines and tabs, direction marks, lone surrogates."""
 
 
 def printable(text: str) -> str:
     """Return a text with control characters, direction marks and lone surrogates written as code points."""
-    return UNSAFE.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
+    return UNSAFE_CHARACTERS.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
 
 
 def printable_json(text: str) -> str:
     """Return JSON with the same characters as JSON's own escapes: it means the same."""
-    return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return UNSAFE_CHARACTERS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -53,15 +53,15 @@ def dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
         yield from _tell_lines(parts, seats, transcript)
         parts, seats = (), []
         if event.kind is Kind.START:
-            yield None, _head(Start.model_validate(event.data))
+            yield None, _head_lines(Start.model_validate(event.data))
         for line in lines:
             seat = line["seat"]
             for content_part in line["parts"] or ():
-                yield seat, f"  GM to {seat}: {_indent(_part_text(content_part))}"
+                yield seat, f"  GM to {seat}: {_indent_text(_part_text(content_part))}"
             if line["parts"] is None:
                 speaker = f"{seat} ({transcript.players[seat][-1]})" if seat else "Table"
                 label = f" {line['label']}:" if line["label"] else ":"
-                yield seat, f"{speaker}{label} {_indent(line['text'])}"
+                yield seat, f"{speaker}{label} {_indent_text(line['text'])}"
         if event.kind in (Kind.ASK, Kind.TELL):
             view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
             for picture in view.pictures:
@@ -74,10 +74,10 @@ def _tell_lines(
 ) -> Iterator[tuple[str | None, str]]:
     recipients = "all" if len(seats) == len(transcript.players) > 1 else ", ".join(seats)
     for content_part in parts:
-        yield seats[0], f"  GM to {recipients}: {_indent(_part_text(content_part))}"
+        yield seats[0], f"  GM to {recipients}: {_indent_text(_part_text(content_part))}"
 
 
-def _head(start: Start) -> str:
+def _head_lines(start: Start) -> str:
     seats = ", ".join(f"{seat} = {player}" for seat, player in start.seats.items())
     settings = ", ".join(f"{name} = {value}" for name, value in start.settings.items())
     return f"{start.instance_id}: {seats} ({settings}, reprompt = {start.reprompt}, seed {start.seed[:12]})"
@@ -93,5 +93,5 @@ def _part_text(content_part: Json) -> str:
     return str(content_part["text"])
 
 
-def _indent(text: str) -> str:
+def _indent_text(text: str) -> str:
     return text.replace("\n", "\n      ")

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from engine.core.usage import UsageByPlayer, add_usages
 
-CONCURRENCY = 64
+DEFAULT_CONCURRENCY = 64
 """Episodes in play at the same time. Free players answer immediately: more would only enlarge transactions."""
 
 

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from engine.core.events import Ending, Event, Json, Kind
 from engine.core.log import Log
 from engine.core.start import Start
-from engine.core.usage import META, add_event, paid_cost, paid_tokens, took_nothing
+from engine.core.usage import META_KEY, add_event, paid_cost, paid_tokens, took_nothing
 from engine.play.episode import GroupCommit
-from engine.play.executors.executor import CONCURRENCY, Budget, Tally
+from engine.play.executors.executor import DEFAULT_CONCURRENCY, Budget, Tally
 from engine.play.plan_checks import BadPlan
 from engine.play.plans import Plan, PlannedEpisode
 from engine.play.runner import PlayResult, play_on
@@ -45,7 +45,7 @@ class LocalExecutor:
         plan: Plan,
         store: Store,
         *,
-        concurrency: int = CONCURRENCY,
+        concurrency: int = DEFAULT_CONCURRENCY,
         budget: Budget | None = None,
         source: Source | None = None,
     ) -> None:
@@ -68,7 +68,7 @@ class LocalExecutor:
 
     async def go(self) -> Tally:
         """Play what the plan lacks and return the tally; episodes of other processes are waited for."""
-        heartbeat_task = asyncio.create_task(self._beat())
+        heartbeat_task = asyncio.create_task(self._beat_regularly())
         try:
             await self._work()
             while self._busy:
@@ -84,7 +84,7 @@ class LocalExecutor:
             self._keep_scores(at_least=1)
         return self.tally
 
-    async def _beat(self) -> None:
+    async def _beat_regularly(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
@@ -95,20 +95,20 @@ class LocalExecutor:
     async def _work(self) -> None:
         async with asyncio.TaskGroup() as workers:
             for _ in range(min(self.concurrency, len(self.plan))):
-                workers.create_task(self._worker())
+                workers.create_task(self._run_worker())
 
-    async def _worker(self) -> None:
-        while (next_episode := self._next()) is not None:
+    async def _run_worker(self) -> None:
+        while (next_episode := self._next_claim()) is not None:
             planned_episode, claim = next_episode
             self.tally.playing += 1
             try:
-                await self._play(planned_episode, claim)
+                await self._play_claim(planned_episode, claim)
             except LostLease:  # we were taken for dead; whoever took over goes on
                 self._busy.append(planned_episode)
             finally:
                 self.tally.playing -= 1
 
-    def _next(self) -> tuple[PlannedEpisode, EpisodeClaim] | None:
+    def _next_claim(self) -> tuple[PlannedEpisode, EpisodeClaim] | None:
         """Return the next claimed episode; a few are claimed at a time, so that processes can share a plan."""
         while not self._ready and not self.spent:
             chunk = self._source(min(self.concurrency, 64))
@@ -133,7 +133,7 @@ class LocalExecutor:
         """Which limit of the budget is reached, None while none is."""
         return self._budget.spent(self.tally)
 
-    async def _play(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> None:
+    async def _play_claim(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> None:
         """Play a claimed episode as far as possible and count the result."""
         self._seats[claim.episode] = planned_episode.start.seats
         try:
@@ -196,7 +196,7 @@ class LocalExecutor:
         if took_nothing(first_event):
             return
         add_event(self.tally.usage, self._seats[episode].get(first_event.seat or "", ""), first_event)
-        if meta := first_event.data.get(META):
+        if meta := first_event.data.get(META_KEY):
             tokens = paid_tokens(meta)
             self.tally.tokens += sum(tokens.get(name, 0) for name in ("tokens_in", "tokens_out"))
             self.tally.cost += paid_cost(meta)

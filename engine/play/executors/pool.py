@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from engine.play.executors.executor import CONCURRENCY, Budget, Tally
+from engine.play.executors.executor import DEFAULT_CONCURRENCY, Budget, Tally
 from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan, PlannedEpisode
 from engine.storage.store import Store
@@ -28,7 +28,7 @@ START_AFTER = 1.0
 """Seconds until workers are started: a start takes about a second."""
 REPORT_EVERY = 0.25
 STOP_WITHIN = 10.0
-NICENESS = 5
+WORKER_NICENESS = 5
 """Workers yield to a server on the same machine, because people play there."""
 
 
@@ -49,7 +49,13 @@ class WorkerPool:
     """Plays a plan with up to `jobs` processes. `tally` adds up all of them; cancelling `go` stops them safely."""
 
     def __init__(
-        self, plan: Plan, store: Store, *, jobs: int, concurrency: int = CONCURRENCY, budget: Budget | None = None
+        self,
+        plan: Plan,
+        store: Store,
+        *,
+        jobs: int,
+        concurrency: int = DEFAULT_CONCURRENCY,
+        budget: Budget | None = None,
     ) -> None:
         self._plan, self._store, self._jobs = plan, store, max(1, min(jobs, len(plan)))
         self._budget = budget
@@ -73,7 +79,7 @@ class WorkerPool:
 
     def _new_executor(self) -> LocalExecutor:
         return LocalExecutor(
-            self._plan, self._store, concurrency=self._concurrency, budget=self._budget, source=self._next
+            self._plan, self._store, concurrency=self._concurrency, budget=self._budget, source=self._next_episodes
         )
 
     async def go(self) -> Tally:
@@ -93,7 +99,7 @@ class WorkerPool:
             await self._stop_workers()
         return self.tally
 
-    def _next(self, number: int) -> list[PlannedEpisode]:
+    def _next_episodes(self, number: int) -> list[PlannedEpisode]:
         return [self._plan.episode_at(position) for position in self._take(number)]
 
     def _take(self, number: int) -> Sequence[int]:
@@ -118,9 +124,9 @@ class WorkerPool:
             child_end.close()
             worker = _Worker(process, connection, Tally())
             self._workers.append(worker)
-            asyncio.get_running_loop().add_reader(connection.fileno(), self._receive, worker)
+            asyncio.get_running_loop().add_reader(connection.fileno(), self._receive_report, worker)
 
-    def _receive(self, worker: _Worker) -> None:
+    def _receive_report(self, worker: _Worker) -> None:
         """Receive the progress of a worker and its request for more positions."""
         try:
             while worker.connection.poll():
@@ -165,7 +171,7 @@ def defer_sigint() -> Iterator[None]:
 # ---------------------------------------------------------------------- in the worker process
 def _run_worker(plan: Plan, path: Path, concurrency: int, connection: Connection) -> None:
     """Play the positions that arrive until none are left or the connection is closed."""
-    os.nice(NICENESS)
+    os.nice(WORKER_NICENESS)
     try:
         asyncio.run(_play_positions(plan, path, concurrency, connection))
     except asyncio.CancelledError:

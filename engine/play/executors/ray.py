@@ -26,7 +26,7 @@ from engine.core.events import Event
 from engine.core.log import Log
 from engine.core.player import Address
 from engine.core.start import Start
-from engine.play.executors.executor import CONCURRENCY, Budget, Tally
+from engine.play.executors.executor import DEFAULT_CONCURRENCY, Budget, Tally
 from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan, PlannedEpisode
 from engine.play.registry import Registry
@@ -34,10 +34,10 @@ from engine.play.roster import Roster
 from engine.play.runner import PlayResult, play_on
 from engine.storage.store import Advance, EpisodeClaim, LostLease, Store
 
-ROOT = Path(__file__).resolve().parents[3]
+PROJECT_ROOT = Path(__file__).resolve().parents[3]
 LOOK_EVERY = 2.0
 """Seconds between two checks of the cluster's machines."""
-PATIENCE = 15
+START_SECONDS = 15
 """Checks without any worker until the user is told."""
 MAX_DEATHS = 3
 """Processes in a row that may die on a machine, or while playing one episode, before it is given up."""
@@ -62,9 +62,9 @@ def code_digest(registry: Registry) -> str:
     """
     digest = hashlib.sha256()
     for folder in ("engine", "games", "players"):
-        for path in sorted((ROOT / folder).rglob("*")):
+        for path in sorted((PROJECT_ROOT / folder).rglob("*")):
             if path.suffix in (".py", ".toml"):
-                digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+                digest.update(f"{path.relative_to(PROJECT_ROOT).as_posix()}\0".encode() + path.read_bytes())
     for name, path in registry.code():
         digest.update(f"{name}\0".encode() + path.read_bytes())
     return digest.hexdigest()
@@ -150,7 +150,7 @@ class RayWorker:
     """
 
     def __init__(self, roster: Roster, players: Path | Sequence[Path] | None, game_folders: Sequence[Path]) -> None:
-        self._registry = Registry(ROOT, players=players, game_folders=game_folders)
+        self._registry = Registry(PROJECT_ROOT, players=players, game_folders=game_folders)
         self._registry.roster = roster
         self._sent: list[tuple[Advance, asyncio.Future[None]]] = []
         self._waiting: list[tuple[Advance, asyncio.Future[None]]] = []
@@ -252,7 +252,7 @@ class RayExecutor(LocalExecutor):
         plan: Plan,
         store: Store,
         *,
-        concurrency: int = CONCURRENCY,
+        concurrency: int = DEFAULT_CONCURRENCY,
         budget: Budget | None = None,
         say: Callable[[str], None] = lambda words: None,
     ) -> None:
@@ -273,7 +273,7 @@ class RayExecutor(LocalExecutor):
     async def go(self) -> Tally:
         """Play what the plan still lacks and return the tally; episodes of other processes are waited for."""
         self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        watch_task = asyncio.create_task(self._watch())
+        watch_task = asyncio.create_task(self._watch_machines())
         watch_task.add_done_callback(self._propagate_failure)
         run_task = asyncio.create_task(super().go())
         end_futures: list[asyncio.Future[Any]] = [run_task, self._failure]
@@ -296,7 +296,7 @@ class RayExecutor(LocalExecutor):
             self._failure.set_exception(error)
 
     # ------------------------------------------------------------------ machines
-    async def _watch(self) -> None:
+    async def _watch_machines(self) -> None:
         """Start workers on every machine of the cluster, also on machines that join later."""
         import ray
 
@@ -308,7 +308,7 @@ class RayExecutor(LocalExecutor):
                 self._start_missing_workers(machine, len(self._machines))
             self._check_any_machine()
             watch_count += 1
-            if watch_count == PATIENCE and not self._workers:
+            if watch_count == START_SECONDS and not self._workers:
                 self._say("No machine of the cluster has a free processor yet (`ray status` shows them). Waiting.")
             await asyncio.sleep(LOOK_EVERY)
 
@@ -317,7 +317,7 @@ class RayExecutor(LocalExecutor):
         target = min(machine.processors, 1 if self._models else self.concurrency)
         while machine.workers < target and machine.refused is None:
             machine.workers += 1
-            task = asyncio.create_task(self._serve(machine, machines))
+            task = asyncio.create_task(self._serve_worker(machine, machines))
             self._serving_tasks.add(task)
             task.add_done_callback(self._propagate_failure)
 
@@ -328,19 +328,19 @@ class RayExecutor(LocalExecutor):
             refusal_reasons = "; ".join(f"{name}: {cause}" for name, cause in refusal_by_machine.items())
             raise ClusterUnavailable(f"no machine of the cluster can play. {refusal_reasons}")
 
-    async def _serve(self, machine: _Machine, machines: int) -> None:
+    async def _serve_worker(self, machine: _Machine, machines: int) -> None:
         """Run a worker on a machine and store what it plays, until it ends."""
         from ray.exceptions import RayError, RayTaskError
 
-        worker = _WorkerState(self._actor(machine, machines), machine)
+        worker = _WorkerState(self._start_actor(machine, machines), machine)
         try:
             if await worker.actor.code.remote() != self._code_digest:
-                self._refuse(
+                self._refuse_machine(
                     machine, "it has other code of Ludens: bring it to the same commit and start Ray there again"
                 )
-                self._remove(worker)
+                self._remove_worker(worker)
                 return
-            self._admit(worker)
+            self._admit_worker(worker)
             lost: dict[int, str] = {}
             while True:
                 batch = await worker.actor.advances.remote(lost, self.spent is not None)
@@ -350,9 +350,9 @@ class RayExecutor(LocalExecutor):
             raise
         except RayError as error:
             self._report_death(worker, error)
-            self._remove(worker)
+            self._remove_worker(worker)
 
-    def _actor(self, machine: _Machine, machines: int) -> Any:
+    def _start_actor(self, machine: _Machine, machines: int) -> Any:
         """Start a worker on a machine, with all its accelerators if players load models."""
         import ray
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
@@ -367,7 +367,7 @@ class RayExecutor(LocalExecutor):
         registry = self._registry
         return worker.remote(_share_limits(registry.roster, machines), registry.players, registry.game_folders)
 
-    def _admit(self, worker: _WorkerState) -> None:
+    def _admit_worker(self, worker: _WorkerState) -> None:
         """Give episodes to a worker from now on."""
         if not worker.machine.deaths and all(
             other_worker.machine is not worker.machine for other_worker in self._workers
@@ -376,7 +376,7 @@ class RayExecutor(LocalExecutor):
         self._workers.append(worker)
         self._has_workers.set()
 
-    def _remove(self, worker: _WorkerState) -> None:
+    def _remove_worker(self, worker: _WorkerState) -> None:
         """Give no more episodes to a worker and end it."""
         import ray
 
@@ -397,9 +397,9 @@ class RayExecutor(LocalExecutor):
         going_on = f"; its {worker.playing} episodes go on elsewhere" if worker.playing else ""
         self._say(f"A process on {machine.name} is gone ({failure_reason}){going_on}.")
         if machine.deaths >= MAX_DEATHS:
-            self._refuse(machine, f"{MAX_DEATHS} processes in a row died there, the last one: {failure_reason}")
+            self._refuse_machine(machine, f"{MAX_DEATHS} processes in a row died there, the last one: {failure_reason}")
 
-    def _refuse(self, machine: _Machine, failure_reason: str) -> None:
+    def _refuse_machine(self, machine: _Machine, failure_reason: str) -> None:
         """Exclude a machine."""
         if machine.refused is None:
             machine.refused = failure_reason

@@ -17,7 +17,7 @@ from engine.storage.episode_result import EpisodeResult
 
 ErrorKind = Literal["invalid response", "turn limit", "early stop", "wrong result"]
 ERROR_KINDS: tuple[ErrorKind, ...] = ("invalid response", "turn limit", "early stop", "wrong result")
-EXPRESSION = "expression"
+EXPRESSION_SCORE = "expression"
 """The score that holds the accepted expression of a reference game."""
 TURN_LIMIT = "turn limit"
 """The reason of an episode that was aborted after too many turns."""
@@ -89,7 +89,7 @@ def distractor_pairs(
 
 
 def _compare_expressions(first: EpisodeResult, second: EpisodeResult) -> ExpressionPair | None:
-    texts = [read_score(result, EXPRESSION) for result in (first, second)]
+    texts = [read_score(result, EXPRESSION_SCORE) for result in (first, second)]
     if not all(texts):
         return None
     first_text, second_text = (" ".join(str(text).casefold().split()) for text in texts)

@@ -16,7 +16,7 @@ from engine.results.participation import count_participants, score_clusters
 from engine.results.statistics import Estimate, bootstrap, mean, score_estimate, share_estimate
 from engine.storage.episode_result import EpisodeResult
 
-LARGE = 1e6
+LARGE_NUMBER = 1e6
 """More than any score without a highest value: moves, characters, rounds."""
 
 
@@ -64,12 +64,12 @@ def cell_of_values(measured: Sequence[tuple[EpisodeResult, float]], measure: Mea
     with_people = any(result.condition.people for result, _ in measured)
     estimate = (_people_estimate if with_people else _program_estimate)(measured, measure)
     if measure.scale != 1.0:
-        estimate = Estimate(*(None if end is None else end * measure.scale for end in _ends(estimate)))
+        estimate = Estimate(*(None if end is None else end * measure.scale for end in _interval_ends(estimate)))
     people = count_participants(result for result, _ in measured) if with_people else None
     return PaperCell(estimate, len(measured), len({result.instance_hash for result, _ in measured}), people)
 
 
-def _ends(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
+def _interval_ends(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
     return estimate.value, estimate.low, estimate.high
 
 
@@ -92,8 +92,8 @@ def _people_estimate(measured: Sequence[tuple[EpisodeResult, float]], measure: M
     if measure.highest is not None:
         return clusters.mean().estimate
     if len({value for _, value in measured}) < 2:
-        return Estimate(clusters.mean(0.0, LARGE).estimate.value)
-    return clusters.mean(0.0, LARGE).estimate
+        return Estimate(clusters.mean(0.0, LARGE_NUMBER).estimate.value)
+    return clusters.mean(0.0, LARGE_NUMBER).estimate
 
 
 def pool_cells(cells: Iterable[PaperCell], estimate: Estimate) -> PaperCell:
@@ -119,11 +119,11 @@ def _score_or_zero(result: EpisodeResult) -> float | None:
     return 0.0 if result.main_score is None and _is_aborted(result) else result.main_score
 
 
-PLAYED = Measure("played", lambda result: 100.0 * (not _is_aborted(result)), is_share=True)
-QUALITY = Measure("quality", lambda result: result.main_score)
+PLAYED_MEASURE = Measure("played", lambda result: 100.0 * (not _is_aborted(result)), is_share=True)
+QUALITY_MEASURE = Measure("quality", lambda result: result.main_score)
 SCORE_ALL = Measure("score_all", _score_or_zero)
-CLEMSCORE = Measure("clemscore", lambda _: None)
-"""Computed over games from PLAYED and QUALITY."""
+CLEMSCORE_MEASURE = Measure("clemscore", lambda _: None)
+"""Computed over games from PLAYED_MEASURE and QUALITY_MEASURE."""
 
 
 def game_score(name: str, *, highest: float | None = 100.0, aborted_as_zero: bool = False) -> Measure:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
-from engine.core.colours import DARK, LIGHT, Look
+from engine.core.colours import DARK_LOOK, LIGHT_LOOK, Look
 from engine.results.papers.filling import PaperTable
 from engine.results.papers.layouts import ColumnHead, PaperBlock, PaperRow
 from engine.results.plots import (
-    INTERVALS,
-    SHAPES,
+    INTERVALS_NOTE,
+    SHAPE_BY_KIND,
     Block,
     FigurePage,
     PanelBar,
@@ -28,16 +28,16 @@ Limits = tuple[float, float]
 
 def draw_table(table: PaperTable, *, format: Literal["svg", "png"] = "svg", is_dark: bool = False) -> bytes:
     """Return a filled table with at least one row as a figure: SVG 900 px wide, or PNG with twice as many pixels."""
-    palette = DARK if is_dark else LIGHT
+    palette = DARK_LOOK if is_dark else LIGHT_LOOK
     entry = table.entry
     kinds = {row.kind for block in table.blocks for row in block.rows}
     has_published = "published" in kinds
-    caption = f"{entry.place}. {entry.note}\nThin lines: {INTERVALS}"
+    caption = f"{entry.place}. {entry.note}\nThin lines: {INTERVALS_NOTE}"
     footer = "Published numbers are facts to compare with: they come from other instances." if has_published else ""
     with drawing_style(palette):
         blocks = [part for block in table.blocks for part in _draw_block(block, palette, entry.decimals)]
         page = FigurePage(entry.title, caption, footer, blocks)
-        return draw_page(page, [kind for kind in SHAPES if kind in kinds], palette, format)
+        return draw_page(page, [kind for kind in SHAPE_BY_KIND if kind in kinds], palette, format)
 
 
 def _draw_block(block: PaperBlock, palette: Look, decimals: int) -> Iterator[Block]:
@@ -45,7 +45,7 @@ def _draw_block(block: PaperBlock, palette: Look, decimals: int) -> Iterator[Blo
     players = {_name(row): row.kind for row in block.rows}
     title = block.title
     numbers = [number for number in range(len(block.heads)) if any(row.cells[number] for row in block.rows)]
-    for limits, group in groupby(numbers, lambda number: _limits(block, number)):
+    for limits, group in groupby(numbers, lambda number: _panel_limits(block, number)):
         panels: Panels = {}
         for number in group:
             panels[block.heads[number].text] = {
@@ -53,7 +53,7 @@ def _draw_block(block: PaperBlock, palette: Look, decimals: int) -> Iterator[Blo
                 for row in block.rows
                 if (cell := row.cells[number]) is not None
             }
-        yield panels_block(palette, players, panels, limits, title, _counts(block.rows) if title else "")
+        yield panels_block(palette, players, panels, limits, title, _count_range(block.rows) if title else "")
         title = ""
 
 
@@ -61,7 +61,7 @@ def _name(row: PaperRow) -> str:
     return f"† {row.label}" if row.published else row.label
 
 
-def _limits(block: PaperBlock, number: int) -> Limits:
+def _panel_limits(block: PaperBlock, number: int) -> Limits:
     """Return the lowest and the highest value of a column's panel."""
     head: ColumnHead = block.heads[number]
     if head.highest is not None:
@@ -78,7 +78,7 @@ def _limits(block: PaperBlock, number: int) -> Limits:
     return 0.0, float(max(step, step * math.ceil(most / step)))
 
 
-def _counts(rows: Sequence[PaperRow]) -> str:
+def _count_range(rows: Sequence[PaperRow]) -> str:
     """Return the range of n in our cells."""
     counts = sorted(cell.n for row in rows if not row.published for cell in row.cells if cell)
     if not counts:

@@ -13,9 +13,9 @@ from functools import partial
 from engine.core.suggestions import did_you_mean
 from engine.results.papers import sides, wording
 from engine.results.papers.cells import (
-    CLEMSCORE,
-    PLAYED,
-    QUALITY,
+    CLEMSCORE_MEASURE,
+    PLAYED_MEASURE,
+    QUALITY_MEASURE,
     SCORE_ALL,
     Measure,
     game_score,
@@ -80,27 +80,27 @@ def _map_parts(modality: str, *tasks: str, experiments: tuple[str, ...] = ()) ->
     return tuple(VariantPart("mapworld", f"{task}-{modality}", experiments) for task in tasks or ("ee", "ee-gr", "g2x"))
 
 
-MATCHIT, REFERENCE = (VariantPart("matchit", "picture"),), (VariantPart("reference", "picture"),)
-MULTIMODAL = (*MATCHIT, *REFERENCE, *_map_parts("picture"))
+MATCHIT_PARTS, REFERENCE = (VariantPart("matchit", "picture"),), (VariantPart("reference", "picture"),)
+MULTIMODAL_PARTS = (*MATCHIT_PARTS, *REFERENCE, *_map_parts("picture"))
 
 
 def _table_1() -> BlockLayout:
-    columns = [PaperColumn("clemscore", CLEMSCORE, MULTIMODAL, published_as=(None, None, None))]
+    columns = [PaperColumn("clemscore", CLEMSCORE_MEASURE, MULTIMODAL_PARTS, published_as=(None, None, None))]
     groups = [
-        ("all games", MULTIMODAL, (None, None, None)),
-        ("MatchIt", MATCHIT, None),
+        ("all games", MULTIMODAL_PARTS, (None, None, None)),
+        ("MatchIt", MATCHIT_PARTS, None),
         ("Reference", REFERENCE, None),
         ("Map Game", _map_parts("picture"), ("mapworld", None, None)),
     ]
     for group, parts, key in groups:
-        columns.append(PaperColumn("avg %p", PLAYED, parts, group, published_as=key))
-        columns.append(PaperColumn("avg ql", QUALITY, parts, group, published_as=key))
+        columns.append(PaperColumn("avg %p", PLAYED_MEASURE, parts, group, published_as=key))
+        columns.append(PaperColumn("avg ql", QUALITY_MEASURE, parts, group, published_as=key))
     return BlockLayout("", tuple(columns), 1)
 
 
 def _figure_5() -> BlockLayout:
     games = {
-        "MatchIt": ((VariantPart("matchit", "text"),), MATCHIT),
+        "MatchIt": ((VariantPart("matchit", "text"),), MATCHIT_PARTS),
         "Reference": ((VariantPart("reference", "text"),), REFERENCE),
         "Map Game": (_map_parts("text"), _map_parts("picture")),
     }
@@ -108,7 +108,7 @@ def _figure_5() -> BlockLayout:
     return BlockLayout("Textual - multimodal", tuple(columns))
 
 
-GRIDS = {
+GRID_HEADS = {
     "Row": "rows",
     "Column": "columns",
     "Diagonal": "diagonals",
@@ -116,25 +116,29 @@ GRIDS = {
     "Shape": "shapes",
     "Random": "random",
 }
-PHOTOS = {"ADE": "rooms", "DOCCI": "everyday", "CLEVR": "objects"}
+PHOTO_HEADS = {"ADE": "rooms", "DOCCI": "everyday", "CLEVR": "objects"}
 TABLE_4 = (
-    BlockLayout("Text-only Reference Game", _by_experiment("reference", "text", SCORE_ALL, GRIDS), 4),
+    BlockLayout("Text-only Reference Game", _by_experiment("reference", "text", SCORE_ALL, GRID_HEADS), 4),
     BlockLayout(
         "Multimodal Reference Game",
-        _by_experiment("reference", "picture", SCORE_ALL, {**GRIDS, **PHOTOS, "Pent.": "pentomino"}),
+        _by_experiment("reference", "picture", SCORE_ALL, {**GRID_HEADS, **PHOTO_HEADS, "Pent.": "pentomino"}),
         4,
     ),
 )
 TABLE_5 = BlockLayout(
     "",
-    _by_experiment("reference", "picture", SCORE_ALL, {name: f"{photos}-static" for name, photos in PHOTOS.items()}),
+    _by_experiment(
+        "reference", "picture", SCORE_ALL, {name: f"{photos}-static" for name, photos in PHOTO_HEADS.items()}
+    ),
     5,
 )
-DIFFICULTIES = {"0": "same", "1": "similar", "2": "different"}
+DIFFICULTY_HEADS = {"0": "same", "1": "similar", "2": "different"}
 TABLE_6 = tuple(
     BlockLayout(
         f"matchit (multimodal) - {title} input",
-        _by_experiment("matchit", "picture", QUALITY, {head: f"{kind}-{name}" for head, name in DIFFICULTIES.items()}),
+        _by_experiment(
+            "matchit", "picture", QUALITY_MEASURE, {head: f"{kind}-{name}" for head, name in DIFFICULTY_HEADS.items()}
+        ),
         6,
     )
     for title, kind in (("Photo", "photos"), ("Pentomino", "pentomino"))
@@ -144,23 +148,23 @@ TABLE_7 = BlockLayout(
     _by_experiment(
         "matchit",
         "text",
-        QUALITY,
+        QUALITY_MEASURE,
         {"0": "same", "1_1": "similar-transformed", "1_2": "similar-edit-2", "2": "different"},
     ),
     7,
 )
-MODALITIES = {"text": "Text-only", "picture": "Multimodal"}
+MODALITY_HEADS = {"text": "Text-only", "picture": "Multimodal"}
 
 
 def _table_10(modality: str) -> BlockLayout:
     heads = {"ee": "EE", "ee-gr": "EE-gr", "g2x": "G2X"}
     columns = (PaperColumn(head, SCORE_ALL, _map_parts(modality, task)) for task, head in heads.items())
-    return BlockLayout({"text": "Textual"}.get(modality, MODALITIES[modality]), tuple(columns), 10)
+    return BlockLayout({"text": "Textual"}.get(modality, MODALITY_HEADS[modality]), tuple(columns), 10)
 
 
 def _table_11(modality: str) -> BlockLayout:
     heads = {"Sml": "small", "Med": "medium", "Lrg": "large", "Med+cyc": "medium-cycle", "Lrg+cyc": "large-cycle"}
-    return BlockLayout(MODALITIES[modality], _by_experiment("mapworld", f"ee-{modality}", SCORE_ALL, heads), 11)
+    return BlockLayout(MODALITY_HEADS[modality], _by_experiment("mapworld", f"ee-{modality}", SCORE_ALL, heads), 11)
 
 
 def _table_12() -> BlockLayout:
@@ -170,7 +174,7 @@ def _table_12() -> BlockLayout:
             head,
             SCORE_ALL,
             _map_parts(modality, task, experiments=shared),
-            MODALITIES[modality],
+            MODALITY_HEADS[modality],
             published_as=("mapworld", f"{task}-{modality}", None),
         )
         for modality in ("picture", "text")
@@ -187,15 +191,15 @@ def _table_13(modality: str) -> BlockLayout:
         "Steps": game_score("moves", highest=None, aborted_as_zero=True),
     }
     columns = (PaperColumn(head, measure, _map_parts(modality, "ee-gr")) for head, measure in measures.items())
-    return BlockLayout(MODALITIES[modality], tuple(columns), 13)
+    return BlockLayout(MODALITY_HEADS[modality], tuple(columns), 13)
 
 
 def _table_14() -> BlockLayout:
     distances = {"0 (on)": "on", "1-2 (close)": "close", "3-4 (far)": "far"}
-    measures = {"% Played": PLAYED, "Success": SCORE_ALL}
+    measures = {"% Played": PLAYED_MEASURE, "Success": SCORE_ALL}
     columns = (
         PaperColumn(
-            f"{MODALITIES[modality]} {name}", measure, _map_parts(modality, "g2x", experiments=(experiment,)), head
+            f"{MODALITY_HEADS[modality]} {name}", measure, _map_parts(modality, "g2x", experiments=(experiment,)), head
         )
         for head, experiment in distances.items()
         for modality in ("text", "picture")
@@ -210,26 +214,26 @@ def _fill_table_14(sources: Sources) -> list[PaperBlock]:
     return transpose(fill_layout(layout, groups, sources), "Distance from Target in G2X")
 
 
-ROUNDS, ENDING, SUCCESS = "rounds", "ending", "ST"
-ENDINGS = (SUCCESS, "EE", "RLE", "AME")
+ROUNDS_SCORE, ENDING, SUCCESS = "rounds", "ending", "ST"
+ASKGUESS_ENDINGS = (SUCCESS, "EE", "RLE", "AME")
 CHAT_ERROR = "CE"
 
 
 def _ask_guess(variant: str, title: str) -> BlockLayout:
     part = (VariantPart("askguess", variant),)
     successful_rounds = replace(
-        game_score(ROUNDS, highest=None),
-        value=lambda result: read_score(result, ROUNDS) if read_score(result, ENDING) == SUCCESS else None,
+        game_score(ROUNDS_SCORE, highest=None),
+        value=lambda result: read_score(result, ROUNDS_SCORE) if read_score(result, ENDING) == SUCCESS else None,
     )
     columns = [PaperColumn("Round", successful_rounds, part)]
-    endings = [*(score_is(ENDING, ending) for ending in ENDINGS), is_stalled(CHAT_ERROR)]
+    endings = [*(score_is(ENDING, ending) for ending in ASKGUESS_ENDINGS), is_stalled(CHAT_ERROR)]
     columns += [PaperColumn(measure.name, measure, part, "Details") for measure in endings]
     return BlockLayout(title, tuple(columns), 2, "gameeval")
 
 
 def _image_game() -> BlockLayout:
     measures = {
-        "% played": PLAYED,
+        "% played": PLAYED_MEASURE,
         "Precision": game_score("precision"),
         "Recall": game_score("recall"),
         "F1": game_score("f1"),
@@ -246,7 +250,7 @@ def _image_game() -> BlockLayout:
 
 
 # ---------------------------------------------------------------------- entries
-ENTRIES: tuple[PaperEntry, ...] = (
+PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     PaperEntry(
         "multimodal/table-1", "clemscore, % played and quality per game", "Table 1", _fill_layouts(_table_1()),
         ("matchit/picture", "reference/picture", *(f"mapworld/{task}-picture" for task in ("ee", "ee-gr", "g2x"))),
@@ -268,7 +272,7 @@ ENTRIES: tuple[PaperEntry, ...] = (
     ),
     PaperEntry(
         "multimodal/table-5", "Success in the reference game with a static target", "Table 5", _fill_layouts(TABLE_5),
-        tuple(f"reference/picture/{name}-static" for name in PHOTOS.values()), 1, "Aborted games count as 0.",
+        tuple(f"reference/picture/{name}-static" for name in PHOTO_HEADS.values()), 1, "Aborted games count as 0.",
     ),
     PaperEntry(
         "multimodal/order-control", "Expressions when only the order, or only the distractors, change", "Appendix B.4",
@@ -370,7 +374,7 @@ ENTRIES: tuple[PaperEntry, ...] = (
 
 def find_entry(name: str) -> PaperEntry:
     """Return a table or figure by its name. Raises `UnknownPaperTable`."""
-    by_name = {entry.name: entry for entry in ENTRIES}
+    by_name = {entry.name: entry for entry in PAPER_ENTRIES}
     if name not in by_name:
         raise UnknownPaperTable(
             f"no table {name!r}{did_you_mean(name, list(by_name))}; `ludens paper list` names all {len(by_name)}"
@@ -378,7 +382,7 @@ def find_entry(name: str) -> PaperEntry:
     return by_name[name]
 
 
-def entry_documents(entries: Sequence[PaperEntry] = ENTRIES) -> dict[str, str]:
+def entry_documents(entries: Sequence[PaperEntry] = PAPER_ENTRIES) -> dict[str, str]:
     """Return the title of each document of these entries, by the first part of their names."""
     titles = {
         "multimodal": "Hakimov et al., Using Game Play to Investigate Multimodal and Conversational Grounding",

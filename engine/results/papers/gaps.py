@@ -40,7 +40,7 @@ class Gap:
 
 def find_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
     """Return what each row lacks in each experiment of these parts of games; complete ones are left out."""
-    parts = list(_experiments(selections, sources))
+    parts = list(_declared_experiments(selections, sources))
     groups = group_by_players(sources.results, sources, parts)
     gaps = [
         _find_gap(group, part, sources)
@@ -57,15 +57,15 @@ def people_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
     gaps = [gap for gap in find_gaps(selections, sources) if gap.people is not None]
     has_people = any(
         group.kind == "person" and group.counted
-        for group in group_by_players(sources.results, sources, list(_experiments(selections, sources)))
+        for group in group_by_players(sources.results, sources, list(_declared_experiments(selections, sources)))
     )
     if has_people:
         return gaps
     nobody = PlayerEpisodes.nobody("person")
-    return [_find_gap(nobody, part, sources) for part in _experiments(selections, sources)]
+    return [_find_gap(nobody, part, sources) for part in _declared_experiments(selections, sources)]
 
 
-def _experiments(selections: Iterable[str], sources: Sources) -> Iterator[VariantPart]:
+def _declared_experiments(selections: Iterable[str], sources: Sources) -> Iterator[VariantPart]:
     """Yield the experiments of selections, without imported and own ones."""
     registry = sources.registry
     for selection in selections:

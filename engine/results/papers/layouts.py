@@ -24,7 +24,15 @@ from engine.results.figures import (
     kind_of_players,
     player_ranks,
 )
-from engine.results.papers.cells import CLEMSCORE, PLAYED, QUALITY, Measure, PaperCell, make_cell, pool_cells
+from engine.results.papers.cells import (
+    CLEMSCORE_MEASURE,
+    PLAYED_MEASURE,
+    QUALITY_MEASURE,
+    Measure,
+    PaperCell,
+    make_cell,
+    pool_cells,
+)
 from engine.results.published import PublishedRow
 from engine.results.statistics import Estimate, difference_estimate, mean_estimate
 from engine.storage.episode_result import EpisodeResult
@@ -35,7 +43,7 @@ if TYPE_CHECKING:
     from engine.core.events import Outcome
     from engine.play.registry import Registry
 
-PUBLISHED = "published"
+PUBLISHED_KIND = "published"
 """The kind of a row that a paper printed."""
 
 
@@ -148,7 +156,7 @@ class PaperRow:
     @property
     def published(self) -> bool:
         """Whether the paper printed it."""
-        return self.kind == PUBLISHED
+        return self.kind == PUBLISHED_KIND
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +247,7 @@ def fill_layouts(layouts: Sequence[BlockLayout], sources: Sources) -> list[Paper
 
 def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: Sources) -> PaperBlock:
     """Return a block with our rows, best first, people on top, and the published rows of its table."""
-    heads = [_head(column, sources.registry) for column in layout.columns]
+    heads = [_column_head(column, sources.registry) for column in layout.columns]
     rows = [
         PaperRow(group.label, group.kind, [_column_cell(column, group) for column in layout.columns], group.seats)
         for group in groups
@@ -251,13 +259,13 @@ def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: 
     return PaperBlock(layout.title, "Model", heads, [*rows, *_published_rows(layout, sources.published)])
 
 
-def _head(column: PaperColumn, registry: Registry) -> ColumnHead:
+def _column_head(column: PaperColumn, registry: Registry) -> ColumnHead:
     available = sum(part.count_instances(registry) for part in (*column.parts, *column.minus))
     return ColumnHead(column.group, column.head, column.measure.highest, available, -100.0 if column.minus else 0.0)
 
 
 def _column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell | None:
-    if column.measure is CLEMSCORE:
+    if column.measure is CLEMSCORE_MEASURE:
         return _clemscore_cell(column.parts, group)
     cell = _mean_cell(column.parts, column.measure, group)
     if not column.minus or cell is None:
@@ -290,9 +298,9 @@ def _episodes_of(part: VariantPart, measure: Measure, group: PlayerEpisodes) -> 
 def _clemscore_cell(parts: Sequence[VariantPart], group: PlayerEpisodes) -> PaperCell | None:
     means, n, instances = [], 0, 0
     for part in parts:
-        played = make_cell(_episodes_of(part, PLAYED, group), PLAYED)
+        played = make_cell(_episodes_of(part, PLAYED_MEASURE, group), PLAYED_MEASURE)
         if played.n:
-            quality = make_cell(_episodes_of(part, QUALITY, group), QUALITY)
+            quality = make_cell(_episodes_of(part, QUALITY_MEASURE, group), QUALITY_MEASURE)
             name = f"{part.game}/{part.variant}"
             means.append(GameMeans(name, played.estimate.value or 0.0, quality.estimate.value))
             n, instances = n + played.n, instances + played.instances
@@ -310,7 +318,7 @@ def _published_rows(layout: BlockLayout, published: Sequence[PublishedRow]) -> l
         found_values = [values.get((column.published_key, column.measure.name)) for column in layout.columns]
         if any(value is not None for value in found_values):
             cells = [None if value is None else published_cell(value) for value in found_values]
-            rows.append(PaperRow(model, PUBLISHED, cells))
+            rows.append(PaperRow(model, PUBLISHED_KIND, cells))
     return rows
 
 

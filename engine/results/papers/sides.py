@@ -14,7 +14,7 @@ from engine.results.exclusion import exclusion_reason
 from engine.results.figures import kind_of_players, player_ranks
 from engine.results.papers.cells import PaperCell, game_score, make_cell, read_score, score_is
 from engine.results.papers.layouts import (
-    PUBLISHED,
+    PUBLISHED_KIND,
     ColumnHead,
     PaperBlock,
     PaperRow,
@@ -26,11 +26,13 @@ from engine.results.published import PublishedRow
 from engine.results.statistics import Estimate
 from engine.storage.episode_result import EpisodeResult
 
-SPYFALL, TOFUKINGDOM, ASKGUESS = "spyfall", "tofukingdom", "askguess"
-SPY, VILLAGERS = "side:spy", "side:villagers"
-CAMPS = ("prince", "spy", "queen")
+SPYFALL_GAME, TOFUKINGDOM, ASKGUESS = "spyfall", "tofukingdom", "askguess"
+SPY_SIDE, VILLAGERS = "side:spy", "side:villagers"
+CAMP_NAMES = ("prince", "spy", "queen")
 """In the order of the paper's columns."""
-SPY_WINS = replace(game_score("spy_win"), value=lambda result: _percent(result, "spy_win"), is_share=True, scale=0.01)
+SPY_WINS = replace(
+    game_score("spy_win"), value=lambda result: _percent_score(result, "spy_win"), is_share=True, scale=0.01
+)
 SPY_ROUNDS = game_score("spy_rounds", highest=None)
 PUBLISHED_GAMES = 120
 """Games of the paper's six assignments in TofuKingdom."""
@@ -40,7 +42,7 @@ Pairing = tuple[str, str]
 """The player of the spy and that of the villagers."""
 
 
-def _percent(result: EpisodeResult, name: str) -> float | None:
+def _percent_score(result: EpisodeResult, name: str) -> float | None:
     share = read_score(result, name)
     return None if share is None else 100.0 * share
 
@@ -71,10 +73,10 @@ def _name(player: str, remarks: str) -> str:
     return f"{player} ({remarks})" if remarks else player
 
 
-def _pairings(sources: Sources, experiment: str | None = None) -> dict[Pairing, list[EpisodeResult]]:
+def _games_by_pairing(sources: Sources, experiment: str | None = None) -> dict[Pairing, list[EpisodeResult]]:
     pairings: dict[Pairing, list[EpisodeResult]] = {}
-    for remarks, result in _episodes_with_remarks(sources, SPYFALL, experiment):
-        spy, villagers = _side_player(result, SPY), _side_player(result, VILLAGERS)
+    for remarks, result in _episodes_with_remarks(sources, SPYFALL_GAME, experiment):
+        spy, villagers = _side_player(result, SPY_SIDE), _side_player(result, VILLAGERS)
         if spy and villagers:
             pairings.setdefault((_name(spy, remarks), _name(villagers, remarks)), []).append(result)
     return pairings
@@ -83,9 +85,9 @@ def _pairings(sources: Sources, experiment: str | None = None) -> dict[Pairing, 
 # ---------------------------------------------------------------------- SpyFall
 def fill_spies(sources: Sources) -> list[PaperBlock]:
     """Return Table 3: the win rate (w) and the living rounds (l) of each spy against each player of the villagers."""
-    pairings = _pairings(sources, "given")
+    pairings = _games_by_pairing(sources, "given")
     villagers = sorted({pairing[1] for pairing in pairings})
-    available = _count(sources, SPYFALL, "words", "given")
+    available = _count(sources, SPYFALL_GAME, "words", "given")
     heads = [
         head
         for name in villagers
@@ -101,7 +103,7 @@ def fill_spies(sources: Sources) -> list[PaperBlock]:
             for name in villagers
             for measure in (SPY_WINS, SPY_ROUNDS)
         ]
-        rows.append(PaperRow(spy, _kind(sources, [spy], SPYFALL), cells))
+        rows.append(PaperRow(spy, _kind(sources, [spy], SPYFALL_GAME), cells))
     blocks = [PaperBlock("", "Spy", heads, rows)] if rows else []
     return [*blocks, *_published_spies(sources.published)]
 
@@ -120,7 +122,7 @@ def _published_spies(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     rows = [
         PaperRow(
             spy,
-            PUBLISHED,
+            PUBLISHED_KIND,
             [
                 None if (value := numbers.get((spy, model, number))) is None else published_cell(value)
                 for model in models
@@ -134,7 +136,7 @@ def _published_spies(published: Sequence[PublishedRow]) -> list[PaperBlock]:
 
 def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
     """Return Figure 6: per word pair, how often each of two players won as the spy against the other."""
-    pairings = _pairings(sources, "given")
+    pairings = _games_by_pairing(sources, "given")
     words = _word_pairs(sources)
     players = sorted({player for pairing in pairings for player in pairing})
     blocks = []
@@ -144,7 +146,7 @@ def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
             continue
         heads = [ColumnHead("Spy", name, 1.0, 1) for name in (first, second)]
         rows = [
-            PaperRow(text, _kind(sources, (first, second), SPYFALL), [_word_cell(side, hash_) for side in sides])
+            PaperRow(text, _kind(sources, (first, second), SPYFALL_GAME), [_word_cell(side, hash_) for side in sides])
             for hash_, text in words.items()
         ]
         blocks.append(PaperBlock(f"{first} vs {second}", "Word pair (spy, common)", heads, rows))
@@ -158,9 +160,9 @@ def _word_cell(results: Sequence[EpisodeResult], instance_hash: str) -> PaperCel
 
 def _word_pairs(sources: Sources) -> dict[str, str]:
     """Return the words of the paper's pairs by the hash of their instance, the spy's first."""
-    if not sources.registry.has(SPYFALL):
+    if not sources.registry.has(SPYFALL_GAME):
         return {}
-    experiments = sources.registry.experiments(SPYFALL, "words")
+    experiments = sources.registry.experiments(SPYFALL_GAME, "words")
     return {
         digest(instance): " & ".join(instance[side][WORD] for side in WORD_SIDES)
         for instance in experiments.get(PAPER_WORDS, [])
@@ -172,9 +174,9 @@ def fill_camps(sources: Sources) -> list[PaperBlock]:
     """Return Table 4: the points of three players in their six assignments to the camps, one for each game won."""
     assignments: dict[tuple[str, ...], list[EpisodeResult]] = {}
     for remarks, result in _episodes_with_remarks(sources, TOFUKINGDOM):
-        players = [_side_player(result, f"camp:{camp}") for camp in CAMPS]
+        players = [_side_player(result, f"camp:{camp}") for camp in CAMP_NAMES]
         names = tuple(_name(player, remarks) for player in players if player)
-        if len(set(names)) == len(CAMPS):
+        if len(set(names)) == len(CAMP_NAMES):
             assignments.setdefault(names, []).append(result)
     trios = sorted({tuple(sorted(names)) for names in assignments})
     blocks = [_camp_block(trio, assignments, sources) for trio in trios]
@@ -192,7 +194,7 @@ def _camp_block(
         results = assignments.get(names, ())
         points = {
             player: sum((result.side_scores or {}).get(camp) == 100 for result in results)
-            for camp, player in zip(CAMPS, names, strict=True)
+            for camp, player in zip(CAMP_NAMES, names, strict=True)
         }
         cells = [_points_cell(points[player], results) if results else None for player in trio]
         rows.append(PaperRow(", ".join(names), kind, cells))
@@ -213,10 +215,10 @@ def _published_camps(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     models = sorted({row.model for row in table_rows})
     points: dict[str, dict[str, float]] = {}
     for row in table_rows:
-        camps = [row.seats.get(f"camp:{camp}", "") for camp in CAMPS]
+        camps = [row.seats.get(f"camp:{camp}", "") for camp in CAMP_NAMES]
         points.setdefault(", ".join(camps) if any(camps) else "Total points", {})[row.model] = row.value
     rows = [
-        PaperRow(label, PUBLISHED, [published_cell(values[model]) for model in models])
+        PaperRow(label, PUBLISHED_KIND, [published_cell(values[model]) for model in models])
         for label, values in points.items()
     ]
     return [
@@ -273,7 +275,7 @@ def _askguess_scores(sources: Sources) -> list[tuple[str, dict[Pairing, list[Pap
 
 
 def _spy_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
-    pairings = _pairings(sources, "given")
+    pairings = _games_by_pairing(sources, "given")
     percent = replace(SPY_WINS, scale=1.0)
     cells = {pairing: make_cell(results, percent) for pairing, results in pairings.items()}
     return {(spy, other): [cell, cells[other, spy]] for (spy, other), cell in cells.items() if (other, spy) in cells}
@@ -317,7 +319,7 @@ def _published_slopes(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     complete = [(game, dict(zip(pair, cells, strict=True))) for game, cells in lines if len(cells) == len(pair)]
     if not complete:
         return []
-    block = _slope_block(pair, complete, PUBLISHED)
+    block = _slope_block(pair, complete, PUBLISHED_KIND)
     return [replace(block, title="ChatGPT / GPT-4, from the paper's tables †")]
 
 

@@ -30,16 +30,16 @@ from engine.results.papers.layouts import (
 )
 from engine.storage.episode_result import EpisodeResult
 
-MODALITIES = {"text": "Text-only", "picture": "Multimodal"}
-ITEMS = {
+MODALITY_HEADS = {"text": "Text-only", "picture": "Multimodal"}
+ITEM_EXPERIMENTS = {
     "Grids": ("rows", "columns", "diagonals", "letters", "shapes", "random"),
     "Photos": ("rooms", "everyday", "objects"),
     "Pentomino": ("pentomino",),
 }
-NEGATION, SEATS, TURNS, STOPPED = "negation", "seats", "turns", "stopped"
+NEGATION_SCORE, SEATS, TURNS, STOPPED = "negation", "seats", "turns", "stopped"
 """Scores of games."""
 MAX_TURNS = 10
-STATIC = ("rooms-static", "everyday-static", "objects-static")
+STATIC_EXPERIMENTS = ("rooms-static", "everyday-static", "objects-static")
 
 
 # ---------------------------------------------------------------------- the reference game
@@ -48,25 +48,25 @@ def fill_expressions(sources: Sources) -> list[PaperBlock]:
     measures = {
         "characters": game_score("expression_characters", highest=None),
         "words": game_score("expression_words", highest=None),
-        "negation %": Measure(NEGATION, _negation_percent, is_share=True),
+        "negation %": Measure(NEGATION_SCORE, _negation_percent, is_share=True),
     }
     layouts = [
         BlockLayout(
             title,
             tuple(
                 PaperColumn(head, measure, (VariantPart("reference", variant, experiments),), group)
-                for group, experiments in ITEMS.items()
+                for group, experiments in ITEM_EXPERIMENTS.items()
                 if variant == "picture" or group == "Grids"
                 for head, measure in measures.items()
             ),
         )
-        for variant, title in MODALITIES.items()
+        for variant, title in MODALITY_HEADS.items()
     ]
     return fill_layouts(layouts, sources)
 
 
 def _negation_percent(result: EpisodeResult) -> float | None:
-    has_negation = read_score(result, NEGATION)
+    has_negation = read_score(result, NEGATION_SCORE)
     return None if has_negation is None else 100.0 * has_negation
 
 
@@ -93,7 +93,7 @@ def _change_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[EpisodeR
     heads = [head for title in titles for head in (ColumnHead(title, "changed %"), ColumnHead(title, "word overlap %"))]
     rows = []
     for group in groups:
-        static = [result for result in group.counted if result.experiment in STATIC]
+        static = [result for result in group.counted if result.experiment in STATIC_EXPERIMENTS]
         kinds_of_pairs = (
             order_pairs(group.counted, place_of),
             order_pairs(group.counted, place_of, same_place=True),
@@ -157,7 +157,7 @@ def fill_questions(sources: Sources) -> list[PaperBlock]:
         BlockLayout(
             title, tuple(PaperColumn(measure.name, measure, (VariantPart("matchit", variant),)) for measure in measures)
         )
-        for variant, title in MODALITIES.items()
+        for variant, title in MODALITY_HEADS.items()
     ]
     return fill_layouts(layouts, sources)
 
@@ -190,7 +190,7 @@ def fill_errors(sources: Sources) -> list[PaperBlock]:
                 for kind in ERROR_HEADS
             ),
         )
-        for modality, title in MODALITIES.items()
+        for modality, title in MODALITY_HEADS.items()
     ]
     return fill_layouts(layouts, sources)
 

@@ -26,7 +26,7 @@ from games.common.datasets.source import (
 from games.common.pictures import PictureSet, describe_error, read_picture_file, resolve_within
 from games.common.playable import open_picture
 
-SCENES, CLASSES = "sceneCategories.txt", "objectInfo150.txt"
+SCENES_FILE, CLASSES = "sceneCategories.txt", "objectInfo150.txt"
 SCENE_SETTINGS = ("indoor", "outdoor", "interior", "exterior")
 
 T = TypeVar("T")
@@ -34,10 +34,10 @@ T = TypeVar("T")
 
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the annotations of an ADE20K folder in any of its layouts. Raises `WrongFolder`."""
-    if (root / SCENES).is_file():
+    if (root / SCENES_FILE).is_file():
         return _read_scene_parsing(root, limit)
     if not (root / "images").is_dir():
-        raise ADE20K.wrong_folder(root, f"there is neither images/ nor {SCENES}")
+        raise ADE20K.wrong_folder(root, f"there is neither images/ nor {SCENES_FILE}")
     files = sorted(_annotation_files(root / "images"))
     if not files:
         raise ADE20K.wrong_folder(root, "no picture below images/ has its annotation (.json or _atr.txt) beside it")
@@ -179,14 +179,14 @@ def _read_scene_parsing(root: Path, limit: int | None) -> AnnotationStream:
             classes[int(cells[0])] = _first_name(cells[5])
     if not classes:
         raise ADE20K.wrong_folder(root, f"{CLASSES} lists no classes")
-    scenes = [line.split() for line in _read_text(root / SCENES).splitlines() if line.strip()]
+    scenes = [line.split() for line in _read_text(root / SCENES_FILE).splitlines() if line.strip()]
     selection = spread_evenly(scenes, limit)
     return AnnotationStream(len(selection), (_read_mask(root, line, classes) for line in selection))
 
 
 def _read_mask(root: Path, line: list[str], classes: dict[int, str]) -> AnnotatedPicture | RejectedFile:
     if len(line) != 2:
-        return RejectedFile(str(root / SCENES), f"{' '.join(line)!r} is not a picture and its category")
+        return RejectedFile(str(root / SCENES_FILE), f"{' '.join(line)!r} is not a picture and its category")
     name, scene = line
     split_name = "training" if "_train_" in name else "validation"
     file = f"annotations/{split_name}/{name}.png"
@@ -224,7 +224,7 @@ ADE20K = DataSet(
     (
         "ADE20K_2021_17_01: images/ADE/training/…/ADE_train_00000001.jpg with ADE_train_00000001.json beside it",
         "or ADE20K_2016_07_26: images/training/a/abbey/ADE_train_00000001.jpg with ADE_train_00000001_atr.txt",
-        f"or ADEChallengeData2016: {SCENES}, {CLASSES}, images/training/ and annotations/training/",
+        f"or ADEChallengeData2016: {SCENES_FILE}, {CLASSES}, images/training/ and annotations/training/",
     ),
     read,
 )

@@ -15,7 +15,7 @@ from games.common.datasets.register import register
 from games.common.datasets.source import AnnotatedPicture, AnnotationStream, DataSet, RejectedFile
 from games.common.pictures import CLEMBENCH_SET, PictureSet, read_picture_file, read_registered_set
 
-INFO = PictureSet(
+CLEMBENCH_PICTURES = PictureSet(
     name=CLEMBENCH_SET, title="pictures of sets imported from clembench", licence="as their publishers say"
 )
 
@@ -56,7 +56,7 @@ def register_pictures(files: Mapping[str, Path], imported_folder: Path) -> tuple
             len(pictures), iter([AnnotatedPicture(name, file) for name, file in sorted(pictures.items())])
         )
 
-    report = register(DataSet(INFO, (), read), Path("/"), imported_folder)
+    report = register(DataSet(CLEMBENCH_PICTURES, (), read), Path("/"), imported_folder)
     registered_files = _registered_files(imported_folder)
     ids = {address: f"{CLEMBENCH_SET}/{name}" for address, name in names.items() if name in registered_files}
     paths = {str(path) for path in files.values()}

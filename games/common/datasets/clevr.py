@@ -23,7 +23,7 @@ from games.common.datasets.source import (
 )
 from games.common.pictures import PictureSet, describe_error
 
-SPLITS = ("train", "val")
+SPLIT_NAMES = ("train", "val")
 
 
 class _SceneObject(BaseModel):
@@ -49,7 +49,9 @@ class _Scene(BaseModel):
 
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the scene graphs of a CLEVR folder. Raises `WrongFolder`, `BadAnnotations`."""
-    files = [path for split_name in SPLITS if (path := root / "scenes" / f"CLEVR_{split_name}_scenes.json").is_file()]
+    files = [
+        path for split_name in SPLIT_NAMES if (path := root / "scenes" / f"CLEVR_{split_name}_scenes.json").is_file()
+    ]
     if not files:
         raise CLEVR.wrong_folder(root, "there is no scenes/CLEVR_val_scenes.json")
     total_scenes = sum(1 for path in files for _ in read_array(path, "scenes"))

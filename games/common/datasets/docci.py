@@ -25,7 +25,7 @@ from games.common.datasets.source import (
 )
 from games.common.pictures import PictureSet, describe_error
 
-DESCRIPTIONS, METADATA = "docci_descriptions.jsonlines", "docci_metadata.jsonlines"
+DESCRIPTIONS_FILE, METADATA = "docci_descriptions.jsonlines", "docci_metadata.jsonlines"
 MIN_SCORE = 0.8
 """Concepts with a lower score are ignored."""
 
@@ -54,9 +54,9 @@ class _Metadata(BaseModel):
 
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the descriptions and concepts of a DOCCI folder. Raises `WrongFolder`."""
-    path = root / DESCRIPTIONS
+    path = root / DESCRIPTIONS_FILE
     if not path.is_file():
-        raise DOCCI.wrong_folder(root, f"there is no {DESCRIPTIONS}")
+        raise DOCCI.wrong_folder(root, f"there is no {DESCRIPTIONS_FILE}")
     with path.open("rb") as stream:
         line_total = sum(1 for _ in stream)
     selection = set(spread_evenly(range(line_total), limit))
@@ -129,6 +129,6 @@ DOCCI = DataSet(
         "Descriptions of connected and contrasting images. ECCV.",
         url="https://google.github.io/docci/",
     ),
-    (f"{DESCRIPTIONS}", "images/ (from docci_images.tar.gz)", f"{METADATA} (for the concepts)"),
+    (f"{DESCRIPTIONS_FILE}", "images/ (from docci_images.tar.gz)", f"{METADATA} (for the concepts)"),
     read,
 )

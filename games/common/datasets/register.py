@@ -34,10 +34,10 @@ from games.common.pictures import (
 )
 from games.common.playable import BadPicture, measure
 
-DATASETS: dict[str, DataSet] = {dataset.info.name: dataset for dataset in (ADE20K, VISUAL_GENOME, DOCCI, CLEVR)}
+DATASET_BY_NAME: dict[str, DataSet] = {dataset.info.name: dataset for dataset in (ADE20K, VISUAL_GENOME, DOCCI, CLEVR)}
 MIN_SIDE = 32
 """Pixels: a smaller picture is a thumbnail or a tracking pixel."""
-BATCH = 256
+PICTURES_PER_BATCH = 256
 
 Size = tuple[int, int]
 
@@ -130,7 +130,7 @@ def _check_pictures(
         )
 
     with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as workers:
-        while batch := list(islice(items, BATCH)):
+        while batch := list(islice(items, PICTURES_PER_BATCH)):
             yield from workers.map(check, batch)
 
 
@@ -151,12 +151,12 @@ def _check_picture(set: str, root: Path, picture: AnnotatedPicture) -> _PictureL
     if picture.size and picture.size != size:
         annotated_size = f"its annotation is of a picture of {picture.size[0]} × {picture.size[1]} pixels"
         return RejectedFile(path, f"{annotated_size}, this one has {size[0]} × {size[1]}")
-    description = _describe(id, picture, size, played_size)
+    description = _describe_picture(id, picture, size, played_size)
     line = description_line(description, picture.file, hashlib.sha256(picture_bytes).hexdigest())
     return _PictureLine(id, line.encode())
 
 
-def _describe(id: str, picture: AnnotatedPicture, size: Size, played_size: Size) -> PictureDescription:
+def _describe_picture(id: str, picture: AnnotatedPicture, size: Size, played_size: Size) -> PictureDescription:
     objects = []
     ids: dict[object, str] = {}
     counts: dict[str, int] = {}

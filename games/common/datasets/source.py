@@ -125,7 +125,7 @@ def read_array(path: Path, key: str | None = None, *, chunk: int = 1 << 20) -> I
                 except json.JSONDecodeError:
                     break
                 if (
-                    text[end_position : end_position + 1] not in DELIMITERS
+                    text[end_position : end_position + 1] not in JSON_DELIMITERS
                 ):  # a number may continue in the part not read yet
                     break
                 yield value
@@ -134,12 +134,12 @@ def read_array(path: Path, key: str | None = None, *, chunk: int = 1 << 20) -> I
                 raise BadAnnotations(f"{path}: broken or cut short near {text[position : position + 40]!r}")
 
 
-DELIMITERS = {*",] \t\r\n"}
-SEPARATORS = re.compile(r"[\s,]*")
+JSON_DELIMITERS = {*",] \t\r\n"}
+SEPARATORS_PATTERN = re.compile(r"[\s,]*")
 
 
 def _skip_separators(text: str, position: int) -> int:
-    separators = SEPARATORS.match(text, position)
+    separators = SEPARATORS_PATTERN.match(text, position)
     return separators.end() if separators else position
 
 

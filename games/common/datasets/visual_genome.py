@@ -26,9 +26,9 @@ from games.common.datasets.source import (
 )
 from games.common.pictures import PictureSet, describe_error
 
-FOLDERS = ("VG_100K", "VG_100K_2")
-FILES = ("image_data.json", "objects.json", "attributes.json")
-RELATIONS = "relationships.json"
+IMAGE_FOLDERS = ("VG_100K", "VG_100K_2")
+ANNOTATION_FILES = ("image_data.json", "objects.json", "attributes.json")
+RELATIONS_FILE = "relationships.json"
 
 Sizes = dict[int, tuple[int, int]]
 Attributes = dict[int, tuple[str, ...]]
@@ -90,11 +90,11 @@ class _Relationship(BaseModel):
 
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the annotations of a Visual Genome folder. Raises `WrongFolder`, `BadAnnotations`."""
-    for name in FILES:
+    for name in ANNOTATION_FILES:
         if not (root / name).is_file():
             raise VISUAL_GENOME.wrong_folder(root, f"there is no {name}")
-    if not any((root / name).is_dir() for name in FOLDERS):
-        raise VISUAL_GENOME.wrong_folder(root, f"there is neither {' nor '.join(FOLDERS)}")
+    if not any((root / name).is_dir() for name in IMAGE_FOLDERS):
+        raise VISUAL_GENOME.wrong_folder(root, f"there is neither {' nor '.join(IMAGE_FOLDERS)}")
     sizes: Sizes = {}
     rejected_files: list[RejectedFile] = []
     for element_number, element in enumerate(read_array(root / "image_data.json")):
@@ -145,10 +145,10 @@ def _image_id(element: Any) -> int | None:
 
 
 def _picture_file(root: Path, id: int) -> str:
-    for folder in FOLDERS:
+    for folder in IMAGE_FOLDERS:
         if (root / folder / f"{id}.jpg").is_file():
             return f"{folder}/{id}.jpg"
-    return f"{FOLDERS[0]}/{id}.jpg"
+    return f"{IMAGE_FOLDERS[0]}/{id}.jpg"
 
 
 def _annotated_object(object: _Object, attributes: Attributes) -> AnnotatedObject:
@@ -172,11 +172,11 @@ def _read_attributes(root: Path, sizes: Sizes) -> Attributes:
 
 def _read_relations(root: Path, sizes: Sizes) -> dict[int, list[Relation]]:
     relations: dict[int, list[Relation]] = {}
-    if not (root / RELATIONS).is_file():
+    if not (root / RELATIONS_FILE).is_file():
         return relations
     records = TypeAdapter(list[_Relationship])
-    for id, record in _read_records(root / RELATIONS, "relationships", records, sizes):
-        relation = _relation(record)
+    for id, record in _read_records(root / RELATIONS_FILE, "relationships", records, sizes):
+        relation = _map_relation(record)
         if relation:
             relations.setdefault(id, []).append(relation)
     return relations
@@ -196,7 +196,7 @@ def _read_records(
             raise BadAnnotations(f"{path}: the {key} of picture {id}: {describe_error(error)}") from None
 
 
-def _relation(record: _Relationship) -> Relation | None:
+def _map_relation(record: _Relationship) -> Relation | None:
     """Map a free predicate to one of our three words; None if it is not one of them."""
     predicate = normalise_label(record.predicate)
     subject = record.subject and record.subject.object_id

@@ -20,7 +20,7 @@ from games.common.language.lexicon import Vocabulary
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
 from games.common.language.signs import Item
 from games.common.language.tokens import Token, tokenize
-from games.common.pentomino import SHAPES, SIZE, Board, Piece, Shape, box_of, orientation, orientations
+from games.common.pentomino import PIECE_SHAPES, SIZE, Board, Piece, Shape, box_of, orientation, orientations
 
 TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
 CHUNK_RULES = TABLES.pop("chunks")
@@ -31,7 +31,7 @@ MEANINGS = {
     for meaning, words in table.items()
     for word in words.split()
 }
-LETTERS = {shape: shape for shape in SHAPES} | {"C": "U", "S": "Z"}
+LETTERS = {shape: shape for shape in PIECE_SHAPES} | {"C": "U", "S": "Z"}
 KNOWN = Vocabulary(word for word in MEANINGS if len(word) > 3)
 LETTERED = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell, Grid
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_claims import GridClaim, line_of, lines_such, shape_distance
 from games.common.language.grid_reading import is_x, lines_in, prepare, read_grid_text, shape_names, unread_words
@@ -21,7 +21,7 @@ from games.common.language.wording import capitalise, join_list
 UNSURE = "I am not sure what you mean"
 ORDINALS = "first second third fourth fifth".split()
 NUMBERS = "no one two three four five six seven eight nine ten".split()
-CORNER_NAMES = {cell: name for name, cell in CORNERS.items()}
+CORNER_NAMES = {cell: name for name, cell in CORNER_BY_NAME.items()}
 SURE_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.8, 0.1
 """Log-likelihood ratios of "different" where a claim does not hold, and of "same" where it does."""
 DIAGONALS = {
@@ -239,7 +239,7 @@ class GridEvaluator:
             return "; ".join(f"{axis} {number + 1} is {self.marks(axis, number)}" for axis, number in lines_in([group]))
         if len(cells) == 1:
             return f"{cell_name(cells[0])} is {'filled' if filled else 'empty'}"
-        if set(cells) <= set(CORNERS.values()):
+        if set(cells) <= set(CORNER_BY_NAME.values()):
             return self.corners(cells)
         if len(cells) > 10 or len(filled) in (0, len(cells)):
             return f"{count_words(len(filled))} filled of the {len(cells)} {_part_name(group, 'there')}"
@@ -249,7 +249,7 @@ class GridEvaluator:
         """Return which corners are filled and which are empty."""
         filled = [CORNER_NAMES[cell] for cell in cells if self.grid[cell]]
         empty = [CORNER_NAMES[cell] for cell in cells if not self.grid[cell]]
-        if len(cells) == len(CORNERS) and not (filled and empty):
+        if len(cells) == len(CORNER_BY_NAME) and not (filled and empty):
             return f"all four corners are {'filled' if filled else 'empty'}"
         states = [("filled", filled), ("empty", empty)]
         parts = [(join_list(names), "s are" if names[1:] else " is", state) for state, names in states if names]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
-from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell
 from games.common.language.doubt import sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote, rewrite
@@ -688,7 +688,7 @@ def _read_only(clause: Clause, states: States) -> list[GridClaim]:
 def _cells_meant(clause: Clause) -> Cells:
     """Return the cells among which only some are meant: of the lines that are named, of the corners, or all."""
     if any(item.kind == "noun" and item.value == "corner" for item in clause.items):
-        return frozenset(CORNERS.values())
+        return frozenset(CORNER_BY_NAME.values())
     lines = [line_cells(group.first, group.axes[group.first]) for group in clause.groups if group.first]
     return frozenset().union(*lines) if len(lines) == len(clause.groups) else ALL
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNERS, MAIN_DIAGONAL, SIZE
+from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNER_BY_NAME, MAIN_DIAGONAL, SIZE
 from games.common.language.phrases import PhraseMatch, compile_phrase, make_rules, rewrite
 from games.common.language.signs import OPPOSITE, RULES, SIDE_AXES, Cells, Item, read_signs, words_for
 
@@ -100,7 +100,7 @@ def _corners(match: PhraseMatch) -> Item | None:
     is_counted = number.kind == "number"
     if not (noun.plural or side or is_counted or match.item_before().text == "no"):
         return None
-    cells = [cell for name, cell in CORNERS.items() if not side or side in name.split(" ")]
+    cells = [cell for name, cell in CORNER_BY_NAME.items() if not side or side in name.split(" ")]
     return Item("cells", "corners", cells=frozenset(cells), plural=True, number=number.number if is_counted else 0)
 
 
@@ -224,7 +224,7 @@ def _every(match: PhraseMatch) -> Item | None:
     if noun.value in OPPOSITE:
         return Item("lines", "all", noun.value, tuple(range(SIZE)), plural=True)
     if noun.value == "corner":
-        return Item("cells", "corners", cells=frozenset(CORNERS.values()), plural=True)
+        return Item("cells", "corners", cells=frozenset(CORNER_BY_NAME.values()), plural=True)
     if noun.value == "edge":
         return Item("cells", "sides", cells=BORDER)
     is_whole = match.items[0].text in ("whole", "entire", "all", "every")

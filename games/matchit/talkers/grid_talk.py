@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell, Grid
 from games.common.language.claims import Evidence
 from games.common.language.grid_answers import ORDINALS, GridEvaluator, cell_name, count_words
 from games.common.language.grid_claims import GridClaim
@@ -164,7 +164,7 @@ def _questions() -> Iterator[GridQuestion]:
         for first, second in combinations(range(SIZE), 2):
             text = f"Which cells are filled in {axis}s {first + 1} and {second + 1}?"
             yield GridQuestion(text, _single(lines[first] | lines[second]), 0.7)
-    yield GridQuestion("Which of the four corners are filled?", _single(frozenset(CORNERS.values())))
+    yield GridQuestion("Which of the four corners are filled?", _single(frozenset(CORNER_BY_NAME.values())))
     yield GridQuestion("Is the centre cell filled?", _single(frozenset({CENTRE})))
     yield GridQuestion("How many cells are filled altogether?", (ALL,))
     yield GridQuestion("How many cells of the border are filled?", (BORDER,))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, parse_grid
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, parse_grid
 from games.common.language.grid_answers import DIAGONALS, ORDINALS
 from games.common.language.grid_claims import line_of
 from games.common.language.grid_reading import read_grid_text
@@ -38,7 +38,7 @@ class GridSight(Sight):
         for name, cells in DIAGONALS.items():
             if all(self.grid[cell] for cell in cells):
                 yield Fact(("cells", cells, True), f"{name} filled")
-        for name, cell in (*CORNERS.items(), ("centre", CENTRE)):
+        for name, cell in (*CORNER_BY_NAME.items(), ("centre", CENTRE)):
             where = f"the {name} corner" if cell != CENTRE else "the cell in the centre"
             yield Fact(("cells", (cell,), self.grid[cell]), f"{where} {_state(self.grid[cell])}")
         yield Fact(("count", self.grid.count), f"{self.grid.count} filled cells", laborious=True)
