@@ -324,7 +324,7 @@ def test_removing_a_set_keeps_its_pictures(tmp_path: Path) -> None:
     assert remove("clevr", tmp_path / "to")
     assert not remove("clevr", tmp_path / "to")
     assert len(list((root / "images" / "val").iterdir())) == 3
-    assert registering.DATASETS.keys() == MAKERS.keys()
+    assert registering.DATASET_BY_NAME.keys() == MAKERS.keys()
 
 
 # ------------------------------------------------------------------ reading JSON piece by piece

@@ -288,8 +288,8 @@ def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
     yield "plan.toml", plan_file._File
     yield "players.toml-server", roster._Server
     yield "players.toml-player", roster._Player
-    yield "instance-matchit", matchit_instances.ADAPTER
-    yield "instance-reference", reference_instances.ADAPTER
+    yield "instance-matchit", matchit_instances.INSTANCE_ADAPTER
+    yield "instance-reference", reference_instances.INSTANCE_ADAPTER
     yield "instance-mapworld", mapworld_maps.Map
     yield "instance-imagegame", imagegame_instances.Instance
     for name in ("askguess", "spyfall", "tofukingdom"):
