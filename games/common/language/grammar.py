@@ -48,6 +48,11 @@ def attribute_of(word: str) -> str | None:
     return next((name for table in ATTRIBUTES if (name := LEXICON.categories(table).get(word))), None)
 
 
+def attribute_table(word: str) -> str:
+    """Return the table of an attribute: "colours", "materials", …; "" for words of none."""
+    return next((name for name in ATTRIBUTES if word in LEXICON.categories(name)), "")
+
+
 def is_colour(word: str) -> bool:
     """Return whether a word is a colour without a shade."""
     return word in LEXICON.categories("colours")

@@ -152,17 +152,20 @@ def _lines_with_any(match: PhraseMatch) -> list[Item]:
     return [number, match.word("noun"), Item("verb", text="are"), Item("value", "empty", text="empty")]
 
 
+def _sentence_before(match: PhraseMatch) -> Iterator[Item]:
+    """Yield the items of the sentence before a match, the last first."""
+    return takewhile(lambda item: item.kind != "stop", reversed(match.done))
+
+
 def _place_at_end(match: PhraseMatch) -> Item | None:
     """Read "an X at the end" as the last cell of a line that is named before."""
-    sentence = list(takewhile(lambda item: item.kind != "stop", reversed(match.done)))
-    is_of_line = any(item.kind == "lines" and len(item.at) == 1 for item in sentence)
+    is_of_line = any(item.kind == "lines" and len(item.at) == 1 for item in _sentence_before(match))
     return Item("places", "cell", "cell", (SIZE - 1 if match.word("end").text == "end" else 0,)) if is_of_line else None
 
 
 def _except_empty(match: PhraseMatch) -> list[Item] | None:
     """Read "is full, but the first cell is empty" as an exception."""
-    sentence = list(takewhile(lambda item: item.kind != "stop", reversed(match.done)))
-    is_full = any(item.kind == "full" for item in sentence)
+    is_full = any(item.kind == "full" for item in _sentence_before(match))
     return [Item("except", text="except"), *match.group("part")] if is_full else None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from games.common.language.claims import Answer, Claim, Link, Phrase, Question, Truth
-from games.common.language.grammar import ATTRIBUTES, read_text, words_of
+from games.common.language.grammar import attribute_table, read_text, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scenes import (
     EXACT,
@@ -406,8 +406,7 @@ def _noun(things: Sequence[SceneThing], phrase: Phrase) -> str:
 
 def _table_of(word: str) -> str:
     """Return the kind of an attribute: "colours", "materials", …; "" for words of none."""
-    word = "lit" if word in STATES else base_colour(word) or word
-    return next((name for name in ATTRIBUTES if word in LEXICON.categories(name)), "")
+    return attribute_table("lit" if word in STATES else base_colour(word) or word)
 
 
 def _holds_named(item: SceneThing) -> bool:

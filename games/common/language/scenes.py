@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from games.common.language.claims import LESS, MANY, MORE, Claim, Count, Link, Phrase, Truth, Verdict
-from games.common.language.grammar import ATTRIBUTES, attribute_of, words_of
+from games.common.language.grammar import attribute_of, attribute_table, words_of
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.tokens import MANY_WORDS, NUMBER_WORDS
 from games.common.pictures import PictureDescription, PictureObject
@@ -37,8 +37,9 @@ YES, NO = 0.6, 0.13
 HIDDEN_COMPLETE, HIDDEN_KIND, HIDDEN_NAMED, HIDDEN_PART, HIDDEN_UNKNOWN = 0.04, 0.07, 0.14, 0.3, 0.45
 """The chance that something is mentioned of a picture whose description lacks it: kinds all of which are named; kinds
 that descriptions name; words that no description has."""
-WALLS = defaultdict(lambda: (1.0, 0.0), left=(0.0, 0.4), right=(0.6, 1.0), back=(0.3, 0.7))
-"""Where things on a wall surely are, as shares of the picture from the left; other walls are not known."""
+WALLS = {"left": (0.0, 0.4), "right": (0.6, 1.0), "back": (0.3, 0.7)}
+"""Where things on a wall surely are, as shares of the picture from the left; of other walls it is not known."""
+NOWHERE = (1.0, 0.0)
 WITHIN = ("with", "in", "of", "at", "full of")
 OTHERWISE = ("as", "for", "made of", "apart from", "without")
 """Relations to what does not have to be in the picture."""
@@ -406,7 +407,7 @@ class Scene:
             return 0.8
         if is_room(word) and self.category:
             return max(room_fit(word, self.category), 0.3)  # "bathroom sink"
-        section = next((name for name in ATTRIBUTES if word in LEXICON.table(name)), "")
+        section = attribute_table(word)
         if section != "sizes" and any(word in other.words for other in self.things if other.name == item.name):
             return 0.1  # as it is said of others of this kind
         return self._missing_attribute_chance(item, word, section, words)
@@ -565,7 +566,9 @@ class Scene:
         is_on_wall = not group("wall").isdisjoint(self.support_names(item) or {item.name})
         bottom = item.box[3] if item.box else 0.5
         if head == "wall":
-            is_at_side = all(low < item.x < high for low, high in map(WALLS.__getitem__, target.places))
+            is_at_side = all(
+                low < item.x < high for low, high in (WALLS.get(place, NOWHERE) for place in target.places)
+            )
             chance = 0.9 if is_on_wall else 0.15 if item.support else 0.7 if bottom < 0.5 else 0.5
             return chance if is_at_side else min(chance, BASE)
         if head in ("floor", "ground"):
