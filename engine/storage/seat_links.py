@@ -265,6 +265,14 @@ class SeatLinks:
         """Return whether a browser holds or has held a seat of an episode."""
         return self._row_exists(f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser)
 
+    def played_episodes(self, browser: str, episodes: Iterable[str]) -> set[str]:
+        """Return those of these episodes in which a browser holds or has held a seat."""
+        rows = self._reader.execute(
+            f"SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ? AND episode IN (SELECT value FROM json_each(?))",
+            (browser, json.dumps(list(episodes))),
+        )
+        return {episode for (episode,) in rows}
+
     def took_part(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode, or opened the table."""
         return self.has_played(browser, episode) or self._row_exists(

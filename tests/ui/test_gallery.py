@@ -411,6 +411,19 @@ def test_only_players_remove_a_game_and_only_when_it_is_over(house, guest):
         assert host.http.get("/api/profile").json()["history"] == []
 
 
+def test_a_game_left_to_a_program_can_be_deleted(house, new_page, guest):
+    table = guest.open({"A": "person", "B": "scripted"})
+    seat = guest.take(table["go"])
+    assert guest.post("/api/leave", seat=seat, player="scripted").status_code == 200
+    lobby = open_lobby(new_page, house.url, guest)
+    row = lobby.locator(".mine li").filter(has_text="You left")  # the programs play on, then it is in the list
+    row.get_by_role("button", name="Delete").click()
+    assert guest.http.get("/api/profile").json()["games"] == []  # what the program reached is not the person's
+    lobby.get_by_role("button", name="Delete it").click()
+    expect(lobby.locator(".mine li")).to_have_count(0)
+    assert guest.http.get("/api/profile").json()["history"] == []
+
+
 # ---------------------------------------------------------------------- what is not there
 @pytest.mark.parametrize(
     ("path", "status", "words"),

@@ -227,5 +227,5 @@ def test_a_browser_without_a_seat_is_not_its_own_partner():
         episode = SimpleNamespace(
             id="e", game="matchit", variant="text", seats=seats, outcome=None, scores=None, updated=0
         )
-        assert played_game(episode, None, REGISTRY)["with"] == partners
-        assert played_game(episode, "A", REGISTRY)["with"] == ("people" if people == 2 else "program")
+        assert played_game(episode, None, False, REGISTRY)["with"] == partners
+        assert played_game(episode, "A", False, REGISTRY)["with"] == ("people" if people == 2 else "program")

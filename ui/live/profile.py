@@ -29,17 +29,21 @@ def result_for(outcome: Json | None, seat: str | None) -> str:
     return "won" if kind == Ending.SUCCESS else "lost"
 
 
-def played_game(episode: EpisodeSummary, seat: str | None, registry: Registry) -> Json:
-    """Return a finished game as a line of its player's list; `seat` is None where the browser holds none."""
+def played_game(episode: EpisodeSummary, seat: str | None, has_left: bool, registry: Registry) -> Json:
+    """Return a finished game as a line of its player's list.
+
+    `seat` is None where the browser holds none at the end; `has_left` says that it has held one before.
+    """
     others = [player for name, player in episode.seats.items() if name != seat]
     partners = "people" if PERSON_PROVIDER in others else "programs" if others[1:] else "program" if others else None
-    if seat is None and others.count(PERSON_PROVIDER) == 1:  # perhaps the browser's own seat, which it gave away
+    if seat is None and (has_left or others.count(PERSON_PROVIDER) == 1):  # one of them sits at the browser's own seat
         partners = None
     return {
         "episode": episode.id,
         **names_and_titles(registry, episode),
         "seat": seat,
-        "result": result_for(episode.outcome, seat),
+        "result": "left" if has_left else result_for(episode.outcome, seat),
+        "removable": has_left or seat is not None,
         "with": partners,
         "score": (episode.scores or {}).get("main_score"),
         "ended": episode.updated,
@@ -48,11 +52,13 @@ def played_game(episode: EpisodeSummary, seat: str | None, registry: Registry) -
 
 def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLinks, registry: Registry) -> list[Json]:
     """Return those of a browser's finished games that people played, as lines of its player's list."""
-    seats = links.seats_of_browser(browser, [episode.id for episode in episodes])
+    ids = [episode.id for episode in episodes]
+    seats = {episode: link.seat for episode, link in links.seats_of_browser(browser, ids).items()}
+    left = links.played_episodes(browser, ids) - seats.keys()
     return [
-        played_game(episode, seats[episode.id].seat if episode.id in seats else None, registry)
+        played_game(episode, seats.get(episode.id), episode.id in left, registry)
         for episode in episodes
-        if episode.id in seats or PERSON_PROVIDER in episode.seats.values()
+        if episode.id in seats or episode.id in left or PERSON_PROVIDER in episode.seats.values()
     ]
 
 

@@ -7,6 +7,7 @@ const RESULTS = {
   lost: 'You lost',
   aborted: 'Ended early',
   abandoned: 'Not finished',
+  left: 'You left',
   over: 'Over',
 };
 const PARTNERS = { people: 'with people', programs: 'with programs', program: 'with a program' };
@@ -78,7 +79,7 @@ function playedRow(game) {
     {},
     about(game, [badge], [game.seat && `you: ${seatName(game.seat)}`, PARTNERS[game.with], formatAge(game.ended)]),
     el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` }, 'Replay'),
-    ...(game.seat ? deleteButton(game, () => row.remove()) : []),
+    ...(game.removable ? deleteButton(game, () => row.remove()) : []),
   );
   return row;
 }
