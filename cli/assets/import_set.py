@@ -52,7 +52,7 @@ def import_set(
                 DATASET_BY_NAME[name],
                 path,
                 to or load_library().imported,
-                limit=limit,
+                max_pictures=limit,
                 progress=lambda done_count, total_count: bar.update(task, completed=done_count, total=total_count),
                 on_rejected=print_rejected,
             )
@@ -68,15 +68,15 @@ def import_set(
 def _print_report(name: str, report: RegistrationReport) -> None:
     from games.common.datasets.register import DATASET_BY_NAME
 
-    rejected_count, info = len(report.rejected), DATASET_BY_NAME[name].info
+    rejected_count, info = len(report.rejected_files), DATASET_BY_NAME[name].picture_set
     if report.remark:
         print_message(report.remark)
-    if not report.count:
+    if not report.picture_count:
         raise CommandFailed(
             f"no picture of {name} could be registered ({rejected_count:,} faults); earlier registrations are unchanged"
         )
     unchanged_note = "" if report.changed else ", unchanged"
-    print_message(f"{report.folder}: {report.count:,} pictures{unchanged_note}; {info.title}, {info.licence}")
+    print_message(f"{report.folder}: {report.picture_count:,} pictures{unchanged_note}; {info.title}, {info.licence}")
     if rejected_count:
         raise CommandFailed(
             f"{rejected_count:,} could not be registered and {'are' if rejected_count > 1 else 'is'} listed above"

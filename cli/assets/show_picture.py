@@ -17,7 +17,7 @@ def show_picture(id: Annotated[str, typer.Argument(help="The id of a picture, su
     """Describe a picture, as its generator or data set does."""
     library = load_library()
     try:
-        description, picture_set, path = library.description(id), library.set_of(id), library.path(id)
+        description, picture_set, path = library.description(id), library.picture_set(id), library.path(id)
     except KeyError as error:
         raise UsageError(str(error)) from None
     for line in _description_lines(description):

@@ -86,7 +86,9 @@ def _make_from_pictures(
     load_settings()
     sets = {picture_set.name: picture_set for picture_set in LIBRARY.sets()}
     if set_name not in sets:
-        reason = LIBRARY.broken.get(set_name) or f"there are: {', '.join(sets) or 'none'}; {import_hint(set_name)}"
+        reason = (
+            LIBRARY.errors_by_set.get(set_name) or f"there are: {', '.join(sets) or 'none'}; {import_hint(set_name)}"
+        )
         raise UsageError(f"no set of pictures {set_name!r}: {reason}")
     pairs, similarity = _choose_pairs(sets[set_name], seed, clip, pairs_per_experiment, candidates, limit)
     path = registry.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{set_name}.json")
@@ -118,7 +120,7 @@ def _choose_pairs(
         task = bar.add_task("pictures", total=None)
         try:
             similarity: Similarity = ClipSimilarity(LIBRARY, clip) if clip else HashSimilarity(LIBRARY)
-            ids = spread_evenly(LIBRARY.ids(set=picture_set.name), limit)
+            ids = spread_evenly(LIBRARY.ids(set_name=picture_set.name), limit)
             bar.update(task, total=len(ids))
             index = pairs.LabelIndex(LIBRARY, ids, lambda done_count: bar.update(task, completed=done_count))
             bar.update(task, description="pairs", total=min(len(index.ids), pairs.MAX_TRIED_PICTURES))
@@ -127,7 +129,7 @@ def _choose_pairs(
                 similarity,
                 seed,
                 max(pairs_per_experiment, candidates or 0),
-                minimum=pairs_per_experiment if candidates else None,
+                min_pairs=pairs_per_experiment if candidates else None,
                 progress=lambda done_count: bar.update(task, completed=done_count),
             )
         except UnusableClipModel as error:

@@ -16,13 +16,13 @@ MODE_BY_VARIANT = {"described": "easy", "yes-no": "hard"}
 def result_of(log: Log) -> GameEvalResult:
     """Return the line of an episode. The paper's code counts the description as a round, and subtracts 1 without it."""
     word, scores = instances.load(log.start.instance).word, score(log)
-    mode, seats = MODE_BY_VARIANT.get(log.start.variant, log.start.variant), log.start.seats
+    paper_mode, seats = MODE_BY_VARIANT.get(log.start.variant, log.start.variant), log.start.seats
     models = file_name("--".join(dict.fromkeys((seats[QUESTIONER_SEAT], seats[ANSWERER]))))
-    rounds = scores.rounds if mode == "easy" else scores.rounds - 1
+    rounds = scores.rounds if paper_mode == "easy" else scores.rounds - 1
     line = {
         "object": word,
         "round": rounds if scores.ending == "ST" else -1,
         "error_type": ERRORS.get(scores.ending or "", "ChatError"),
     }
-    folder = f"askguess/logs_{mode}_{models}/{file_name(word.replace(' ', '_'))}"
-    return GameEvalResult(f"askguess/guess_result_{mode}_{models}.json", folder, line)
+    folder = f"askguess/logs_{paper_mode}_{models}/{file_name(word.replace(' ', '_'))}"
+    return GameEvalResult(f"askguess/guess_result_{paper_mode}_{models}.json", folder, line)

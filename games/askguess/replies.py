@@ -14,7 +14,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import LATER_FIELD, NotInFormat, OneOf, Text, register
 
 YES, NO, GAMEOVER = "yes", "no", "gameover"
-_MARKS = (".", "!")
+_END_MARKS = (".", "!")
 
 
 @register
@@ -79,7 +79,7 @@ def verdict_format(prompts: Prompts) -> OneOf:
     """Return the format of an answer that may only be yes, no or gameover."""
     return OneOf(
         (YES, NO, GAMEOVER),
-        aliases=tuple((f"{word}{mark}", word) for word in (YES, NO, GAMEOVER) for mark in _MARKS),
+        aliases=tuple((f"{word}{end_mark}", word) for word in (YES, NO, GAMEOVER) for end_mark in _END_MARKS),
         labels=("Yes", "No", prompts("gameover_label")),
         full_stop=False,  # the aliases have it; "yes!." is not accepted
         label="Your answer",

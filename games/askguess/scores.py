@@ -78,5 +78,5 @@ def summarise(scores: Sequence[Json | None]) -> Json:
     """
     endings = Counter("CE" if episode is None else episode.get("ending") for episode in scores)
     rounds = [episode["rounds"] for episode in scores if episode and episode.get("ending") == "ST"]
-    shares = {f"{ending} %": 100 * endings[ending] / len(scores) if scores else None for ending in ENDING_CODES}
-    return {**shares, "rounds to ST": mean(rounds)}
+    ending_shares = {f"{ending} %": 100 * endings[ending] / len(scores) if scores else None for ending in ENDING_CODES}
+    return {**ending_shares, "rounds to ST": mean(rounds)}

@@ -145,9 +145,9 @@ def transform_between(grid_a: Grid, grid_b: Grid) -> str | None:
 # Editing and comparing
 
 
-def flip_random_cells(grid: Grid, k: int, rng: Random) -> Grid:
+def flip_random_cells(grid: Grid, cell_count: int, rng: Random) -> Grid:
     """Return a grid with exactly k random cells flipped."""
-    return flip_cells(grid, rng.sample(CELLS, k))
+    return flip_cells(grid, rng.sample(CELLS, cell_count))
 
 
 def flip_cells(grid: Grid, cells: Iterable[Cell]) -> Grid:
@@ -160,7 +160,7 @@ def differing_cells(grid_a: Grid, grid_b: Grid) -> list[Cell]:
     return [cell for cell in CELLS if grid_a[cell] != grid_b[cell]]
 
 
-def hamming(grid_a: Grid, grid_b: Grid) -> int:
+def hamming_distance(grid_a: Grid, grid_b: Grid) -> int:
     """Return the Hamming distance: the number of cells in which two grids differ."""
     return (grid_a.bits ^ grid_b.bits).bit_count()
 
@@ -283,9 +283,10 @@ def _letter_grids() -> Iterator[tuple[str, Grid]]:
 
 def _diagonal_grids() -> Iterator[tuple[str, Grid]]:
     """Yield grids of one to three diagonal lines of at least three cells."""
-    lines = [[(i, i + shift) for i in range(SIZE) if 0 <= i + shift < SIZE] for shift in range(-2, 3)]
+    lines = [[(i, i + offset) for i in range(SIZE) if 0 <= i + offset < SIZE] for offset in range(-2, 3)]
     lines += [
-        [(i, SIZE - 1 - i + shift) for i in range(SIZE) if 0 <= SIZE - 1 - i + shift < SIZE] for shift in range(-2, 3)
+        [(i, SIZE - 1 - i + offset) for i in range(SIZE) if 0 <= SIZE - 1 - i + offset < SIZE]
+        for offset in range(-2, 3)
     ]
     for line_count, name in ((1, "a diagonal line"), (2, "two diagonal lines"), (3, "three diagonal lines")):
         for selected_lines in combinations(lines, line_count):
@@ -332,34 +333,34 @@ def _block_shapes() -> Iterator[tuple[str, Grid]]:
     for height in range(3, 6):
         for width in range(3, 6):
             for top_row, left_column in _positions(height, width):
-                frame = _block_cells(top_row, left_column, height, width) - _block_cells(
+                frame_cells = _block_cells(top_row, left_column, height, width) - _block_cells(
                     top_row + 1, left_column + 1, height - 2, width - 2
                 )
-                yield f"a hollow {_block_name(height, width)}", grid_of(frame)
+                yield f"a hollow {_block_name(height, width)}", grid_of(frame_cells)
 
 
 def _centred_shapes() -> Iterator[tuple[str, Grid]]:
-    for reach in (1, 2):
-        ball = [(row, column) for row in range(-reach, reach + 1) for column in range(-reach, reach + 1)]
-        figures = {
-            "a plus sign": [(row, column) for row, column in ball if row == 0 or column == 0],
-            "a hollow diamond": [(row, column) for row, column in ball if abs(row) + abs(column) == reach],
-            "a solid diamond": [(row, column) for row, column in ball if abs(row) + abs(column) <= reach],
+    for radius in (1, 2):
+        offsets = [(row, column) for row in range(-radius, radius + 1) for column in range(-radius, radius + 1)]
+        cells_by_name = {
+            "a plus sign": [(row, column) for row, column in offsets if row == 0 or column == 0],
+            "a hollow diamond": [(row, column) for row, column in offsets if abs(row) + abs(column) == radius],
+            "a solid diamond": [(row, column) for row, column in offsets if abs(row) + abs(column) <= radius],
         }
-        for name, cells in figures.items():
-            for top_row, left_column in _positions(2 * reach + 1, 2 * reach + 1):
-                yield name, grid_of((top_row + reach + row, left_column + reach + column) for row, column in cells)
+        for name, cells in cells_by_name.items():
+            for top_row, left_column in _positions(2 * radius + 1, 2 * radius + 1):
+                yield name, grid_of((top_row + radius + row, left_column + radius + column) for row, column in cells)
 
 
 def _cornered_shapes() -> Iterator[tuple[str, Grid]]:
     """Yield shapes in all four orientations, at all positions."""
     for size in (3, 4, 5):
-        steps = grid_of((row, column) for row in range(size) for column in range(row + 1))
-        corner = grid_of(
+        triangle = grid_of((row, column) for row in range(size) for column in range(row + 1))
+        angle = grid_of(
             (row, column) for row in range(size) for column in range(size) if column == 0 or row == size - 1
         )
-        yield from _turn_and_move("a solid triangle", steps)
-        yield from _turn_and_move("an angle of two lines", corner)
+        yield from _turn_and_move("a solid triangle", triangle)
+        yield from _turn_and_move("an angle of two lines", angle)
     yield from _turn_and_move("a pyramid", _sketch_grid("..X.. .XXX. XXXXX ..... ....."))
     yield from _turn_and_move("an arrow", _sketch_grid("..X.. .XXX. X.X.X ..X.. ..X.."))
     yield from _turn_and_move("a chevron", _sketch_grid("..X.. .X.X. X...X ..... ....."))
@@ -399,10 +400,10 @@ def patterns(family: str) -> tuple[Pattern, ...]:
 
     They include patterns that are recognised in older instances, but not used for new ones: see `is_clear`.
     """
-    by_grid: dict[Grid, Pattern] = {}
+    pattern_by_grid: dict[Grid, Pattern] = {}
     for name, grid in _GENERATOR_BY_FAMILY[family]():
-        by_grid.setdefault(grid, Pattern(family, name, grid))
-    return tuple(by_grid.values())
+        pattern_by_grid.setdefault(grid, Pattern(family, name, grid))
+    return tuple(pattern_by_grid.values())
 
 
 def is_clear(pattern: Pattern) -> bool:
@@ -414,8 +415,8 @@ def is_clear(pattern: Pattern) -> bool:
     if pattern.family != "diagonals":
         return True
     are_separate = count_components(pattern.grid) == pattern.grid.count
-    is_other = families_of(pattern.grid) != ("diagonals",)
-    return are_separate and not is_other and pattern.name != "three diagonal lines"
+    has_other_family = families_of(pattern.grid) != ("diagonals",)
+    return are_separate and not has_other_family and pattern.name != "three diagonal lines"
 
 
 def generate_clear_grids(family: str, rng: Random) -> Iterator[Grid]:
@@ -444,11 +445,11 @@ def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
 @lru_cache(maxsize=1)
 def _patterns_by_grid() -> dict[Grid, Pattern]:
     """Return all patterns by grid. Letters come first, so that an X is a letter and not two diagonals."""
-    by_grid: dict[Grid, Pattern] = {}
+    pattern_by_grid: dict[Grid, Pattern] = {}
     for family in ("letters", "shapes", "diagonals", "rows", "columns"):
         for pattern in patterns(family):
-            by_grid.setdefault(pattern.grid, pattern)
-    return by_grid
+            pattern_by_grid.setdefault(pattern.grid, pattern)
+    return pattern_by_grid
 
 
 @lru_cache(maxsize=4096)  # every instance is checked when it is read, and a run reads it for every episode
@@ -475,7 +476,7 @@ def pattern_name(grid: Grid) -> str | None:
 def nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
     """Return the name of the nearest letter or shape that differs in 1 to `max_distance` cells, or None."""
     candidates = [
-        (hamming(grid, pattern.grid), i, pattern.name)
+        (hamming_distance(grid, pattern.grid), i, pattern.name)
         for i, pattern in enumerate(_patterns_by_grid().values())
         if pattern.family in ("letters", "shapes")
     ]

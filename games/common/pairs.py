@@ -20,9 +20,9 @@ from games.common.similarity import ClipSimilarity, Similarity
 
 MAX_DIFFERENT_JACCARD = 0.05
 """Different pictures have at most this Jaccard index of their labels (paper, appendix C)."""
-SIMILAR = 0.22
+MIN_JACCARD = 0.22
 """Similar pictures have a higher Jaccard index than this, and look alike."""
-TWINS = 0.98
+MAX_SIMILARITY = 0.98
 """Pictures with a higher visual similarity than this are the same picture twice."""
 FEW_LABELS = 3
 """Pictures with fewer labels are ignored: they have nothing in common with any other because nobody annotated them."""
@@ -32,7 +32,7 @@ MAX_TRIED_PICTURES = 5_000
 """The number of pictures for which a similar one is sought."""
 MAX_DRAWN_PAIRS = 100_000
 """The number of random pairs from which the most different are selected. With up to 400 pictures, all pairs are."""
-LOOKED_AT = 20
+MAX_CANDIDATES = 20
 """The number of candidates of each picture, those of the highest Jaccard index, whose similarity is computed."""
 
 Progress = Callable[[int], None]
@@ -68,17 +68,19 @@ class LabelIndex:
         self.ids: list[str] = []
         self._labels: list[array[int]] = []
         """The numbers of the labels of each picture in `ids`."""
-        self._places: dict[int, array[int]] = {}
+        self._pictures_of: dict[int, array[int]] = {}
         """The places in `ids` of the pictures that have a label."""
-        numbers: dict[str, int] = {}
-        for label_number, id in enumerate(sorted(ids)):
-            progress(label_number)
+        number_by_label: dict[str, int] = {}
+        for picture_number, id in enumerate(sorted(ids)):
+            progress(picture_number)
             words = labels(library.description(id))
             if len(words) < FEW_LABELS:
                 continue
-            label_numbers = array("i", (numbers.setdefault(word, len(numbers)) for word in sorted(words)))
-            for number in label_numbers:
-                self._places.setdefault(number, array("i")).append(len(self.ids))
+            label_numbers = array(
+                "i", (number_by_label.setdefault(word, len(number_by_label)) for word in sorted(words))
+            )
+            for label_number in label_numbers:
+                self._pictures_of.setdefault(label_number, array("i")).append(len(self.ids))
             self.ids.append(id)
             self._labels.append(label_numbers)
 
@@ -91,17 +93,19 @@ class LabelIndex:
     def nearest(self, i: int) -> list[tuple[float, int]]:
         """Return the pictures that share most labels with one, as (Jaccard index, place), highest first."""
         shared_counts: Counter[int] = Counter()
-        for number in self._labels[i]:
-            if len(self._places[number]) <= max(COMMON_LABEL_COUNT, len(self.ids) // 50):
-                shared_counts.update(self._places[number])
+        for label_number in self._labels[i]:
+            if len(self._pictures_of[label_number]) <= max(COMMON_LABEL_COUNT, len(self.ids) // 50):
+                shared_counts.update(self._pictures_of[label_number])
         shared_counts.pop(i, None)
         # preselect by shared labels: computing the index of thousands would be slow
-        candidates = sorted(shared_counts, key=lambda j: (-shared_counts[j], j))[: 10 * LOOKED_AT]
-        return sorted(((self.jaccard(i, j), j) for j in candidates), key=lambda pair: (-pair[0], pair[1]))[:LOOKED_AT]
+        candidates = sorted(shared_counts, key=lambda j: (-shared_counts[j], j))[: 10 * MAX_CANDIDATES]
+        return sorted(((self.jaccard(i, j), j) for j in candidates), key=lambda pair: (-pair[0], pair[1]))[
+            :MAX_CANDIDATES
+        ]
 
 
 def different_pairs(
-    index: LabelIndex, rng: Random, number: int, used_pictures: set[str] | None = None
+    index: LabelIndex, rng: Random, pair_count: int, used_pictures: set[str] | None = None
 ) -> list[PicturePair]:
     """Return the pairs with the lowest Jaccard indices, at most MAX_DIFFERENT_JACCARD.
 
@@ -117,12 +121,12 @@ def different_pairs(
     pairs: list[PicturePair] = []
     for jaccard, _, i, j in candidates:
         picture_a, picture_b = index.ids[i], index.ids[j]
-        if len(pairs) < number and not {picture_a, picture_b} & used_pictures:
+        if len(pairs) < pair_count and not {picture_a, picture_b} & used_pictures:
             pairs.append(PicturePair(picture_a, picture_b, round(jaccard, 4)))
             used_pictures |= {picture_a, picture_b}
-    if len(pairs) < number:
+    if len(pairs) < pair_count:
         raise TooFewPairs(
-            f"different: {len(pairs)} of {number} pairs found among {len(unused_indices):,} pictures "
+            f"different: {len(pairs)} of {pair_count} pairs found among {len(unused_indices):,} pictures "
             f"with at least {FEW_LABELS} "
             f"labels (Jaccard index at most {MAX_DIFFERENT_JACCARD}). "
             f"Import more pictures, or ask for fewer: --each {len(pairs)}",
@@ -149,7 +153,7 @@ def similar_pairs(
     index: LabelIndex,
     similarity: Similarity,
     rng: Random,
-    number: int,
+    pair_count: int,
     used_pictures: set[str] | None = None,
     progress: Progress = _ignore_progress,
 ) -> list[PicturePair]:
@@ -163,13 +167,15 @@ def similar_pairs(
     pairs: list[PicturePair] = []
     with_candidates = 0
     for attempt, i in enumerate(order[:MAX_TRIED_PICTURES]):
-        if len(pairs) == number:
+        if len(pairs) == pair_count:
             break
         progress(attempt)
         if index.ids[i] in used_pictures:
             continue
         candidates = [
-            (jaccard, j) for jaccard, j in index.nearest(i) if jaccard > SIMILAR and index.ids[j] not in used_pictures
+            (jaccard, j)
+            for jaccard, j in index.nearest(i)
+            if jaccard > MIN_JACCARD and index.ids[j] not in used_pictures
         ]
         with_candidates += bool(candidates)
         for jaccard, j in candidates:
@@ -177,19 +183,19 @@ def similar_pairs(
                 score = similarity(index.ids[i], index.ids[j])
             except UnknownPicture:  # its file has gone since it was registered
                 continue
-            if similarity.threshold < score < TWINS:
+            if similarity.threshold < score < MAX_SIMILARITY:
                 picture_a, picture_b = (
                     (index.ids[i], index.ids[j]) if rng.random() < 0.5 else (index.ids[j], index.ids[i])
                 )
                 pairs.append(PicturePair(picture_a, picture_b, round(jaccard, 4), round(score, 4)))
                 used_pictures |= {picture_a, picture_b}
                 break
-    if len(pairs) < number:
+    if len(pairs) < pair_count:
         or_model = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
         raise TooFewPairs(
-            f"similar: {len(pairs)} of {number} pairs found. Of {min(len(order), MAX_TRIED_PICTURES):,} pictures "
-            f"{with_candidates:,} have a partner with a Jaccard index above {SIMILAR}; the others look too unlike (at "
-            f"most {similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
+            f"similar: {len(pairs)} of {pair_count} pairs found. Of {min(len(order), MAX_TRIED_PICTURES):,} pictures "
+            f"{with_candidates:,} have a partner with a Jaccard index above {MIN_JACCARD}; the others look too unlike "
+            f"(at most {similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
             f"(--each {len(pairs)}), or try another --seed{or_model}",
             pairs,
         )
@@ -197,15 +203,15 @@ def similar_pairs(
 
 
 def same_pictures(
-    index: LabelIndex, rng: Random, number: int, used_pictures: set[str] | None = None
+    index: LabelIndex, rng: Random, pair_count: int, used_pictures: set[str] | None = None
 ) -> list[PicturePair]:
     """Return random pictures outside `used_pictures`, each paired with itself, and add them. Raises `TooFewPairs`."""
     used_pictures = set() if used_pictures is None else used_pictures
     unused_ids = [id for id in index.ids if id not in used_pictures]
-    pairs = [PicturePair(id, id, 1.0) for id in rng.sample(unused_ids, min(number, len(unused_ids)))]
+    pairs = [PicturePair(id, id, 1.0) for id in rng.sample(unused_ids, min(pair_count, len(unused_ids)))]
     used_pictures |= {pair.a for pair in pairs}
-    if len(pairs) < number:
-        raise TooFewPairs(f"same: {len(pairs)} of {number} pictures are left. Import more pictures", pairs)
+    if len(pairs) < pair_count:
+        raise TooFewPairs(f"same: {len(pairs)} of {pair_count} pictures are left. Import more pictures", pairs)
     return pairs
 
 
@@ -213,28 +219,30 @@ def choose_pairs(
     index: LabelIndex,
     similarity: Similarity,
     seed: int,
-    number: int,
+    pair_count: int,
     *,
-    minimum: int | None = None,
+    min_pairs: int | None = None,
     progress: Progress = _ignore_progress,
 ) -> dict[str, list[PicturePair]]:
-    """Return `number` pairs, or at least `minimum`, for each of same, similar and different. No picture is used twice.
+    """Return `pair_count` pairs, at least `min_pairs`, for each of same, similar and different. Uses no picture twice.
 
     Raises `TooFewPairs`.
     """
     used_pictures: set[str] = set()
 
-    def select(relation: str, pairs_of: Callable[[Random], list[PicturePair]]) -> list[PicturePair]:
+    def select_pairs(relation: str, pairs_of: Callable[[Random], list[PicturePair]]) -> list[PicturePair]:
         rng = Random(int.from_bytes(hashlib.sha256(f"pairs/{relation}/{seed}".encode()).digest(), "big"))
         try:
             return pairs_of(rng)
         except TooFewPairs as error:
-            if minimum is None or len(error.pairs) < minimum:
+            if min_pairs is None or len(error.pairs) < min_pairs:
                 raise
             return error.pairs
 
     # the scarcest first
-    similar = select("similar", lambda rng: similar_pairs(index, similarity, rng, number, used_pictures, progress))
-    different = select("different", lambda rng: different_pairs(index, rng, number, used_pictures))
-    same = select("same", lambda rng: same_pictures(index, rng, number, used_pictures))
-    return {"same": same, "similar": similar, "different": different}
+    chosen_similar = select_pairs(
+        "similar", lambda rng: similar_pairs(index, similarity, rng, pair_count, used_pictures, progress)
+    )
+    different = select_pairs("different", lambda rng: different_pairs(index, rng, pair_count, used_pictures))
+    chosen_same = select_pairs("same", lambda rng: same_pictures(index, rng, pair_count, used_pictures))
+    return {"same": chosen_same, "similar": chosen_similar, "different": different}

@@ -80,11 +80,11 @@ def box_of(shape: Shape, turn: int, is_mirrored: bool) -> tuple[int, int]:
 @cache
 def orientations(shape: Shape) -> tuple[tuple[int, bool], ...]:
     """Return the orientations (turn, mirrored) of a shape that look different, the least turned unmirrored ones."""
-    by_cells: dict[tuple[Cell, ...], tuple[int, bool]] = {}
+    orientation_by_cells: dict[tuple[Cell, ...], tuple[int, bool]] = {}
     for is_mirrored in (False, True):
         for turn in (0, 90, 180, 270):
-            by_cells.setdefault(cells_of(shape, turn, is_mirrored), (turn, is_mirrored))
-    return tuple(by_cells.values())
+            orientation_by_cells.setdefault(cells_of(shape, turn, is_mirrored), (turn, is_mirrored))
+    return tuple(orientation_by_cells.values())
 
 
 class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
@@ -170,17 +170,17 @@ class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @model_validator(mode="after")
     def _check_pieces(self) -> Board:
-        owner: dict[Cell, Piece] = {}
+        piece_by_cell: dict[Cell, Piece] = {}
         for piece in self.pieces:
             for row, column in piece.cells:
                 if not (0 <= row < SIZE and 0 <= column < SIZE):
                     raise ValueError(f"the {piece.name} leaves the board at row {row}, column {column}")
                 for cell in _neighbouring_cells(row, column):
-                    if cell in owner and owner[cell] is not piece:
+                    if cell in piece_by_cell and piece_by_cell[cell] is not piece:
                         raise ValueError(
-                            f"the {piece.name} touches the {owner[cell].name} at row {row}, column {column}"
+                            f"the {piece.name} touches the {piece_by_cell[cell].name} at row {row}, column {column}"
                         )
-                owner[row, column] = piece
+                piece_by_cell[row, column] = piece
         names = [piece.name for piece in self.pieces]
         for name in names:
             if names.count(name) > 1:
@@ -199,7 +199,7 @@ def _neighbouring_cells(row: int, column: int) -> Iterator[Cell]:
 def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     """Return an orientation in words that fit no other orientation of the shape; empty for X, which has only one."""
     cells = cells_of(shape, turn, is_mirrored)
-    height, width = max(row for row, _ in cells) + 1, max(c for _, c in cells) + 1
+    height, width = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
     stance = "upright" if height > width else "lying"
     if shape == "X":
         return ""
@@ -212,23 +212,23 @@ def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     if shape == "V":
         return f"with its corner at the {_corner_name(_hub_cell(cells), height, width)}"
     if shape == "W":
-        hollow_corner = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if _count_neighbours(c, cells) == 0)
+        hollow_corner = next(cell for cell in ((0, 0), (0, 2), (2, 0), (2, 2)) if _count_neighbours(cell, cells) == 0)
         return f"with its steps open to the {_corner_name(hollow_corner, 3, 3)}"
     if shape == "Z":
         middle_word = "upright" if {(0, 1), (2, 1)} <= set(cells) else "level"
         corner_names = "top left and bottom right" if (0, 0) in cells else "top right and bottom left"
         return f"with its middle bar {middle_word} and its ends at the {corner_names}"
     if shape == "F":
-        arm = next(c for c in ((0, 1), (1, 0), (1, 2), (2, 1)) if c in cells and not _is_bar_end(c, cells))
+        arm = next(cell for cell in ((0, 1), (1, 0), (1, 2), (2, 1)) if cell in cells and not _is_bar_end(cell, cells))
         side = "left" if arm == (1, 0) else "right" if arm == (1, 2) else "up" if arm == (0, 1) else "down"
-        hook = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if c in cells)
+        hook = next(cell for cell in ((0, 0), (0, 2), (2, 0), (2, 2)) if cell in cells)
         return f"with its arm pointing {side} and its hook at the {_corner_name(hook, 3, 3)}"
     if shape == "L":
         return f"{stance} with its foot at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
     if shape == "Y":
         return f"{stance} with its bump at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
     if shape == "P":
-        tail_cell = next(c for c in cells if _count_neighbours(c, cells) == 1)
+        tail_cell = next(cell for cell in cells if _count_neighbours(cell, cells) == 1)
         return f"{stance} with its tail at the {_corner_name(tail_cell, height, width)}"
     return f"{stance} with its longer part at the {_corner_name(_long_end(cells, height, width), height, width)}"
 
@@ -292,10 +292,10 @@ def _long_end(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
     """Return the far end of the three-cell part of an N."""
     if height > width:
         column = 0 if sum(1 for cell in cells if cell[1] == 0) == 3 else 1
-        rows = [r for r, cell in cells if cell == column]
+        rows = [cell_row for cell_row, cell in cells if cell == column]
         return (0 if 0 in rows else 3, column)
     row = 0 if sum(1 for cell in cells if cell[0] == 0) == 3 else 1
-    columns = [cell for r, cell in cells if r == row]
+    columns = [cell for cell_row, cell in cells if cell_row == row]
     return (row, 0 if 0 in columns else 3)
 
 
@@ -323,10 +323,10 @@ def _has_room(piece: Piece, other_pieces: list[Piece]) -> bool:
 def make_board(rng: Random) -> Board:
     """Return a board of 5 to 7 pieces in different BOARD_PLACES. Each colour and each shape occurs at most twice."""
     while True:
-        count = rng.randint(5, 7)
+        piece_count = rng.randint(5, 7)
         pieces: list[Piece] = []
         for _ in range(400):
-            if len(pieces) == count:
+            if len(pieces) == piece_count:
                 return Board(pieces=tuple(pieces))
             shape, colour = rng.choice(PIECE_SHAPES), rng.choice(COLOURS)
             turn, is_mirrored = rng.choice(orientations(shape))
@@ -375,10 +375,10 @@ def change_attributes(board: Board, kinds: tuple[str, ...], rng: Random) -> Boar
         indices = rng.sample(range(len(pieces)), len(kinds))
         for index, kind in zip(indices, kinds, strict=True):
             other_pieces = [piece for i, piece in enumerate(pieces) if i != index]
-            options = [piece for piece in list_variants(pieces[index], kind) if _may_join(piece, other_pieces)]
-            if not options:
+            candidates = [piece for piece in list_variants(pieces[index], kind) if _may_join(piece, other_pieces)]
+            if not candidates:
                 break
-            pieces[index] = rng.choice(options)
+            pieces[index] = rng.choice(candidates)
         else:
             changed_board = Board(pieces=tuple(pieces))
             if sorted(kind for pair in pair_pieces(board, changed_board) for kind in pair.attributes) == sorted(kinds):
@@ -419,8 +419,8 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
 
 def _is_elsewhere(piece_a: Piece, piece_b: Piece) -> bool:
     return any(
-        third_index != other_third and abs(at - to) >= 3
-        for third_index, other_third, at, to in zip(
+        third_a != third_b and abs(middle_a - middle_b) >= 3
+        for third_a, third_b, middle_a, middle_b in zip(
             piece_a.thirds, piece_b.thirds, piece_a.middle, piece_b.middle, strict=True
         )
     )
@@ -532,13 +532,13 @@ def _describe_difference(piece_a: Piece, piece_b: Piece, attributes: tuple[str, 
     else:
         subject = f"the {piece_a.name}"
     place_text = f" ({piece_a.place})" if "place" not in attributes else ""
-    changes = []
+    change_phrases = []
     for attribute in attributes:
         x, y = _describe_attribute(piece_a, attribute), _describe_attribute(piece_b, attribute)
         if attribute == "place" and x == y:
             x, y = (f"row {piece.row + 1}, column {piece.column + 1}" for piece in (piece_a, piece_b))
-        changes.append(f"{x} for A, {y} for B")
-    return f"{subject}{place_text}: {'; '.join(changes)}"
+        change_phrases.append(f"{x} for A, {y} for B")
+    return f"{subject}{place_text}: {'; '.join(change_phrases)}"
 
 
 def _describe_attribute(piece: Piece, attribute: str) -> str:
@@ -555,7 +555,7 @@ def _describe_attribute(piece: Piece, attribute: str) -> str:
 CELL_PIXELS, MARGIN = 38, 12
 BOARD_PIXELS = SIZE * CELL_PIXELS + 2 * MARGIN
 
-PAPER_COLOUR, FIELD, LINE, OUTLINE = "#f4f2ee", "#fdfcfa", "#e6e2da", "#26282c"
+PAPER_COLOUR, FIELD_COLOUR, LINE_COLOUR, OUTLINE_COLOUR = "#f4f2ee", "#fdfcfa", "#e6e2da", "#26282c"
 INK_BY_COLOUR: dict[Colour, str] = {
     "red": "#cf2e26",
     "yellow": "#f5cb1e",
@@ -623,11 +623,11 @@ def draw(board: Board) -> bytes:
     image = Image.new("RGB", (BOARD_PIXELS, BOARD_PIXELS), PAPER_COLOUR)
     pen = ImageDraw.Draw(image)
     end_pixel = BOARD_PIXELS - MARGIN
-    pen.rectangle((MARGIN, MARGIN, end_pixel, end_pixel), fill=FIELD)
+    pen.rectangle((MARGIN, MARGIN, end_pixel, end_pixel), fill=FIELD_COLOUR)
     for i in range(SIZE + 1):
         line_position = MARGIN + i * CELL_PIXELS
-        pen.line((MARGIN, line_position, end_pixel, line_position), fill=LINE)
-        pen.line((line_position, MARGIN, line_position, end_pixel), fill=LINE)
+        pen.line((MARGIN, line_position, end_pixel, line_position), fill=LINE_COLOUR)
+        pen.line((line_position, MARGIN, line_position, end_pixel), fill=LINE_COLOUR)
     for piece in board.pieces:
         _draw_piece(pen, piece)
     return encode_png(image)
@@ -636,16 +636,16 @@ def draw(board: Board) -> bytes:
 def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:
     cells = set(piece.cells)
     ink = INK_BY_COLOUR[piece.colour]
-    seam = _mix_colours(ink, "#ffffff" if piece.colour in ("black", "purple") else "#000000", 0.16)
+    seam_colour = _mix_colours(ink, "#ffffff" if piece.colour in ("black", "purple") else "#000000", 0.16)
     for row, column in piece.cells:
         x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
         pen.rectangle((x, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=ink)
     for row, column in piece.cells:
         x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
         if (row, column + 1) in cells:
-            pen.line((x + CELL_PIXELS, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam)
+            pen.line((x + CELL_PIXELS, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam_colour)
         if (row + 1, column) in cells:
-            pen.line((x, y + CELL_PIXELS, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam)
+            pen.line((x, y + CELL_PIXELS, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam_colour)
     for row, column in piece.cells:
         x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
         sides = (
@@ -656,7 +656,7 @@ def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:
         )
         for outside_cell, edge in sides:
             if outside_cell not in cells:
-                pen.rectangle(edge, fill=OUTLINE)
+                pen.rectangle(edge, fill=OUTLINE_COLOUR)
 
 
 def _mix_colours(ink: str, other_ink: str, ink_share: float) -> tuple[int, int, int]:

@@ -33,7 +33,7 @@ CLEMBENCH_SET = "clembench"
 IMPORTABLE_SETS = ("ade20k", CLEMBENCH_SET, "clevr", "docci", "visual-genome")
 """The data sets that can be registered."""
 
-T = TypeVar("T")
+ResultT = TypeVar("ResultT")
 PictureKind = Literal["room", "objects", "scene", "photo"]
 Box = tuple[int, int, int, int]
 
@@ -141,9 +141,9 @@ class LoadedSet:
     `describe` reads the description of a picture by id. `repair_hint` says how to restore a missing or changed picture.
     """
 
-    info: PictureSet
+    picture_set: PictureSet
     root: Path
-    entries: Mapping[str, ManifestEntry]
+    manifest_entries: Mapping[str, ManifestEntry]
     describe: Callable[[str], PictureDescription]
     repair_hint: str
 
@@ -155,7 +155,7 @@ class Library:
     assets: Path
     folder: Path | None = None
     """The folder of the imported sets. None: the folder in LUDENS_IMPORTED, or else imported/ of the project."""
-    broken: dict[str, str] = field(default_factory=dict)
+    errors_by_set: dict[str, str] = field(default_factory=dict)
     """The sets that could not be read, each with the error."""
     _sets: dict[str, LoadedSet | None] = field(default_factory=dict)
 
@@ -164,50 +164,64 @@ class Library:
         """The folder in which imported sets are registered."""
         return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or PROJECT_ROOT / "imported")
 
-    def _load(self, name: str) -> LoadedSet | None:
+    def _load_set(self, set_name: str) -> LoadedSet | None:
         """Return a set by name, None if it is missing or broken."""
-        if name not in self._sets:
-            is_own = name == OWN_SET
-            path = self.assets / "manifest.json" if is_own else self.imported / name / "set.json"
+        if set_name not in self._sets:
+            is_own_set = set_name == OWN_SET
+            path = self.assets / "manifest.json" if is_own_set else self.imported / set_name / "set.json"
             try:
-                self._sets[name] = (read_drawn_set if is_own else read_registered_set)(path) if path.exists() else None
+                self._sets[set_name] = (
+                    (read_drawn_set if is_own_set else read_registered_set)(path) if path.exists() else None
+                )
             except (OSError, ValueError) as error:
-                self.broken[name] = f"{path}: {describe_error(error)}"
-                self._sets[name] = None
-        return self._sets[name]
+                self.errors_by_set[set_name] = f"{path}: {describe_error(error)}"
+                self._sets[set_name] = None
+        return self._sets[set_name]
 
-    def _load_all(self, set: str | None = None) -> list[LoadedSet]:
+    def _load_sets(self, set_name: str | None = None) -> list[LoadedSet]:
         """Return one set, or all sets with our own first."""
-        names = [set] if set else [OWN_SET, *sorted(IMPORTABLE_SETS)]
-        return [loaded_set for name in names if (loaded_set := self._load(name))]
+        set_names = [set_name] if set_name else [OWN_SET, *sorted(IMPORTABLE_SETS)]
+        return [loaded_set for name in set_names if (loaded_set := self._load_set(name))]
 
     def sets(self) -> tuple[PictureSet, ...]:
         """Return all sets that can be read, our own first."""
-        return tuple(loaded_set.info for loaded_set in self._load_all())
+        return tuple(loaded_set.picture_set for loaded_set in self._load_sets())
 
-    def ids(self, set: str | None = None, kind: str | None = None, category: str | None = None) -> tuple[str, ...]:
+    def ids(self, set_name: str | None = None, kind: str | None = None, category: str | None = None) -> tuple[str, ...]:
         """Return the ids of all pictures of a set, kind and category, sorted."""
         return tuple(
             sorted(
                 id
-                for loaded_set in self._load_all(set)
-                for id, entry in loaded_set.entries.items()
-                if kind in (None, entry.kind) and category in (None, entry.category)
+                for loaded_set in self._load_sets(set_name)
+                for id, manifest_entry in loaded_set.manifest_entries.items()
+                if kind in (None, manifest_entry.kind) and category in (None, manifest_entry.category)
             )
         )
 
-    def categories(self, set: str | None = None, kind: str | None = None) -> tuple[str, ...]:
+    def categories(self, set_name: str | None = None, kind: str | None = None) -> tuple[str, ...]:
         """Return the categories of the pictures of a set and kind, sorted."""
-        entries = (entry for loaded_set in self._load_all(set) for entry in loaded_set.entries.values())
-        return tuple(sorted({entry.category for entry in entries if entry.category and kind in (None, entry.kind)}))
+        manifest_entries = (
+            manifest_entry
+            for loaded_set in self._load_sets(set_name)
+            for manifest_entry in loaded_set.manifest_entries.values()
+        )
+        return tuple(
+            sorted(
+                {
+                    manifest_entry.category
+                    for manifest_entry in manifest_entries
+                    if manifest_entry.category and kind in (None, manifest_entry.kind)
+                }
+            )
+        )
 
     def __contains__(self, id: str) -> bool:
-        loaded_set = self._load(self._set_name(id))
-        return loaded_set is not None and id in loaded_set.entries
+        loaded_set = self._load_set(self._set_name(id))
+        return loaded_set is not None and id in loaded_set.manifest_entries
 
-    def set_of(self, id: str) -> PictureSet:
+    def picture_set(self, id: str) -> PictureSet:
         """Return the set of a picture. Raises `UnknownPicture`."""
-        return self._loaded_set_of(id).info
+        return self._loaded_set_of(id).picture_set
 
     def description(self, id: str) -> PictureDescription:
         """Return what is on a picture. Raises `UnknownPicture` with the id and what to do."""
@@ -223,7 +237,7 @@ class Library:
         """Return the path of a picture's file, which may be missing. Raises `UnknownPicture`."""
         loaded_set = self._loaded_set_of(id)
         try:
-            return resolve_within(loaded_set.root, loaded_set.entries[id].file)
+            return resolve_within(loaded_set.root, loaded_set.manifest_entries[id].file)
         except ValueError as error:
             raise UnknownPicture(f"the picture {id!r}: {error}; {loaded_set.repair_hint}") from None
 
@@ -240,21 +254,21 @@ class Library:
                 f"× {description.height} as described; {loaded_set.repair_hint}"
             )
         public_description = description.model_dump(mode="json", exclude={"id", "family", "change"})
-        return Picture(*playable, public_description, loaded_set.info.credit)
+        return Picture(*playable, public_description, loaded_set.picture_set.credit)
 
     def playable(self, id: str) -> PlayablePicture:
         """Return the bytes of a picture as they are played. Raises `UnknownPicture` as `picture` does."""
         return self._read_file(id, _read_playable)
 
-    def verify(self, id: str) -> None:
+    def verify_picture(self, id: str) -> None:
         """Raise `UnknownPicture` if a picture or its description is not here as registered. Decodes nothing."""
         self.description(id)
         self._read_file(id, _read_verified)
 
-    def _read_file(self, id: str, read: Callable[[Path, str], T]) -> T:
+    def _read_file(self, id: str, read_picture: Callable[[Path, str], ResultT]) -> ResultT:
         loaded_set, path = self._loaded_set_of(id), self.path(id)
         try:
-            return read(path, loaded_set.entries[id].sha256)
+            return read_picture(path, loaded_set.manifest_entries[id].sha256)
         except FileNotFoundError:
             raise UnknownPicture(
                 f"the picture {id!r} is missing: there is no {path}; {loaded_set.repair_hint}"
@@ -266,29 +280,29 @@ class Library:
 
     def _set_name(self, id: str) -> str:
         """Return the name of a picture's set. Ids of imported pictures begin with it; all others are our own."""
-        name = id.partition("/")[0]
-        return name if name in IMPORTABLE_SETS else OWN_SET
+        set_name = id.partition("/")[0]
+        return set_name if set_name in IMPORTABLE_SETS else OWN_SET
 
     def _loaded_set_of(self, id: str) -> LoadedSet:
-        name = self._set_name(id)
-        loaded_set = self._load(name)
-        if loaded_set and id in loaded_set.entries:
+        set_name = self._set_name(id)
+        loaded_set = self._load_set(set_name)
+        if loaded_set and id in loaded_set.manifest_entries:
             return loaded_set
-        reason = f": its set cannot be read: {self.broken[name]}" if name in self.broken else ""
+        reason = f": its set cannot be read: {self.errors_by_set[set_name]}" if set_name in self.errors_by_set else ""
         if id.startswith("..") or "://" in id:  # an imported instance whose pictures were not at hand
             raise UnknownPicture(f"the picture {id!r} is not here; {import_hint(CLEMBENCH_SET)}")
-        if name == OWN_SET:
+        if set_name == OWN_SET:
             raise UnknownPicture(
                 f"no picture {id!r} in {self.assets}{reason}; `ludens assets` lists the sets there are"
             )
-        raise UnknownPicture(f"no picture {id!r}{reason}; {import_hint(name)}")
+        raise UnknownPicture(f"no picture {id!r}{reason}; {import_hint(set_name)}")
 
 
-def import_hint(name: str) -> str:
+def import_hint(set_name: str) -> str:
     """Return how to register the pictures of a set."""
-    if name == CLEMBENCH_SET:
+    if set_name == CLEMBENCH_SET:
         return "`ludens import clembench FILE --pictures FOLDER` registers the pictures of an imported set"
-    return f"`ludens assets import {name} FOLDER` registers the set {name!r}"
+    return f"`ludens assets import {set_name} FOLDER` registers the set {set_name!r}"
 
 
 LIBRARY = Library(PROJECT_ROOT / "assets")
@@ -325,29 +339,29 @@ def read_registered_set(path: Path) -> LoadedSet:
     set_file = _SetFile.model_validate_json(path.read_bytes())
     hint = import_hint(path.parent.name)
     lines = path.with_name("pictures.jsonl")
-    entries: dict[str, ManifestEntry] = {}
-    spans: dict[str, tuple[int, int]] = {}
+    manifest_entries: dict[str, ManifestEntry] = {}
+    line_spans: dict[str, tuple[int, int]] = {}
     with lines.open("rb") as stream:
         offset = 0
         for line in stream:
             start = LINE_START.match(line)
             if start is None:
                 raise BadSet(f"{lines.name}, byte {offset}: no picture; {hint}")
-            file, sha256, id, kind, category = (group.decode() for group in start.groups())
-            entries[id] = ManifestEntry(file, sha256, kind, json.loads(category))
-            spans[id] = offset, len(line)
+            file, sha256, id, kind, category = (matched_bytes.decode() for matched_bytes in start.groups())
+            manifest_entries[id] = ManifestEntry(file, sha256, kind, json.loads(category))
+            line_spans[id] = offset, len(line)
             offset += len(line)
 
     def describe(id: str) -> PictureDescription:
-        offset, length = spans[id]
+        offset, line_length = line_spans[id]
         with lines.open("rb") as stream:
             stream.seek(offset)
-            record = json.loads(stream.read(length))
+            record = json.loads(stream.read(line_length))
         return PictureDescription.model_validate(
             {name: value for name, value in record.items() if name not in ("file", "sha256")}
         )
 
-    return LoadedSet(set_file, set_file.root, entries, describe, hint)
+    return LoadedSet(set_file, set_file.root, manifest_entries, describe, hint)
 
 
 def description_line(description: PictureDescription, file: str, sha256: str) -> str:
@@ -389,8 +403,8 @@ def _read_verified(path: Path, sha256: str) -> bytes:
 def describe_error(error: Exception) -> str:
     """Return an error in one line: of a ValidationError the first field, of an OSError the reason."""
     if isinstance(error, ValidationError):
-        details = error.errors(include_url=False)[0]
-        location, message = ".".join(map(str, details["loc"])), details["msg"]
+        first_error = error.errors(include_url=False)[0]
+        location, message = ".".join(map(str, first_error["loc"])), first_error["msg"]
         return f"field {location}: {message}" if location else message
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
@@ -401,14 +415,16 @@ def describe_error(error: Exception) -> str:
 def labels(description: PictureDescription) -> frozenset[str]:
     """Return the labels of a picture: each object, and each attribute with its object ("sofa", "blue sofa")."""
     objects = description.objects
-    names = {object.name for object in objects}
-    return frozenset(names | {f"{attribute} {object.name}" for object in objects for attribute in object.attributes})
+    object_names = {object.name for object in objects}
+    return frozenset(
+        object_names | {f"{attribute} {object.name}" for object in objects for attribute in object.attributes}
+    )
 
 
 def jaccard(labels_a: Collection[str], labels_b: Collection[str]) -> float:
     """Return the Jaccard index of two sets of labels, 0 to 1: shared labels divided by all labels; 0 without any."""
-    union = {*labels_a, *labels_b}
-    return len({*labels_a} & {*labels_b}) / len(union) if union else 0.0
+    all_labels = {*labels_a, *labels_b}
+    return len({*labels_a} & {*labels_b}) / len(all_labels) if all_labels else 0.0
 
 
 def drawn_pictures(kind: str, category: str | None = None) -> list[str]:
@@ -416,17 +432,17 @@ def drawn_pictures(kind: str, category: str | None = None) -> list[str]:
 
     A room that was drawn twice, with one or two things changed, is only there once: `drawn_twins` has the other.
     """
-    ids = LIBRARY.ids(set=OWN_SET, kind=kind, category=category)
+    ids = LIBRARY.ids(set_name=OWN_SET, kind=kind, category=category)
     return [id for id in ids if kind != "room" or LIBRARY.description(id).change is None]
 
 
 def drawn_twins() -> dict[str, str]:
     """Return the rooms that differ in one or two things from another one: id of the twin to that of the room."""
-    descriptions = [LIBRARY.description(id) for id in LIBRARY.ids(set=OWN_SET, kind="room")]
+    descriptions = [LIBRARY.description(id) for id in LIBRARY.ids(set_name=OWN_SET, kind="room")]
     return {twin.id: twin.family for twin in descriptions if twin.change and twin.family}
 
 
-def most_similar(target: str, pool: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:
+def most_similar(target: str, candidates: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:
     """Return the n pictures of a pool whose descriptions are most similar to the target's, for use as distractors.
 
     Pictures of the target's category come first, then those with the highest Jaccard index of labels, then by id.
@@ -434,7 +450,7 @@ def most_similar(target: str, pool: Iterable[str], n: int, *, library: Library |
     library = library or LIBRARY
     description = library.description(target)
 
-    def rank(id: str) -> tuple[bool, float, str]:
+    def sort_key(id: str) -> tuple[bool, float, str]:
         other_description = library.description(id)
         return (
             other_description.category != description.category,
@@ -442,4 +458,4 @@ def most_similar(target: str, pool: Iterable[str], n: int, *, library: Library |
             id,
         )
 
-    return tuple(sorted((id for id in {*pool} if id != target), key=rank)[:n])
+    return tuple(sorted((id for id in {*candidates} if id != target), key=sort_key)[:n])

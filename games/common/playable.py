@@ -57,7 +57,7 @@ def make_playable(picture_bytes: bytes) -> PlayablePicture:
     return PlayablePicture(buffer.getvalue(), MEDIA_TYPES[kind], *pixels.size)
 
 
-def measure(picture_bytes: bytes) -> tuple[Size, Size]:
+def measure_picture(picture_bytes: bytes) -> tuple[Size, Size]:
     """Return the displayed size of a picture (rotated as its EXIF says) and its played size. Raises `BadPicture`."""
     image, size = _decode(picture_bytes, is_reduced=True)
     if image.getexif().get(ORIENTATION_TAG, 1) >= 5:
@@ -123,8 +123,10 @@ def _convert_to_srgb(image: Image.Image) -> Image.Image:
     profile = image.info.get("icc_profile")
     if profile and image.mode in ("RGB", "L", "CMYK"):
         try:
-            source = ImageCms.ImageCmsProfile(BytesIO(profile))
-            converted_image = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+            source_profile = ImageCms.ImageCmsProfile(BytesIO(profile))
+            converted_image = ImageCms.profileToProfile(
+                image, source_profile, ImageCms.createProfile("sRGB"), outputMode="RGB"
+            )
             if converted_image is not None:
                 return converted_image
         except (ImageCms.PyCMSError, OSError):  # a broken profile, or one for another colour mode
@@ -166,15 +168,15 @@ def _is_bare_webp(picture_bytes: bytes) -> bool:
         return False
     offset = 12
     while offset < len(picture_bytes):
-        name, length = (
+        chunk_type, chunk_length = (
             picture_bytes[offset : offset + 4],
             int.from_bytes(picture_bytes[offset + 4 : offset + 8], "little"),
         )
-        if name == b"VP8X" and picture_bytes[offset + 8] & ~0x10:  # any flag except transparency
+        if chunk_type == b"VP8X" and picture_bytes[offset + 8] & ~0x10:  # any flag except transparency
             return False
-        if name not in (b"VP8 ", b"VP8L", b"VP8X", b"ALPH"):
+        if chunk_type not in (b"VP8 ", b"VP8L", b"VP8X", b"ALPH"):
             return False
-        offset += 8 + length + length % 2
+        offset += 8 + chunk_length + chunk_length % 2
     return offset == len(picture_bytes)
 
 
@@ -189,12 +191,12 @@ def _is_bare_jpeg(picture_bytes: bytes) -> bool:
         marker = picture_bytes[offset + 1]
         if marker == EOI:
             return offset + 2 == len(picture_bytes)
-        length = int.from_bytes(picture_bytes[offset + 2 : offset + 4], "big")
+        segment_length = int.from_bytes(picture_bytes[offset + 2 : offset + 4], "big")
         # JFIF without a thumbnail (16) and Adobe's colour flag (14) only say how to decode
-        is_decoder_flag = (marker == APP0 and length == 16) or (marker == APP14 and length == 14)
+        is_decoder_flag = (marker == APP0 and segment_length == 16) or (marker == APP14 and segment_length == 14)
         if marker not in JPEG_SEGMENTS and not is_decoder_flag:
             return False
-        offset += 2 + length
+        offset += 2 + segment_length
         if marker == SOS:
             offset = _find_marker(picture_bytes, offset)
     return False

@@ -51,11 +51,11 @@ class HashSimilarity:
 
     def __call__(self, picture_a: str, picture_b: str) -> float:
         """Return the mean share of equal bits."""
-        shares = [
+        equal_bit_shares = [
             1 - float(x - y) / int(x.hash.size)
             for x, y in zip(self._hashes(picture_a), self._hashes(picture_b), strict=True)
         ]
-        return sum(shares) / len(shares)
+        return sum(equal_bit_shares) / len(equal_bit_shares)
 
     def _hashes(self, id: str) -> tuple[Any, Any]:
         if id not in self._cache:
@@ -100,9 +100,9 @@ class ClipSimilarity:
 
     def _picture_embedding(self, id: str) -> np.ndarray:
         if id not in self._cache:
-            inputs = self._preprocess(images=self._decode(id), return_tensors="pt")
+            model_inputs = self._preprocess(images=self._decode(id), return_tensors="pt")
             with self._torch.inference_mode():
-                pooled_output = self._model.vision_model(pixel_values=inputs.pixel_values).pooler_output
+                pooled_output = self._model.vision_model(pixel_values=model_inputs.pixel_values).pooler_output
                 projection = self._model.visual_projection(pooled_output)[0]
                 embedding: np.ndarray = (projection / projection.norm()).numpy()
             self._cache[id] = embedding

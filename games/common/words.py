@@ -22,14 +22,14 @@ class _NormalisedCharacters(dict[int, str]):
     time quadratic in their number, and no accent remains.
     """
 
-    MOST = 10_000
+    MAX_SIZE = 10_000
 
-    def __missing__(self, code: int) -> str:
-        folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", chr(code)).casefold())
-        remains = "".join(map(_keep_character, folded))
-        if len(self) < self.MOST:
-            self[code] = remains
-        return remains
+    def __missing__(self, code_point: int) -> str:
+        case_folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", chr(code_point)).casefold())
+        kept_text = "".join(map(_keep_character, case_folded))
+        if len(self) < self.MAX_SIZE:
+            self[code_point] = kept_text
+        return kept_text
 
 
 def _keep_character(character: str) -> str:
@@ -48,13 +48,13 @@ def find_mention(text: str, forms: Iterable[str]) -> str | None:
     return next((form for form in forms if f" {normalise(form)} " in padded_text), None)
 
 
-def forms(word: str, *more: str) -> tuple[str, ...]:
-    """Return all forms of a word: the word, its regular plural, `more` forms (irregular plurals), and all of them
+def forms(word: str, *other_forms: str) -> tuple[str, ...]:
+    """Return all forms of a word: its regular plural, `other_forms` (irregular plurals), and all of them
     written as one word: forms("mouse", "mice"), forms("sea lion").
     """
-    spaced_forms = [normalise(word), plural(normalise(word)), *map(normalise, more)]
-    joined = [form.replace(" ", "") for form in spaced_forms]
-    return tuple(dict.fromkeys([*spaced_forms, *joined]))
+    spaced_forms = [normalise(word), plural(normalise(word)), *map(normalise, other_forms)]
+    joined_forms = [form.replace(" ", "") for form in spaced_forms]
+    return tuple(dict.fromkeys([*spaced_forms, *joined_forms]))
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -128,7 +128,7 @@ class MapWorld(Game):
             if room.picture is None:
                 return f"the picture {address!r} is not here; {import_hint(CLEMBENCH_SET)}"
             try:
-                LIBRARY.verify(room.picture)
+                LIBRARY.verify_picture(room.picture)
             except UnknownPicture as error:
                 return str(error)
         return None

@@ -43,7 +43,7 @@ def missing_picture(instance: Instance) -> str | None:
     """Return which picture of an instance is missing and how to restore it, None if all are here."""
     for id in dict.fromkeys(_library_ids(instance)):
         try:
-            pictures.LIBRARY.verify(id)
+            pictures.LIBRARY.verify_picture(id)
         except pictures.UnknownPicture as error:
             return str(error)
     return None

@@ -54,7 +54,7 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
     @model_validator(mode="after")
     def _check_relation(self) -> GridPair:
         grid_a, grid_b = self.grid("A"), self.grid("B")
-        cell_distance, transform = grids.hamming(grid_a, grid_b), grids.transform_between(grid_a, grid_b)
+        cell_distance, transform = grids.hamming_distance(grid_a, grid_b), grids.transform_between(grid_a, grid_b)
         self._check_families(grid_a, grid_b)
         if self.relation == "same" and cell_distance:
             raise ValueError(f"field b: same grids are equal, these differ in {cell_distance} cells")
@@ -164,9 +164,10 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
             raise ValueError(f"field b: same pictures are one, these are {self.a!r} and {self.b!r}")
         if self.relation != "same" and self.a == self.b:
             raise ValueError(f"field b: {self.relation} pictures are two, this is {self.a!r} twice")
-        if self.relation == "similar" and jaccard <= pairs.SIMILAR:
+        if self.relation == "similar" and jaccard <= pairs.MIN_JACCARD:
             raise ValueError(
-                f"field b: similar pictures have a Jaccard index of labels above {pairs.SIMILAR}, these {jaccard:.3f}"
+                f"field b: similar pictures have a Jaccard index of labels above {pairs.MIN_JACCARD}, "
+                f"these {jaccard:.3f}"
             )
         if self.relation == "different" and jaccard > pairs.MAX_DIFFERENT_JACCARD:
             raise ValueError(
@@ -415,7 +416,10 @@ def _other_grid(
         return rng.choice(options) if options else None
     for family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
         for grid_b in generate(family, rng):
-            if grids.hamming(grid_a, grid_b) >= DIFFERENT_CELLS and grids.transform_between(grid_a, grid_b) is None:
+            if (
+                grids.hamming_distance(grid_a, grid_b) >= DIFFERENT_CELLS
+                and grids.transform_between(grid_a, grid_b) is None
+            ):
                 return grid_b
     return None
 

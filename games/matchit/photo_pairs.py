@@ -16,8 +16,8 @@ from random import Random
 from typing import NamedTuple
 
 from games.common import pictures
-from games.common.pairs import SIMILAR as LABELS
-from games.common.pairs import TWINS, LabelIndex, PicturePair, TooFewPairs, different_pairs, similar_pairs
+from games.common.pairs import MAX_SIMILARITY, LabelIndex, PicturePair, TooFewPairs, different_pairs, similar_pairs
+from games.common.pairs import MIN_JACCARD as LABELS
 from games.common.pictures import jaccard, labels
 from games.common.similarity import HashSimilarity
 
@@ -107,7 +107,7 @@ def _siblings(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[Pi
                 and (score := similarity(a, b)) > similarity.threshold
             ):
                 pairs.append(PicturePair(a, b, round(shared, 4), round(score, 4)))
-        visible = [pair for pair in pairs if (pair.similarity or 1) < TWINS] or pairs
+        visible = [pair for pair in pairs if (pair.similarity or 1) < MAX_SIMILARITY] or pairs
         if visible:
             pair = rng.choice(visible)
             yield pair if rng.random() < 0.5 else PicturePair(pair.b, pair.a, pair.jaccard, pair.similarity)
@@ -166,4 +166,4 @@ def _families(ids: tuple[str, ...]) -> dict[str, frozenset[str]]:
 
 def family(id: str) -> frozenset[str]:
     """Return all pictures of the same place as one picture."""
-    return _families(pictures.LIBRARY.ids(set="ludens")).get(id, frozenset((id,)))
+    return _families(pictures.LIBRARY.ids(set_name="ludens")).get(id, frozenset((id,)))

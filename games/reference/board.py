@@ -73,7 +73,7 @@ def missing_picture(instance: Instance) -> str | None:
     """Return which picture of an instance is missing and how to restore it, None if all are here."""
     for id in _library_ids(instance):
         try:
-            LIBRARY.verify(id)
+            LIBRARY.verify_picture(id)
         except UnknownPicture as error:
             return str(error)
     return None

@@ -278,7 +278,7 @@ def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
     while True:
         for first_grid in rng.sample(pool, len(pool)):
             nearest_grids = sorted(
-                (grid for grid in pool if grid != first_grid), key=lambda grid: grids.hamming(first_grid, grid)
+                (grid for grid in pool if grid != first_grid), key=lambda grid: grids.hamming_distance(first_grid, grid)
             )
             grid_triple = (first_grid, *rng.sample(nearest_grids[:NEAR_GRIDS], 2))
             if frozenset(grid_triple) not in earlier_triples:
@@ -336,7 +336,7 @@ def _static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
     pool = drawn_pictures(kind)
     target = rng.choice([id for id in pool if _can_be_static_target(id)])
     if kind == "room":
-        pool = list(LIBRARY.ids(set="ludens", kind=kind, category=LIBRARY.description(target).category))
+        pool = list(LIBRARY.ids(set_name="ludens", kind=kind, category=LIBRARY.description(target).category))
     pairs = list(combinations(_near_pictures(target, pool), 2))
     rng.shuffle(pairs)
     for pair in pairs:

@@ -36,8 +36,8 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
 
 def imported(name: str, root: Path, to: Path, limit: int | None = None) -> tuple[Library, list[str]]:
     """Register a data set. Return a library with it, and the rejected files in words."""
-    report = register(DATASET_BY_NAME[name], root, to, limit=limit)
-    return Library(to / "none", to), [str(rejected) for rejected in report.rejected]
+    report = register(DATASET_BY_NAME[name], root, to, max_pictures=limit)
+    return Library(to / "none", to), [str(rejected) for rejected in report.rejected_files]
 
 
 # ------------------------------------------------------------------ what is read
@@ -66,7 +66,7 @@ def test_docci_without_metadata_has_a_remark(tmp_path: Path) -> None:
     root = docci(tmp_path / "docci")
     (root / "docci_metadata.jsonlines").unlink()
     report = register(DATASET_BY_NAME["docci"], root, tmp_path / "to")
-    assert report.count == 3 and "docci_metadata.jsonlines" in report.remark
+    assert report.picture_count == 3 and "docci_metadata.jsonlines" in report.remark
 
 
 def test_visual_genome_gives_objects_attributes_and_relations(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_wrong_folder_is_reported_with_the_expected_files(name: str, tmp_path:
     with pytest.raises(WrongFolder) as caught:
         register(DATASET_BY_NAME[name], tmp_path / "holiday", tmp_path / "to")
     assert str(tmp_path / "holiday") in str(caught.value)
-    assert all(line in str(caught.value) for line in DATASET_BY_NAME[name].layout)
+    assert all(line in str(caught.value) for line in DATASET_BY_NAME[name].folder_layout)
     assert not (tmp_path / "to" / name).exists()
 
 
@@ -291,13 +291,13 @@ def test_without_a_good_picture_nothing_changes(tmp_path: Path) -> None:
     for path in (root / "images" / "val").iterdir():
         path.unlink()
     report = register(DATASET_BY_NAME["clevr"], root, tmp_path / "to")
-    assert (report.count, len(report.rejected)) == (0, 3)
+    assert (report.picture_count, len(report.rejected_files)) == (0, 3)
     assert len(Library(tmp_path / "none", tmp_path / "to").ids()) == 3
 
 
 def test_an_interrupted_import_keeps_the_earlier_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = clevr(tmp_path / "set")
-    register(DATASET_BY_NAME["clevr"], root, tmp_path / "to", limit=2)
+    register(DATASET_BY_NAME["clevr"], root, tmp_path / "to", max_pictures=2)
 
     def stop(done: int, of: int) -> None:
         if done == 2:
@@ -341,10 +341,10 @@ def test_an_array_is_the_same_when_read_in_chunks(
 ) -> None:
     path = tmp_path_factory.mktemp("json") / "a.json"
     write(path, json.dumps({"info": {}, "scenes": data} if below else data, indent=indent, ensure_ascii=False))
-    assert list(read_array(path, "scenes" if below else None, chunk=chunk)) == data
+    assert list(read_array(path, "scenes" if below else None, chunk_size=chunk)) == data
     path.write_text(path.read_text()[: -2 if below else -1].rstrip("]"))
     with pytest.raises(BadAnnotations, match=r"a\.json"):
-        list(read_array(path, "scenes" if below else None, chunk=chunk))
+        list(read_array(path, "scenes" if below else None, chunk_size=chunk))
 
 
 def test_an_ade_object_may_have_a_single_attribute_as_text() -> None:

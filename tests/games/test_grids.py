@@ -13,7 +13,7 @@ from PIL import Image
 
 from engine.play.registry import Registry
 from games.common import grids
-from games.common.grids import CELLS, PATTERN_FAMILIES, Grid, format_grid, grid_of, hamming, parse_grid
+from games.common.grids import CELLS, PATTERN_FAMILIES, Grid, format_grid, grid_of, hamming_distance, parse_grid
 from games.matchit import instances as matchit_instances
 
 any_grid = st.sets(st.sampled_from(CELLS)).map(grid_of)
@@ -56,14 +56,14 @@ def test_a_quarter_turn_is_clockwise() -> None:
 
 @given(any_grid, st.integers(0, 25), st.integers())
 def test_random_flips_change_exactly_k_cells(grid: Grid, k: int, seed: int) -> None:
-    assert hamming(grid, grids.flip_random_cells(grid, k, Random(seed))) == k
+    assert hamming_distance(grid, grids.flip_random_cells(grid, k, Random(seed))) == k
 
 
 @given(any_grid, any_grid, any_grid)
 def test_hamming_is_a_distance(a: Grid, b: Grid, c: Grid) -> None:
-    assert hamming(a, b) == hamming(b, a)
-    assert (hamming(a, b) == 0) == (a == b)
-    assert hamming(a, c) <= hamming(a, b) + hamming(b, c)
+    assert hamming_distance(a, b) == hamming_distance(b, a)
+    assert (hamming_distance(a, b) == 0) == (a == b)
+    assert hamming_distance(a, c) <= hamming_distance(a, b) + hamming_distance(b, c)
 
 
 def test_facts_of_a_letter() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from games.common.pairs import (
     MAX_DIFFERENT_JACCARD,
-    SIMILAR,
+    MIN_JACCARD,
     LabelIndex,
     TooFewPairs,
     choose_pairs,
@@ -66,7 +66,7 @@ def test_pairs_keep_their_thresholds_and_no_picture_is_used_twice() -> None:
             if relation == "same":
                 assert pair.a == pair.b
             elif relation == "similar":
-                assert index > SIMILAR and pair.similarity == 0.9
+                assert index > MIN_JACCARD and pair.similarity == 0.9
             else:
                 assert index <= MAX_DIFFERENT_JACCARD and pair.similarity is None
     assert len(used) == len(set(used))

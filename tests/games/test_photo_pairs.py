@@ -54,7 +54,7 @@ def made_library(tmp_path_factory):
     there = library(tmp_path_factory.mktemp("assets"), made())
     with MonkeyPatch.context() as patch:
         patch.setattr(pictures, "LIBRARY", there)
-        patch.setattr(pairs, "TWINS", 2.0)  # these are noise, which looks alike
+        patch.setattr(pairs, "MAX_SIMILARITY", 2.0)  # these are noise, which looks alike
         patch.setattr("games.common.similarity.HashSimilarity.threshold", 0.0)
         _forget()
         yield there

@@ -191,8 +191,8 @@ def library(tmp_path: Path) -> Library:
 def test_ids_by_set_kind_and_category(library: Library) -> None:
     assert [found.name for found in library.sets()] == ["ludens", "clevr"]
     assert library.ids() == ("clevr/1", "clevr/2", "rooms/bar-1", "rooms/bar-2")
-    assert library.ids(set="clevr") == library.ids(kind="photo") == ("clevr/1", "clevr/2")
-    assert library.ids(category="bar") == library.ids(set="ludens") == ("rooms/bar-1", "rooms/bar-2")
+    assert library.ids(set_name="clevr") == library.ids(kind="photo") == ("clevr/1", "clevr/2")
+    assert library.ids(category="bar") == library.ids(set_name="ludens") == ("rooms/bar-1", "rooms/bar-2")
     assert library.categories() == ("bar",)
     assert "clevr/1" in library and "clevr/3" not in library
 
@@ -212,7 +212,7 @@ def test_an_unknown_picture_is_reported_with_what_to_do(library: Library) -> Non
         "visual-genome/1": "`ludens assets import visual-genome FOLDER`",
         "rooms/none": "`ludens assets` lists",
     }.items():
-        for ask in (library.picture, library.description, library.set_of):
+        for ask in (library.picture, library.description, library.picture_set):
             with pytest.raises(UnknownPicture) as caught:
                 ask(id)
             assert repr(id) in str(caught.value) and words in str(caught.value)
@@ -227,8 +227,8 @@ def test_a_missing_or_changed_file_is_reported(library: Library, tmp_path: Path)
             library.picture(id)
         assert str(root) in str(caught.value) and "ludens assets import clevr" in str(caught.value)
         with pytest.raises(UnknownPicture, match=words):
-            library.verify(id)
-    library.verify("rooms/bar-1")
+            library.verify_picture(id)
+    library.verify_picture("rooms/bar-1")
     assert library.picture("rooms/bar-1").width == 64
 
 
@@ -263,7 +263,7 @@ def test_paths_out_of_the_folder_are_refused(tmp_path: Path) -> None:
 def test_a_broken_set_does_not_affect_others(library: Library, tmp_path: Path, file: str, text: str) -> None:
     (tmp_path / "imported" / "clevr" / file).write_text(text)
     assert library.ids() == ("rooms/bar-1", "rooms/bar-2")
-    assert "clevr" in library.broken
+    assert "clevr" in library.errors_by_set
     with pytest.raises(UnknownPicture, match="cannot be read"):
         library.picture("clevr/1")
     if file == "pictures.jsonl":
@@ -280,7 +280,7 @@ def test_a_description_of_another_size_is_reported(tmp_path: Path) -> None:
 
 def test_a_library_may_be_empty(tmp_path: Path) -> None:
     library = Library(tmp_path / "none", tmp_path / "nothing")
-    assert library.ids() == () and library.sets() == () and library.broken == {}
+    assert library.ids() == () and library.sets() == () and library.errors_by_set == {}
 
 
 # ------------------------------------------------------------------ choosing

@@ -81,7 +81,7 @@ def find_contradictions(a: str, b: str) -> list[str]:
 def test_a_stated_difference_is_not_contradicted_by_another_object():
     """A cushion that was added must not make a yellow one, which is on both sides, seem to be white on one."""
     families: dict[str, list[str]] = {}
-    for id in pictures.LIBRARY.ids(set="ludens"):
+    for id in pictures.LIBRARY.ids(set_name="ludens"):
         families.setdefault(pictures.LIBRARY.description(id).family or id, []).append(id)
     related = [pair for ids in families.values() for pair in permutations(ids, 2)]
     assert len(related) > 500

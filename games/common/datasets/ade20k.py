@@ -26,37 +26,37 @@ from games.common.datasets.source import (
 from games.common.pictures import PictureSet, describe_error, read_picture_file, resolve_within
 from games.common.playable import open_picture
 
-SCENES_FILE, CLASSES = "sceneCategories.txt", "objectInfo150.txt"
+SCENES_FILE, CLASSES_FILE = "sceneCategories.txt", "objectInfo150.txt"
 SCENE_SETTINGS = ("indoor", "outdoor", "interior", "exterior")
 
-T = TypeVar("T")
+ElementT = TypeVar("ElementT")
 
 
-def read(root: Path, limit: int | None) -> AnnotationStream:
+def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     """Read the annotations of an ADE20K folder in any of its layouts. Raises `WrongFolder`."""
     if (root / SCENES_FILE).is_file():
-        return _read_scene_parsing(root, limit)
+        return _read_scene_parsing(root, max_pictures)
     if not (root / "images").is_dir():
         raise ADE20K.wrong_folder(root, f"there is neither images/ nor {SCENES_FILE}")
     files = sorted(_annotation_files(root / "images"))
     if not files:
         raise ADE20K.wrong_folder(root, "no picture below images/ has its annotation (.json or _atr.txt) beside it")
-    selection = spread_evenly(files, limit)
-    return AnnotationStream(len(selection), (_read_annotation(root, path) for path in selection))
+    selected_files = spread_evenly(files, max_pictures)
+    return AnnotationStream(len(selected_files), (_read_annotation(root, path) for path in selected_files))
 
 
 def _annotation_files(folder: Path) -> Iterator[Path]:
     """Yield all annotation files below a folder, but not the masks of a picture, which are in a folder of its name."""
-    for parent, folders, files in os.walk(folder):
-        annotations = {name for name in files if name.endswith((".json", "_atr.txt"))}
-        folders[:] = sorted(name for name in folders if f"{name}.json" not in annotations)
-        yield from (Path(parent, name) for name in annotations)
+    for parent_folder, folders, files in os.walk(folder):
+        annotations = {file_name for file_name in files if file_name.endswith((".json", "_atr.txt"))}
+        folders[:] = sorted(folder_name for folder_name in folders if f"{folder_name}.json" not in annotations)
+        yield from (Path(parent_folder, file_name) for file_name in annotations)
 
 
 def _read_annotation(root: Path, path: Path) -> AnnotatedPicture | RejectedFile:
-    reader: Callable[[Path, Path], AnnotatedPicture] = _read_json if path.suffix == ".json" else _read_table
+    read_file: Callable[[Path, Path], AnnotatedPicture] = _read_json if path.suffix == ".json" else _read_table
     try:
-        return reader(root, path)
+        return read_file(root, path)
     except OSError as error:
         return RejectedFile(str(path), describe_error(error))
     except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -72,26 +72,26 @@ def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-Several = Annotated[list[T], BeforeValidator(_as_list)]
+OneOrMany = Annotated[list[ElementT], BeforeValidator(_as_list)]
 
 
 class _Polygon(BaseModel):
-    x: Several[float]
-    y: Several[float]
+    x: OneOrMany[float]
+    y: OneOrMany[float]
 
 
 class _Object(BaseModel):
     id: int
     name: str
-    attributes: Several[str] = []
+    attributes: OneOrMany[str] = []
     polygon: _Polygon
 
 
 class _Annotation(BaseModel):
     filename: str
     imsize: list[int]
-    scene: Several[Any] = []
-    object: Several[dict[str, Any]]
+    scene: OneOrMany[Any] = []
+    object: OneOrMany[dict[str, Any]]
 
 
 class _AnnotationFile(BaseModel):
@@ -135,9 +135,9 @@ def _split_attributes(text: str) -> list[str]:
     return [normalise_label(word) for word in text.strip().strip('"').split(",") if word.strip()]
 
 
-def category(parts: list[Any]) -> str | None:
+def category(name_parts: list[Any]) -> str | None:
     """Return a scene in plain words: "street" for ["urban", "street"], "indoor church" for ["church", "indoor"]."""
-    words = [normalise_label(name_part) for name_part in parts if name_part]
+    words = [normalise_label(name_part) for name_part in name_parts if name_part]
     if not words:
         return None
     if words[-1] in SCENE_SETTINGS and len(words) > 1:
@@ -157,52 +157,56 @@ def _read_table(root: Path, path: Path) -> AnnotatedPicture:
             raise ValueError(f"line {line_number} has {len(cells)} columns, not 6")
         if int(cells[1]) == 0:
             objects.append(AnnotatedObject(int(cells[0]), _first_name(cells[3]), _split_attributes(cells[5])))
-    name = path.name.removesuffix("_atr.txt")
+    picture_name = path.name.removesuffix("_atr.txt")
     folders = path.parent.relative_to(root / "images").parts[2:]  # after the split and the letter
     return AnnotatedPicture(
-        name=name,
-        file=path.with_name(f"{name}.jpg").relative_to(root).as_posix(),
+        name=picture_name,
+        file=path.with_name(f"{picture_name}.jpg").relative_to(root).as_posix(),
         category=category(list(folders)),
         objects=objects,
     )
 
 
 # ------------------------------------------------------------------ scene parsing
-def _read_scene_parsing(root: Path, limit: int | None) -> AnnotationStream:
-    path = root / CLASSES
+def _read_scene_parsing(root: Path, max_pictures: int | None) -> AnnotationStream:
+    path = root / CLASSES_FILE
     if not path.is_file():
-        raise ADE20K.wrong_folder(root, f"there is no {CLASSES}")
-    classes: dict[int, str] = {}
+        raise ADE20K.wrong_folder(root, f"there is no {CLASSES_FILE}")
+    class_names: dict[int, str] = {}
     for line in _read_text(path).splitlines()[1:]:
         cells = line.split("\t")
         if len(cells) >= 6 and cells[0].strip().isdecimal():
-            classes[int(cells[0])] = _first_name(cells[5])
-    if not classes:
-        raise ADE20K.wrong_folder(root, f"{CLASSES} lists no classes")
+            class_names[int(cells[0])] = _first_name(cells[5])
+    if not class_names:
+        raise ADE20K.wrong_folder(root, f"{CLASSES_FILE} lists no classes")
     scenes = [line.split() for line in _read_text(root / SCENES_FILE).splitlines() if line.strip()]
-    selection = spread_evenly(scenes, limit)
-    return AnnotationStream(len(selection), (_read_mask(root, line, classes) for line in selection))
+    selected_scenes = spread_evenly(scenes, max_pictures)
+    return AnnotationStream(len(selected_scenes), (_read_mask(root, line, class_names) for line in selected_scenes))
 
 
-def _read_mask(root: Path, line: list[str], classes: dict[int, str]) -> AnnotatedPicture | RejectedFile:
+def _read_mask(root: Path, line: list[str], class_names: dict[int, str]) -> AnnotatedPicture | RejectedFile:
     if len(line) != 2:
         return RejectedFile(str(root / SCENES_FILE), f"{' '.join(line)!r} is not a picture and its category")
-    name, scene = line
-    split_name = "training" if "_train_" in name else "validation"
-    file = f"annotations/{split_name}/{name}.png"
+    picture_name, scene = line
+    split_name = "training" if "_train_" in picture_name else "validation"
+    file = f"annotations/{split_name}/{picture_name}.png"
     try:
         mask = open_picture(read_picture_file(resolve_within(root, file)))
         if mask.mode not in ("L", "P"):
             raise ValueError(f"no mask of classes but a picture in {mask.mode}")
-        numbers = sorted(number for number, count in enumerate(mask.histogram()) if count and number in classes)
+        class_numbers = sorted(
+            class_number
+            for class_number, pixel_count in enumerate(mask.histogram())
+            if pixel_count and class_number in class_names
+        )
     except (OSError, ValueError) as error:
         return RejectedFile(str(root / file), str(error))
     return AnnotatedPicture(
-        name=name,
-        file=f"images/{split_name}/{name}.jpg",
+        name=picture_name,
+        file=f"images/{split_name}/{picture_name}.jpg",
         category=None if scene == "misc" else category(_split_scene(scene)),
         size=mask.size,
-        objects=[AnnotatedObject(number, classes[number]) for number in numbers],
+        objects=[AnnotatedObject(class_number, class_names[class_number]) for class_number in class_numbers],
     )
 
 
@@ -224,7 +228,7 @@ ADE20K = DataSet(
     (
         "ADE20K_2021_17_01: images/ADE/training/…/ADE_train_00000001.jpg with ADE_train_00000001.json beside it",
         "or ADE20K_2016_07_26: images/training/a/abbey/ADE_train_00000001.jpg with ADE_train_00000001_atr.txt",
-        f"or ADEChallengeData2016: {SCENES_FILE}, {CLASSES}, images/training/ and annotations/training/",
+        f"or ADEChallengeData2016: {SCENES_FILE}, {CLASSES_FILE}, images/training/ and annotations/training/",
     ),
-    read,
+    read_annotations,
 )

@@ -23,11 +23,11 @@ CLEMBENCH_PICTURES = PictureSet(
 def find_picture_file(address: str, folder: Path) -> Path | None:
     """Return the file of an address in a folder, None if there is none."""
     path = unquote(urlsplit(address).path) if "://" in address else address
-    parts = [
+    path_parts = [
         path_part for path_part in PurePosixPath(path.replace("\\", "/")).parts if path_part not in ("/", "..", ".")
     ]
-    for start in range(len(parts)):
-        file = folder.joinpath(*parts[start:])
+    for start in range(len(path_parts)):
+        file = folder.joinpath(*path_parts[start:])
         if file.is_file():
             return file.resolve()
     return None
@@ -51,23 +51,23 @@ def register_pictures(files: Mapping[str, Path], imported_folder: Path) -> tuple
         name: files[address].absolute().as_posix().lstrip("/") for address, name in names.items()
     }
 
-    def read(_: Path, __: int | None) -> AnnotationStream:
+    def read_annotations(_: Path, __: int | None) -> AnnotationStream:
         return AnnotationStream(
             len(pictures), iter([AnnotatedPicture(name, file) for name, file in sorted(pictures.items())])
         )
 
-    report = register(DataSet(CLEMBENCH_PICTURES, (), read), Path("/"), imported_folder)
+    report = register(DataSet(CLEMBENCH_PICTURES, (), read_annotations), Path("/"), imported_folder)
     registered_files = _registered_files(imported_folder)
     ids = {address: f"{CLEMBENCH_SET}/{name}" for address, name in names.items() if name in registered_files}
     paths = {str(path) for path in files.values()}
-    return ids, [rejected_file for rejected_file in report.rejected if rejected_file.file in paths]
+    return ids, [rejected_file for rejected_file in report.rejected_files if rejected_file.file in paths]
 
 
 def _registered_files(imported_folder: Path) -> dict[str, str]:
     """Return the files of the registered pictures by name."""
     path = imported_folder / CLEMBENCH_SET / "set.json"
-    entries = read_registered_set(path).entries if path.is_file() else {}
-    return {id.partition("/")[2]: entry.file for id, entry in entries.items()}
+    manifest_entries = read_registered_set(path).manifest_entries if path.is_file() else {}
+    return {id.partition("/")[2]: manifest_entry.file for id, manifest_entry in manifest_entries.items()}
 
 
 def missing_addresses(addresses: Iterable[str], ids: Mapping[str, str]) -> list[str]:

@@ -47,7 +47,7 @@ class _Scene(BaseModel):
     relationships: _Relationships
 
 
-def read(root: Path, limit: int | None) -> AnnotationStream:
+def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     """Read the scene graphs of a CLEVR folder. Raises `WrongFolder`, `BadAnnotations`."""
     files = [
         path for split_name in SPLIT_NAMES if (path := root / "scenes" / f"CLEVR_{split_name}_scenes.json").is_file()
@@ -55,16 +55,16 @@ def read(root: Path, limit: int | None) -> AnnotationStream:
     if not files:
         raise CLEVR.wrong_folder(root, "there is no scenes/CLEVR_val_scenes.json")
     total_scenes = sum(1 for path in files for _ in read_array(path, "scenes"))
-    selection = set(spread_evenly(range(total_scenes), limit))
-    return AnnotationStream(len(selection), _read_scenes(files, selection))
+    selected_indices = set(spread_evenly(range(total_scenes), max_pictures))
+    return AnnotationStream(len(selected_indices), _read_scenes(files, selected_indices))
 
 
-def _read_scenes(files: list[Path], selection: set[int]) -> Iterator[AnnotatedPicture | RejectedFile]:
+def _read_scenes(files: list[Path], selected_indices: set[int]) -> Iterator[AnnotatedPicture | RejectedFile]:
     scenes = (
         (path, scene_number, scene) for path in files for scene_number, scene in enumerate(read_array(path, "scenes"))
     )
     for place_number, (path, scene_number, scene) in enumerate(scenes):
-        if place_number not in selection:
+        if place_number not in selected_indices:
             continue
         try:
             yield _annotated_picture(_Scene.model_validate(scene))
@@ -104,5 +104,5 @@ CLEVR = DataSet(
         url="https://cs.stanford.edu/people/jcjohns/clevr/",
     ),
     ("scenes/CLEVR_val_scenes.json and images/val/CLEVR_val_000000.png …", "the same with train in place of val"),
-    read,
+    read_annotations,
 )

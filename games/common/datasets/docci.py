@@ -26,7 +26,7 @@ from games.common.datasets.source import (
 from games.common.pictures import PictureSet, describe_error
 
 DESCRIPTIONS_FILE, METADATA = "docci_descriptions.jsonlines", "docci_metadata.jsonlines"
-MIN_SCORE = 0.8
+MIN_LABEL_SCORE = 0.8
 """Concepts with a lower score are ignored."""
 
 RecordT = TypeVar("RecordT", bound=BaseModel)
@@ -38,13 +38,13 @@ class _Description(BaseModel):
     description: str
 
 
-class _Concept(BaseModel):
+class _LabelAnnotation(BaseModel):
     description: str
     score: float
 
 
 class _VisionResponses(BaseModel):
-    labelAnnotations: list[_Concept] | None = None  # noqa: N815  a key of the file
+    labelAnnotations: list[_LabelAnnotation] | None = None  # noqa: N815  a key of the file
 
 
 class _Metadata(BaseModel):
@@ -52,26 +52,28 @@ class _Metadata(BaseModel):
     cloud_vision_api_responses: _VisionResponses | None = None
 
 
-def read(root: Path, limit: int | None) -> AnnotationStream:
+def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     """Read the descriptions and concepts of a DOCCI folder. Raises `WrongFolder`."""
     path = root / DESCRIPTIONS_FILE
     if not path.is_file():
         raise DOCCI.wrong_folder(root, f"there is no {DESCRIPTIONS_FILE}")
     with path.open("rb") as stream:
         line_total = sum(1 for _ in stream)
-    selection = set(spread_evenly(range(line_total), limit))
-    concepts: dict[str, list[str]] = {}
+    selected_indices = set(spread_evenly(range(line_total), max_pictures))
+    concepts_by_id: dict[str, list[str]] = {}
     rejected_files: list[RejectedFile] = []
     remark = f"without {METADATA} the pictures have no concepts, and no pairs can be chosen by their labels"
     if (root / METADATA).is_file():
-        concepts, rejected_files = _read_concepts(root / METADATA)
+        concepts_by_id, rejected_files = _read_concepts(root / METADATA)
         remark = ""
     return AnnotationStream(
-        len(selection) + len(rejected_files), _read_pictures(path, selection, concepts, rejected_files), remark
+        len(selected_indices) + len(rejected_files),
+        _read_pictures(path, selected_indices, concepts_by_id, rejected_files),
+        remark,
     )
 
 
-def _read_records(path: Path, kind: type[RecordT]) -> Iterator[RecordT | RejectedFile]:
+def _read_records(path: Path, record_type: type[RecordT]) -> Iterator[RecordT | RejectedFile]:
     with path.open("rb") as stream:
         for line_number, line in enumerate(stream, 1):
             try:
@@ -80,34 +82,36 @@ def _read_records(path: Path, kind: type[RecordT]) -> Iterator[RecordT | Rejecte
                 yield RejectedFile(f"{path}, line {line_number}", f"no annotation ({error})")
                 continue
             try:
-                yield kind.model_validate(record_json)
+                yield record_type.model_validate(record_json)
             except ValidationError as error:
-                name = f" ({record_json.get('example_id')})" if isinstance(record_json, dict) else ""
-                yield RejectedFile(f"{path}, line {line_number}{name}", f"no annotation ({describe_error(error)})")
+                picture_note = f" ({record_json.get('example_id')})" if isinstance(record_json, dict) else ""
+                yield RejectedFile(
+                    f"{path}, line {line_number}{picture_note}", f"no annotation ({describe_error(error)})"
+                )
 
 
 def _read_concepts(path: Path) -> tuple[dict[str, list[str]], list[RejectedFile]]:
-    concepts: dict[str, list[str]] = {}
+    concepts_by_id: dict[str, list[str]] = {}
     rejected_files = []
     for record in _read_records(path, _Metadata):
         if isinstance(record, RejectedFile):
             rejected_files.append(record)
             continue
-        responses = record.cloud_vision_api_responses or _VisionResponses()
-        concepts[record.example_id] = [
-            normalise_label(concept.description)
-            for concept in responses.labelAnnotations or ()
-            if concept.score >= MIN_SCORE
+        vision_responses = record.cloud_vision_api_responses or _VisionResponses()
+        concepts_by_id[record.example_id] = [
+            normalise_label(label_annotation.description)
+            for label_annotation in vision_responses.labelAnnotations or ()
+            if label_annotation.score >= MIN_LABEL_SCORE
         ]
-    return concepts, rejected_files
+    return concepts_by_id, rejected_files
 
 
 def _read_pictures(
-    path: Path, selection: set[int], concepts: dict[str, list[str]], rejected_files: list[RejectedFile]
+    path: Path, selected_indices: set[int], concepts_by_id: dict[str, list[str]], rejected_files: list[RejectedFile]
 ) -> Iterator[AnnotatedPicture | RejectedFile]:
     yield from rejected_files
-    for element_number, record in enumerate(_read_records(path, _Description)):
-        if element_number not in selection:
+    for record_index, record in enumerate(_read_records(path, _Description)):
+        if record_index not in selected_indices:
             continue
         if isinstance(record, RejectedFile):
             yield record
@@ -115,7 +119,7 @@ def _read_pictures(
         yield AnnotatedPicture(
             name=record.example_id,
             file=f"images/{record.image_file}",
-            objects=[AnnotatedObject(i, name) for i, name in enumerate(concepts.get(record.example_id, []))],
+            objects=[AnnotatedObject(i, name) for i, name in enumerate(concepts_by_id.get(record.example_id, []))],
             captions=[record.description.strip()],
         )
 
@@ -130,5 +134,5 @@ DOCCI = DataSet(
         url="https://google.github.io/docci/",
     ),
     (f"{DESCRIPTIONS_FILE}", "images/ (from docci_images.tar.gz)", f"{METADATA} (for the concepts)"),
-    read,
+    read_annotations,
 )

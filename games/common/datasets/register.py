@@ -32,9 +32,11 @@ from games.common.pictures import (
     read_picture_file,
     resolve_within,
 )
-from games.common.playable import BadPicture, measure
+from games.common.playable import BadPicture, measure_picture
 
-DATASET_BY_NAME: dict[str, DataSet] = {dataset.info.name: dataset for dataset in (ADE20K, VISUAL_GENOME, DOCCI, CLEVR)}
+DATASET_BY_NAME: dict[str, DataSet] = {
+    dataset.picture_set.name: dataset for dataset in (ADE20K, VISUAL_GENOME, DOCCI, CLEVR)
+}
 MIN_SIDE = 32
 """Pixels: a smaller picture is a thumbnail or a tracking pixel."""
 PICTURES_PER_BATCH = 256
@@ -47,8 +49,8 @@ class RegistrationReport:
     """The result of an import: how many pictures were registered, the rejected files, and whether anything changed."""
 
     folder: Path
-    count: int = 0
-    rejected: list[RejectedFile] = field(default_factory=list)
+    picture_count: int = 0
+    rejected_files: list[RejectedFile] = field(default_factory=list)
     changed: bool = True
     remark: str = ""
 
@@ -65,52 +67,52 @@ def register(
     root: Path,
     imported_folder: Path,
     *,
-    limit: int | None = None,
-    progress: Callable[[int, int], None] = lambda done, of: None,
-    on_rejected: Callable[[RejectedFile], None] = lambda rejected: None,
+    max_pictures: int | None = None,
+    progress: Callable[[int, int], None] = lambda done_count, total: None,
+    on_rejected: Callable[[RejectedFile], None] = lambda rejected_file: None,
 ) -> RegistrationReport:
     """Register the pictures below a folder in `imported/SET`, calling `progress` and `on_rejected` on the way.
 
     Raises `WrongFolder`, `BadAnnotations`, OSError. If no picture can be registered, nothing is written.
     """
     root = root.resolve()
-    name = dataset.info.name
-    annotations = dataset.read(root, limit)
-    report = RegistrationReport(imported_folder / name, remark=annotations.remark)
+    set_name = dataset.picture_set.name
+    annotations = dataset.read_annotations(root, max_pictures)
+    report = RegistrationReport(imported_folder / set_name, remark=annotations.remark)
     imported_folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=imported_folder) as temporary_folder:
-        spans: dict[str, tuple[int, int]] = {}
+    with tempfile.TemporaryDirectory(prefix=f".{set_name}-", dir=imported_folder) as temporary_folder:
+        line_spans: dict[str, tuple[int, int]] = {}
         with (Path(temporary_folder) / "lines").open("w+b") as stream:
-            for done_count, picture_or_rejection in enumerate(_check_pictures(name, root, annotations.items), 1):
-                if isinstance(picture_or_rejection, _PictureLine) and picture_or_rejection.id in spans:
+            for done_count, picture_or_rejection in enumerate(_check_pictures(set_name, root, annotations.items), 1):
+                if isinstance(picture_or_rejection, _PictureLine) and picture_or_rejection.id in line_spans:
                     picture_or_rejection = RejectedFile(
                         picture_or_rejection.id, "a second annotation of the same picture"
                     )
                 if isinstance(picture_or_rejection, RejectedFile):
-                    report.rejected.append(picture_or_rejection)
+                    report.rejected_files.append(picture_or_rejection)
                     on_rejected(picture_or_rejection)
                 else:
-                    spans[picture_or_rejection.id] = stream.tell(), len(picture_or_rejection.line)
+                    line_spans[picture_or_rejection.id] = stream.tell(), len(picture_or_rejection.line)
                     stream.write(picture_or_rejection.line)
-                progress(done_count, annotations.total)
-            report.count = len(spans)
-            new_folder = Path(temporary_folder) / name
+                progress(done_count, annotations.picture_count)
+            report.picture_count = len(line_spans)
+            new_folder = Path(temporary_folder) / set_name
             new_folder.mkdir()
             with (new_folder / "pictures.jsonl").open("wb") as sorted_lines:
-                for id in sorted(spans):
-                    offset, length = spans[id]
+                for id in sorted(line_spans):
+                    offset, line_length = line_spans[id]
                     stream.seek(offset)
-                    sorted_lines.write(stream.read(length))
+                    sorted_lines.write(stream.read(line_length))
         (new_folder / "set.json").write_text(_set_file(dataset, root, report), encoding="utf-8")
-        report.changed = not _is_equal(new_folder, report.folder)
-        if report.count and report.changed:
+        report.changed = not _has_equal_files(new_folder, report.folder)
+        if report.picture_count and report.changed:
             _replace_folder(report.folder, new_folder, Path(temporary_folder) / "before")
     return report
 
 
-def remove(name: str, imported_folder: Path) -> bool:
+def remove(set_name: str, imported_folder: Path) -> bool:
     """Forget a set, without touching the user's pictures. Return whether there was one."""
-    folder = imported_folder / name
+    folder = imported_folder / set_name
     if not (folder / "set.json").is_file() and not (folder / "pictures.jsonl").is_file():
         return False
     shutil.rmtree(folder)
@@ -118,30 +120,30 @@ def remove(name: str, imported_folder: Path) -> bool:
 
 
 def _check_pictures(
-    set: str, root: Path, items: Iterator[AnnotatedPicture | RejectedFile]
+    set_name: str, root: Path, items: Iterator[AnnotatedPicture | RejectedFile]
 ) -> Iterator[_PictureLine | RejectedFile]:
     """Check pictures in order, several in parallel: decoding holds no lock."""
 
-    def check(picture_or_rejection: AnnotatedPicture | RejectedFile) -> _PictureLine | RejectedFile:
+    def check_picture(picture_or_rejection: AnnotatedPicture | RejectedFile) -> _PictureLine | RejectedFile:
         return (
             picture_or_rejection
             if isinstance(picture_or_rejection, RejectedFile)
-            else _check_picture(set, root, picture_or_rejection)
+            else _check_picture(set_name, root, picture_or_rejection)
         )
 
-    with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as workers:
-        while batch := list(islice(items, PICTURES_PER_BATCH)):
-            yield from workers.map(check, batch)
+    with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as thread_pool:
+        while picture_batch := list(islice(items, PICTURES_PER_BATCH)):
+            yield from thread_pool.map(check_picture, picture_batch)
 
 
-def _check_picture(set: str, root: Path, picture: AnnotatedPicture) -> _PictureLine | RejectedFile:
+def _check_picture(set_name: str, root: Path, picture: AnnotatedPicture) -> _PictureLine | RejectedFile:
     path = str(root / picture.file)
-    id = f"{set}/{picture.name}"
+    id = f"{set_name}/{picture.name}"
     if not all(text.isprintable() and not {'"', "\\"} & {*text} for text in (picture.name, picture.file)):
         return RejectedFile(ascii(picture.file), "a name that cannot be registered; rename the file and its annotation")
     try:
         picture_bytes = read_picture_file(resolve_within(root, picture.file))
-        size, played_size = measure(picture_bytes)
+        size, played_size = measure_picture(picture_bytes)
     except FileNotFoundError:
         return RejectedFile(path, f"there is no such file: an annotation ({picture.name}) without its picture")
     except (BadPicture, OSError, ValueError) as error:
@@ -159,17 +161,17 @@ def _check_picture(set: str, root: Path, picture: AnnotatedPicture) -> _PictureL
 def _describe_picture(id: str, picture: AnnotatedPicture, size: Size, played_size: Size) -> PictureDescription:
     objects = []
     ids: dict[object, str] = {}
-    counts: dict[str, int] = {}
+    name_counts: dict[str, int] = {}
     for annotated_object in picture.objects:
-        name = annotated_object.name
-        if not name:
+        object_name = annotated_object.name
+        if not object_name:
             continue
-        counts[name] = counts.get(name, 0) + 1
-        ids[annotated_object.key] = f"{name} {counts[name]}"
+        name_counts[object_name] = name_counts.get(object_name, 0) + 1
+        ids[annotated_object.key] = f"{object_name} {name_counts[object_name]}"
         box = _scale_box(annotated_object, size, played_size)
         # `visible` stays 1: no data set annotates how much of an object is hidden
         attributes = tuple(annotated_object.attributes)
-        objects.append(PictureObject(id=ids[annotated_object.key], name=name, attributes=attributes, box=box))
+        objects.append(PictureObject(id=ids[annotated_object.key], name=object_name, attributes=attributes, box=box))
     relations = dict.fromkeys(
         (ids[subject], word, ids[object])
         for subject, word, object in picture.relations
@@ -208,21 +210,24 @@ def _scale_box(annotated_object: AnnotatedObject, size: Size, played_size: Size)
 def _set_file(dataset: DataSet, root: Path, report: RegistrationReport) -> str:
     content = {
         "version": FORMAT_VERSION,
-        **dataset.info.model_dump(),
+        **dataset.picture_set.model_dump(),
         "root": str(root),
-        "imported": report.count,
-        "faults": len(report.rejected),
+        "imported": report.picture_count,
+        "faults": len(report.rejected_files),
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-def _is_equal(new_path: Path, old_path: Path) -> bool:
+def _has_equal_files(new_path: Path, old_path: Path) -> bool:
     def digest(path: Path) -> bytes:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").digest()
 
-    names = ("set.json", "pictures.jsonl")
-    return all((old_path / name).is_file() and digest(new_path / name) == digest(old_path / name) for name in names)
+    file_names = ("set.json", "pictures.jsonl")
+    return all(
+        (old_path / file_name).is_file() and digest(new_path / file_name) == digest(old_path / file_name)
+        for file_name in file_names
+    )
 
 
 def _replace_folder(folder: Path, new_folder: Path, backup: Path) -> None:

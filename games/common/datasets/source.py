@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from games.common.pictures import PictureSet
 
-T = TypeVar("T")
+ElementT = TypeVar("ElementT")
 
 
 class WrongFolder(ValueError):
@@ -67,7 +67,7 @@ class RejectedFile:
 class AnnotationStream:
     """The annotations of a data set, read one by one, and how many there will be."""
 
-    total: int
+    picture_count: int
     items: Iterator[AnnotatedPicture | RejectedFile]
     remark: str = ""
 
@@ -76,41 +76,43 @@ class AnnotationStream:
 class DataSet:
     """A data set that can be imported: its terms, a description of its files, and its reader (root, limit)."""
 
-    info: PictureSet
-    layout: Sequence[str]
-    read: Callable[[Path, int | None], AnnotationStream]
+    picture_set: PictureSet
+    folder_layout: Sequence[str]
+    read_annotations: Callable[[Path, int | None], AnnotationStream]
 
     def wrong_folder(self, root: Path, missing_path: str) -> WrongFolder:
         """Return the error for a folder that does not hold the data set."""
-        layout = "\n".join(f"  {line}" for line in self.layout)
-        return WrongFolder(f"{root} does not hold {self.info.title}: {missing_path}. Expected in the folder:\n{layout}")
+        layout_text = "\n".join(f"  {line}" for line in self.folder_layout)
+        return WrongFolder(
+            f"{root} does not hold {self.picture_set.title}: {missing_path}. Expected in the folder:\n{layout_text}"
+        )
 
 
-def spread_evenly(names: Sequence[T], limit: int | None) -> list[T]:
-    """Return at most `limit` names, evenly spread. Data sets are sorted by scene, so the first ones are all similar."""
-    if limit is None or limit >= len(names):
-        return list(names)
-    return [names[i * len(names) // limit] for i in range(limit)]
+def spread_evenly(elements: Sequence[ElementT], max_count: int | None) -> list[ElementT]:
+    """Return at most `max_count` elements, evenly spread. Data sets are sorted by scene: the first are all similar."""
+    if max_count is None or max_count >= len(elements):
+        return list(elements)
+    return [elements[i * len(elements) // max_count] for i in range(max_count)]
 
 
-def read_array(path: Path, key: str | None = None, *, chunk: int = 1 << 20) -> Iterator[Any]:
+def read_array(path: Path, array_key: str | None = None, *, chunk_size: int = 1 << 20) -> Iterator[Any]:
     """Yield the elements of a JSON array, or of the array at a key, without loading the whole file into memory.
 
     Raises `BadAnnotations` with file and place if there is no such array or if it is truncated.
     """
     decoder = json.JSONDecoder()
-    opening_pattern = re.compile(r"\s*\[" if key is None else rf'"{re.escape(key)}"\s*:\s*\[')
+    opening_pattern = re.compile(r"\s*\[" if array_key is None else rf'"{re.escape(array_key)}"\s*:\s*\[')
     with path.open(encoding="utf-8") as stream:
         text, is_in_array, position, is_at_end = "", False, 0, False
         while True:
             try:
-                more = stream.read(chunk)
+                new_text = stream.read(chunk_size)
             except UnicodeDecodeError as error:
                 raise BadAnnotations(f"{path}: no UTF-8 text ({error.reason} after {stream.tell()} bytes)") from None
-            is_at_end = not more
-            text, position = text[position:] + more, 0
+            is_at_end = not new_text
+            text, position = text[position:] + new_text, 0
             if not is_in_array:
-                start = opening_pattern.match(text) if key is None else opening_pattern.search(text)
+                start = opening_pattern.match(text) if array_key is None else opening_pattern.search(text)
                 if start is None and is_at_end:
                     raise BadAnnotations(f"{path}: no array of annotations")
                 if start is None:

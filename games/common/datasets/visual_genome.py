@@ -88,24 +88,26 @@ class _Relationship(BaseModel):
     object: _ObjectReference | None = None
 
 
-def read(root: Path, limit: int | None) -> AnnotationStream:
+def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     """Read the annotations of a Visual Genome folder. Raises `WrongFolder`, `BadAnnotations`."""
-    for name in ANNOTATION_FILES:
-        if not (root / name).is_file():
-            raise VISUAL_GENOME.wrong_folder(root, f"there is no {name}")
-    if not any((root / name).is_dir() for name in IMAGE_FOLDERS):
+    for file_name in ANNOTATION_FILES:
+        if not (root / file_name).is_file():
+            raise VISUAL_GENOME.wrong_folder(root, f"there is no {file_name}")
+    if not any((root / file_name).is_dir() for file_name in IMAGE_FOLDERS):
         raise VISUAL_GENOME.wrong_folder(root, f"there is neither {' nor '.join(IMAGE_FOLDERS)}")
     sizes: Sizes = {}
     rejected_files: list[RejectedFile] = []
-    for element_number, element in enumerate(read_array(root / "image_data.json")):
+    for image_number, image_json in enumerate(read_array(root / "image_data.json")):
         try:
-            image = _ImageSize.model_validate(element)
+            image = _ImageSize.model_validate(image_json)
             sizes[image.image_id] = image.width, image.height
         except ValidationError as error:
-            location = f"{root / 'image_data.json'}, element {element_number}"
+            location = f"{root / 'image_data.json'}, element {image_number}"
             rejected_files.append(RejectedFile(location, f"no picture ({describe_error(error)})"))
-    selection = {id: sizes[id] for id in spread_evenly(sorted(sizes), limit)}
-    return AnnotationStream(len(selection) + len(rejected_files), _read_pictures(root, selection, rejected_files))
+    selected_sizes = {id: sizes[id] for id in spread_evenly(sorted(sizes), max_pictures)}
+    return AnnotationStream(
+        len(selected_sizes) + len(rejected_files), _read_pictures(root, selected_sizes, rejected_files)
+    )
 
 
 def _read_pictures(
@@ -115,16 +117,16 @@ def _read_pictures(
     attributes = _read_attributes(root, sizes)
     relations = _read_relations(root, sizes)
     missing_sizes = dict(sizes)
-    for element_number, element in enumerate(read_array(root / "objects.json")):
-        id = _image_id(element)
+    for image_number, image_json in enumerate(read_array(root / "objects.json")):
+        id = _image_id(image_json)
         if id is not None and id not in sizes:
             continue
         if id is not None:
             missing_sizes.pop(id, None)
         try:
-            image = _ImageObjects.model_validate(element)
+            image = _ImageObjects.model_validate(image_json)
         except ValidationError as error:
-            location = f"{root / 'objects.json'}, element {element_number}"
+            location = f"{root / 'objects.json'}, element {image_number}"
             yield RejectedFile(location, f"no objects of a picture ({describe_error(error)})")
             continue
         yield AnnotatedPicture(
@@ -138,9 +140,9 @@ def _read_pictures(
         yield RejectedFile(_picture_file(root, id), f"picture {id} of image_data.json is not in objects.json")
 
 
-def _image_id(element: Any) -> int | None:
+def _image_id(image_json: Any) -> int | None:
     """Return the picture that an element is about, None if it does not say."""
-    id = element.get("image_id") if isinstance(element, dict) else None
+    id = image_json.get("image_id") if isinstance(image_json, dict) else None
     return id if isinstance(id, int) else None
 
 
@@ -153,8 +155,8 @@ def _picture_file(root: Path, id: int) -> str:
 
 def _annotated_object(object: _Object, attributes: Attributes) -> AnnotatedObject:
     # version 1.4 merges objects annotated twice; attributes.json still has the older numbers
-    keys = (object.object_id, *object.merged_object_ids)
-    words = dict.fromkeys(word for key in keys for word in attributes.get(key, ()))
+    object_ids = (object.object_id, *object.merged_object_ids)
+    words = dict.fromkeys(word for object_id in object_ids for word in attributes.get(object_id, ()))
     box = object.x, object.y, object.w, object.h
     return AnnotatedObject(object.object_id, normalise_label(object.names[0]), list(words), box)
 
@@ -162,8 +164,8 @@ def _annotated_object(object: _Object, attributes: Attributes) -> AnnotatedObjec
 def _read_attributes(root: Path, sizes: Sizes) -> Attributes:
     attributes: Attributes = {}
     shared_names: dict[tuple[str, ...], tuple[str, ...]] = {}  # the same few words occur a million times
-    records = TypeAdapter(list[_ObjectAttributes])
-    for _, record in _read_records(root / "attributes.json", "attributes", records, sizes):
+    record_adapter = TypeAdapter(list[_ObjectAttributes])
+    for _, record in _read_records(root / "attributes.json", "attributes", record_adapter, sizes):
         words = tuple(dict.fromkeys(normalise_label(word) for word in record.attributes or ()))
         if words and record.object_id is not None:
             attributes[record.object_id] = shared_names.setdefault(words, words)
@@ -174,8 +176,8 @@ def _read_relations(root: Path, sizes: Sizes) -> dict[int, list[Relation]]:
     relations: dict[int, list[Relation]] = {}
     if not (root / RELATIONS_FILE).is_file():
         return relations
-    records = TypeAdapter(list[_Relationship])
-    for id, record in _read_records(root / RELATIONS_FILE, "relationships", records, sizes):
+    record_adapter = TypeAdapter(list[_Relationship])
+    for id, record in _read_records(root / RELATIONS_FILE, "relationships", record_adapter, sizes):
         relation = _map_relation(record)
         if relation:
             relations.setdefault(id, []).append(relation)
@@ -183,17 +185,17 @@ def _read_relations(root: Path, sizes: Sizes) -> dict[int, list[Relation]]:
 
 
 def _read_records(
-    path: Path, key: str, records: TypeAdapter[list[RecordT]], sizes: Sizes
+    path: Path, records_key: str, record_adapter: TypeAdapter[list[RecordT]], sizes: Sizes
 ) -> Iterator[tuple[int, RecordT]]:
     """Yield the records that a file lists at a key for the pictures in `sizes`, each with the id of its picture."""
-    for element in read_array(path):
-        id = _image_id(element)
+    for image_json in read_array(path):
+        id = _image_id(image_json)
         if id is None or id not in sizes:
             continue
         try:
-            yield from ((id, record) for record in records.validate_python(element.get(key) or []))
+            yield from ((id, record) for record in record_adapter.validate_python(image_json.get(records_key) or []))
         except ValidationError as error:
-            raise BadAnnotations(f"{path}: the {key} of picture {id}: {describe_error(error)}") from None
+            raise BadAnnotations(f"{path}: the {records_key} of picture {id}: {describe_error(error)}") from None
 
 
 def _map_relation(record: _Relationship) -> Relation | None:
@@ -227,5 +229,5 @@ VISUAL_GENOME = DataSet(
         "image_data.json, objects.json and attributes.json (and relationships.json, if you have it)",
         "VG_100K/ and VG_100K_2/ (from images.zip and images2.zip)",
     ),
-    read,
+    read_annotations,
 )
