@@ -16,8 +16,8 @@ DECIMALS = {"Precision": 0, "Recall": 0, "F1": 0, "Main Score": 0, "Average Chan
 
 def game_of(clembench_instance: Json) -> str | None:
     """Return clembench's name of the game that an instance belongs to, None for another family's."""
-    is_ours = "player_1_question" in clembench_instance and "target_grid" in clembench_instance
-    return "imagegame" if is_ours else None
+    is_image_game = "player_1_question" in clembench_instance and "target_grid" in clembench_instance
+    return "imagegame" if is_image_game else None
 
 
 def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None) -> Json:
@@ -52,9 +52,9 @@ def scores(our_scores: Json) -> Json:
     }
 
 
-def explain(name: str, row: Json, our_scores: Json, game: str) -> str | None:
+def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    if name in ("Request Count", "Parsed Request Count") and our_scores["requests"] == row[name] + 1:
+    if name in ("Request Count", "Parsed Request Count") and our_scores["requests"] == published_scores[name] + 1:
         return "the reply DONE is not counted as a request in published scores"
     return None
 
@@ -66,15 +66,15 @@ def turn_differences(published_scores: Json, our_scores: Json, game: str) -> lis
 
 def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]) -> Json:
     """Return an instance with the prompts that were used in a run: the files were reworded after the runs."""
-    fitted = dict(clembench_instance)
+    fitted_instance = dict(clembench_instance)
     giver, follower = messages.get("giver", ()), messages.get("follower", ())
     if giver:
         header, _, question = giver[0].rpartition(f"\n{clembench_instance['target_grid']}\n")
         if header:
-            fitted["player_1_prompt_header"], fitted["player_1_question"] = (
+            fitted_instance["player_1_prompt_header"], fitted_instance["player_1_question"] = (
                 header,
                 question.removesuffix("\n"),
             )
     if follower and replies.get("giver") and follower[0].endswith(f"\n{replies['giver'][0]}"):
-        fitted["player_2_prompt_header"] = follower[0].removesuffix(f"\n{replies['giver'][0]}")
-    return fitted
+        fitted_instance["player_2_prompt_header"] = follower[0].removesuffix(f"\n{replies['giver'][0]}")
+    return fitted_instance

@@ -19,22 +19,22 @@ class ImportedPrompts:
     def __init__(self, clembench_instance: Json, tag: str) -> None:
         self._instance, self._tag = clembench_instance, tag
 
-    def to_giver(self, is_first: bool) -> str:
+    def to_giver(self, is_first_turn: bool) -> str:
         """Return what asks for the next command; the first time with the task and the grid."""
         header, target, question = (
-            str(self._instance[name]) for name in ("player_1_prompt_header", "target_grid", "player_1_question")
+            str(self._instance[key]) for key in ("player_1_prompt_header", "target_grid", "player_1_question")
         )
-        return f"{header}\n{target}\n{question}\n" if is_first else question
+        return f"{header}\n{target}\n{question}\n" if is_first_turn else question
 
-    def to_follower(self, command: str, is_first: bool) -> str:
+    def to_follower(self, command: str, is_first_turn: bool) -> str:
         """Return what passes a command on; the first time with the task."""
         tagged_command = f"{self._tag}: {command}"
-        return f"{self._instance['player_2_prompt_header']}\n{tagged_command}" if is_first else tagged_command
+        return f"{self._instance['player_2_prompt_header']}\n{tagged_command}" if is_first_turn else tagged_command
 
     def command_format(self) -> ReplyFormat[Any]:
         """Return the format of a command or DONE; older files have no patterns."""
-        names = ("player_1_terminate_pattern", "player_1_response_pattern")
-        patterns = tuple(self._instance[name] for name in names if name in self._instance)
+        keys = ("player_1_terminate_pattern", "player_1_response_pattern")
+        patterns = tuple(self._instance[key] for key in keys if key in self._instance)
         return ImportedFormat(patterns, Command(self._tag))
 
     def drawing_format(self, native_format: Drawing) -> ReplyFormat[Any]:

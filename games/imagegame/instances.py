@@ -27,10 +27,10 @@ EXPERIMENTS = {
     "compact": "patterns that one sentence can give",
     "random": "cells at random places",
 }
-PER_EXPERIMENT = 20
+INSTANCE_COUNT = 20
 VERSION = 2
 """The version of the shipped file."""
-LEAST, MOST = 5, 10
+MIN_CELLS, MAX_CELLS = 5, 10
 """Filled cells: the fewest in both experiments, the most in `random`."""
 COMPACT_FAMILIES = ("letters", "shapes", "rows", "columns", "diagonals")
 
@@ -76,12 +76,14 @@ def check(experiment: str, instance: Instance) -> str | None:
     families = families_of(grid.filled_pattern(instance.grid))
     if len(letters) > 1:
         return f"field target: one letter only, not {', '.join(sorted(letters))}"
-    if len(cells) < LEAST:
-        return f"field target: at least {LEAST} filled cells, not {len(cells)}"
+    if len(cells) < MIN_CELLS:
+        return f"field target: at least {MIN_CELLS} filled cells, not {len(cells)}"
     if experiment == "compact" and not clear_families_of(grid.filled_pattern(instance.grid)):
         return "field target: not a pattern that one sentence describes (" + ", ".join(COMPACT_FAMILIES) + ")"
-    if experiment == "random" and (len(cells) > MOST or families):
-        return f"field target: at most {MOST} filled cells in no pattern, not {len(cells)} {' and '.join(families)}"
+    if experiment == "random" and (len(cells) > MAX_CELLS or families):
+        return (
+            f"field target: at most {MAX_CELLS} filled cells in no pattern, not {len(cells)} {' and '.join(families)}"
+        )
     return None
 
 
@@ -93,19 +95,21 @@ def make_file(variant: str, seed: int = 0) -> str:
 
 
 def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
-    """Make the PER_EXPERIMENT instances of an experiment, no two with the same cells filled."""
+    """Make the INSTANCE_COUNT instances of an experiment, no two with the same cells filled."""
     patterns = {family: generate_grids(family, rng) for family in COMPACT_FAMILIES}
     spare_diagonals = generate_clear_grids("diagonals", Random(f"imagegame/{experiment}/clear diagonals"))
     instances: dict[frozenset[Cell], dict[str, str]] = {}
-    while len(instances) < PER_EXPERIMENT:
+    while len(instances) < INSTANCE_COUNT:
         if experiment == "compact":
             cells = next(patterns[COMPACT_FAMILIES[len(instances) % len(COMPACT_FAMILIES)]]).filled
         else:
-            cells = tuple(rng.sample(CELLS, rng.randint(LEAST, MOST)))
+            cells = tuple(rng.sample(CELLS, rng.randint(MIN_CELLS, MAX_CELLS)))
         letter = rng.choice(LETTERS)
-        if experiment == "compact" and len(cells) >= LEAST and not clear_families_of(grid_of(cells)):
-            unused = (spare.filled for spare in spare_diagonals if frozenset(spare.filled) not in instances)
-            cells = next(spare_cells for spare_cells in unused if len(spare_cells) >= LEAST)
+        if experiment == "compact" and len(cells) >= MIN_CELLS and not clear_families_of(grid_of(cells)):
+            unused_cells = (
+                diagonal.filled for diagonal in spare_diagonals if frozenset(diagonal.filled) not in instances
+            )
+            cells = next(spare_cells for spare_cells in unused_cells if len(spare_cells) >= MIN_CELLS)
         instance = Instance(target=grid.as_text(grid.paint(cells, letter)))
         if check(experiment, instance) is None:
             instances.setdefault(frozenset(cells), {"target": instance.target})

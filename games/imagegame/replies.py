@@ -136,5 +136,5 @@ class Drawing(ReplyFormat[str]):
         return grid.as_text(grid.paint((cell for cell in CELLS if rng.random() < 0.3), letter))
 
     def pattern(self) -> str | None:
-        row = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{SIZE - 1}}}"
-        return rf"{row}(?:\n{row}){{{SIZE - 1}}}"
+        row_pattern = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{SIZE - 1}}}"
+        return rf"{row_pattern}(?:\n{row_pattern}){{{SIZE - 1}}}"

@@ -44,16 +44,16 @@ class NativePrompts:
     def __init__(self, prompts: Prompts, instance: Instance) -> None:
         self._prompts, self._instance = prompts, instance
 
-    def to_giver(self, is_first: bool) -> Content:
+    def to_giver(self, is_first_turn: bool) -> Content:
         """Return what asks for the next command; the first time with the task and the grid."""
-        if not is_first:
+        if not is_first_turn:
             return self._prompts("next")
         return [self._prompts("giver"), TextExhibit(self._instance.target, TARGET_TITLE), self._prompts("first")]
 
-    def to_follower(self, command: str, is_first: bool) -> Content:
+    def to_follower(self, command: str, is_first_turn: bool) -> Content:
         """Return what passes a command on; the first time with the task."""
         relayed_command = RelayedMessage(self._instance.tag, command, GIVER_SEAT)
-        return [self._prompts("follower", blank=grid.BLANK_GRID), relayed_command] if is_first else relayed_command
+        return [self._prompts("follower", blank=grid.BLANK_GRID), relayed_command] if is_first_turn else relayed_command
 
     def command_format(self) -> ReplyFormat[str]:
         """Return the format of a command or DONE."""
@@ -100,8 +100,9 @@ class ImageGame(Game):
         self, prompts: Prompts, variant: str, settings: Settings, instance: Instance
     ) -> ImportedPrompts | NativePrompts:
         """Return our prompts and reply formats, or those of an imported instance."""
-        entry = instance.clembench_instance
-        return ImportedPrompts(entry, instance.tag) if entry else NativePrompts(prompts, instance)
+        if clembench_instance := instance.clembench_instance:
+            return ImportedPrompts(clembench_instance, instance.tag)
+        return NativePrompts(prompts, instance)
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Command and drawing in turn, until DONE or the turns are used up."""

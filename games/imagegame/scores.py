@@ -102,10 +102,10 @@ def score(log: Log) -> Scores:
     turns: list[TurnScores] = []
     for turn in turns_of(log):
         turn_agreement, changed_cells = agreement(turn.drawing, target), grid.changed_cells(drawing, turn.drawing)
-        length, tokens = len(turn.command), len(turn.command.split())
+        chars, tokens = len(turn.command), len(turn.command.split())
         turns.append(
             TurnScores(
-                turn_agreement.precision, turn_agreement.recall, turn_agreement.f1, len(changed_cells), length, tokens
+                turn_agreement.precision, turn_agreement.recall, turn_agreement.f1, len(changed_cells), chars, tokens
             )
         )
         drawing = turn.drawing

@@ -25,10 +25,10 @@ def board_panels(log: Log) -> list[Panel]:
     if modality == "picture" and room.picture is not None:
         panels.append({"title": room.name, "picture": f"room-{walk.room}"})
     rooms = f"{len(walk.visited)} of {len(walk.map.rooms)}"
-    numbers: dict[str, int | str] = {"moves": len(walk.steps), "rooms visited": rooms}
+    walk_numbers: dict[str, int | str] = {"moves": len(walk.steps), "rooms visited": rooms}
     if task != "g2x":
-        numbers |= {"efficiency": round(walk.efficiency), "exploration": round(walk.exploration)}
-    return [*panels, numbers_panel("So far", numbers)]
+        walk_numbers |= {"efficiency": round(walk.efficiency), "exploration": round(walk.exploration)}
+    return [*panels, numbers_panel("So far", walk_numbers)]
 
 
 def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
@@ -38,8 +38,8 @@ def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
     """
     visited_rooms, states = set(walk.path), walk.states
     nodes = [
-        {"id": number, "x": room.x, "y": room.y, "label": room.name, "state": states[number]}
-        for number, room in enumerate(walk.map.rooms)
+        {"id": room_number, "x": room.x, "y": room.y, "label": room.name, "state": states[room_number]}
+        for room_number, room in enumerate(walk.map.rooms)
     ]
     edges = [
         [room_a, room_b, reveal_all or room_a in visited_rooms or room_b in visited_rooms]
@@ -52,31 +52,31 @@ def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
 def stated_graph(stated_map: StatedMap) -> Json:
     """Return a stated map as a graph panel; rooms that are joined to none of the others lie in rows below."""
     doors = stated_map.doors
-    both_ways = [*doors, *((other_room, OPPOSITE[direction], room) for room, direction, other_room in doors)]
+    two_way_doors = [*doors, *((other_room, OPPOSITE[direction], room) for room, direction, other_room in doors)]
     positions_by_room: dict[str, tuple[int, int]] = {}
-    for name in stated_map.names:
-        if name in positions_by_room:
+    for room_name in stated_map.names:
+        if room_name in positions_by_room:
             continue
         lowest_y = min((y for _, y in positions_by_room.values()), default=1) - 1
-        positions_by_room[name] = (
+        positions_by_room[room_name] = (
             next(x for x in range(len(positions_by_room) + 1) if (x, lowest_y) not in positions_by_room.values()),
             lowest_y,
         )
-        waiting_rooms = [name]
+        waiting_rooms = [room_name]
         while waiting_rooms:
             placed_room = waiting_rooms.pop(0)
-            for room, direction, other_room in both_ways:
+            for room, direction, other_room in two_way_doors:
                 if room == placed_room and other_room not in positions_by_room:
                     positions_by_room[other_room] = _free_place(
                         positions_by_room[room], direction, set(positions_by_room.values())
                     )
                     waiting_rooms.append(other_room)
-    numbers = {name: number for number, name in enumerate(positions_by_room)}
+    number_by_room = {room_name: number for number, room_name in enumerate(positions_by_room)}
     nodes = [
-        {"id": numbers[name], "x": x, "y": y, "label": name, "state": "visited"}
-        for name, (x, y) in positions_by_room.items()
+        {"id": number_by_room[room_name], "x": x, "y": y, "label": room_name, "state": "visited"}
+        for room_name, (x, y) in positions_by_room.items()
     ]
-    edges = [[numbers[room], numbers[other_room], True] for room, _, other_room in doors]
+    edges = [[number_by_room[room], number_by_room[other_room], True] for room, _, other_room in doors]
     return {"nodes": nodes, "edges": edges, "path": [], "start": None}
 
 

@@ -139,11 +139,11 @@ def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> s
     """Return why a published score differs from ours, None where no reason is known."""
     if name in ("Success", "Lose") and read_score(name, published_scores[name]) is None:
         return "an aborted episode is published with NaN; ours is 0: neither won nor lost"
-    moves, causes = _published_moves(published_scores, our_scores, game)
+    moves, reasons = _published_moves(published_scores, our_scores, game)
     if name == "invalid_moves" and (published_scores[name] != 0 or not _is_text_game(game)):
         return None
-    if name in ("moves", "valid_moves", "invalid_moves") and causes:
-        return f"{moves} moves are published, {our_scores['moves']} were made: {' and '.join(causes)}"
+    if name in ("moves", "valid_moves", "invalid_moves") and reasons:
+        return f"{moves} moves are published, {our_scores['moves']} were made: {' and '.join(reasons)}"
     if name in ("efficiency", "effieciency", "Main Score") and not game.endswith("specificroom"):
         return _explain_efficiency(name, published_scores, our_scores, game)
     if name == "graph_similarity":
@@ -160,20 +160,20 @@ def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> s
 
 def _published_moves(published_scores: Json, our_scores: Json, game: str) -> tuple[int, list[str]]:
     """Return the number of moves that upstream counted, and why it is not ours; ours without a known reason."""
-    moves, causes = our_scores["moves"], []
+    moves, reasons = our_scores["moves"], []
     if refused_moves := our_scores["refused_moves"] if _is_text_game(game) else 0:
         moves -= refused_moves
         noun = "move was" if refused_moves == 1 else "moves were"
-        causes.append(f"{refused_moves} {noun} refused, which upstream's text games never log")
+        reasons.append(f"{refused_moves} {noun} refused, which upstream's text games never log")
     if our_scores["stopped"] and published_scores.get("moves") == moves + 1:
         moves += 1
-        causes.append("the last one was logged once more on DONE")
-    return (moves, causes) if causes and published_scores.get("moves") == moves else (our_scores["moves"], [])
+        reasons.append("the last one was logged once more on DONE")
+    return (moves, reasons) if reasons and published_scores.get("moves") == moves else (our_scores["moves"], [])
 
 
 def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why an efficiency, or the main score that follows from it, differs. The numbers must give the reason."""
-    moves, causes = _published_moves(published_scores, our_scores, game)
+    moves, move_reasons = _published_moves(published_scores, our_scores, game)
     efficiency = published_scores.get("efficiency", published_scores.get("effieciency"))
     exploration = our_scores["exploration"]
     if not moves or exploration is None or not isinstance(efficiency, int | float) or math.isnan(efficiency):
@@ -183,13 +183,17 @@ def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, gam
         return None
     if name == "Main Score" and abs(harmonic_mean(efficiency, exploration) - published_scores[name]) > 1e-6:
         return None
-    ours = our_scores["good_moves"]
+    our_good_moves = our_scores["good_moves"]
     reasons = (
-        [f"{moves} moves are published, {our_scores['moves']} were made ({' and '.join(causes)})"] if causes else []
+        [f"{moves} moves are published, {our_scores['moves']} were made ({' and '.join(move_reasons)})"]
+        if move_reasons
+        else []
     )
-    if round(good_moves) < ours and _is_text_game(game):
-        reasons.append(f"upstream counts {round(good_moves)} good moves and we count {ours}, because {ONE_PATH_RULE}")
-    elif round(good_moves) != ours or not causes:
+    if round(good_moves) < our_good_moves and _is_text_game(game):
+        reasons.append(
+            f"upstream counts {round(good_moves)} good moves and we count {our_good_moves}, because {ONE_PATH_RULE}"
+        )
+    elif round(good_moves) != our_good_moves or not move_reasons:
         return None
     return "; ".join([*reasons, f"{round(good_moves)} good moves of {moves} give the published score"])
 
@@ -218,25 +222,27 @@ def turn_differences(published_scores: Json, our_scores: Json, game: str) -> lis
     differences = []
     moves = [turn for turn in our_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))]
     for number, move in enumerate(moves):
-        name = f"turn {number}: effiencient_move"
-        published = read_score(name, published_scores.get(str(number), {}).get("effiencient_move"))
+        score_name = f"turn {number}: effiencient_move"
+        published = read_score(score_name, published_scores.get(str(number), {}).get("effiencient_move"))
         if published is not None and bool(published) != move["good"]:
             rule = ONE_PATH_RULE if _is_text_game(game) and move["good"] else GOOD_MOVE_RULE
-            differences.append({"name": name, "published": int(published), "ours": int(move["good"]), "why": rule})
+            differences.append(
+                {"name": score_name, "published": int(published), "ours": int(move["good"]), "why": rule}
+            )
     return differences
 
 
 def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]) -> Json:
     """Return an instance with the prompts that were used in a run: files were reworded after some runs."""
     fitted_instance = dict(clembench_instance)
-    first_key = "initial_prompt" if "nodes" in clembench_instance else "Prompt"
+    prompt_key = "initial_prompt" if "nodes" in clembench_instance else "Prompt"
     first_message = next(iter(messages.get("walker", ())), "")
     if str(clembench_instance.get("target_cat")) not in first_message:
         fitted_instance = dict(as_played(clembench_instance))
     for word, other_word in (("command", "instruction"), ("instruction", "command")):
         old_question, new_question = f"next {word}?", f"next {other_word}?"
         if new_question in first_message and old_question not in first_message:
-            for key in (first_key, "Player2_positive_answer", "Player2_negative_answer"):
+            for key in (prompt_key, "Player2_positive_answer", "Player2_negative_answer"):
                 if key in fitted_instance:
                     fitted_instance[key] = fitted_instance[key].replace(old_question, new_question)
     return fitted_instance

@@ -33,7 +33,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         ScoreExplanation(
             scores.main_score,
             _explain_score(outcome, task, scores),
-            _numbers(scores),
+            _score_numbers(scores),
             curves=_score_curves(task, scores),
         ),
         panels,
@@ -53,10 +53,10 @@ def _page_headline(outcome: Outcome, task: str, walk: Walk) -> str:
             return f"The walk ended after {moves} moves without Done: that is the limit, and it gives no score."
         return "The walk was aborted: a reply broke the rules of form."
     if task == "g2x":
-        name = rooms[walk.room].name
+        room_name = rooms[walk.room].name
         if is_won:
-            return f"You found the {name}, in {moves} moves."
-        return f"You were to find the {walk.map.target}, and you stopped in the {name}."
+            return f"You found the {room_name}, in {moves} moves."
+        return f"You were to find the {walk.map.target}, and you stopped in the {room_name}."
     if is_won:
         return f"You visited all {len(rooms)} rooms, in {moves} moves."
     return f"You visited {len(walk.visited)} of {len(rooms)} rooms."
@@ -74,8 +74,8 @@ def _walker_headlines(outcome: Outcome, task: str, walk: Walk) -> dict[str, str]
 def _optimal_walk(instance: Map, task: str) -> Walk:
     """Return a walk that nobody who knew the map could beat."""
     if task == "g2x":
-        lengths = {room: shortest_length(instance.exits, instance.start, [room]) for room in instance.targets}
-        goals = [min(sorted(lengths), key=lambda room: lengths[room])] if lengths else []
+        length_by_target = {room: shortest_length(instance.exits, instance.start, [room]) for room in instance.targets}
+        goals = [min(sorted(length_by_target), key=lambda room: length_by_target[room])] if length_by_target else []
     else:
         goals = list(range(len(instance.rooms)))
     walk = Walk(instance)
@@ -86,24 +86,24 @@ def _optimal_walk(instance: Map, task: str) -> Walk:
 
 def _judge_steps(walk: Walk) -> list[JudgedStep]:
     return [
-        JudgedStep(f"{number}. {step.way}: {_judge_move(walk, number)}", step.good)
-        for number, step in enumerate(walk.steps, 1)
+        JudgedStep(f"{step_number}. {step.way}: {_judge_move(walk, step_number)}", step.good)
+        for step_number, step in enumerate(walk.steps, 1)
     ]
 
 
-def _judge_move(walk: Walk, number: int) -> str:
+def _judge_move(walk: Walk, step_number: int) -> str:
     """Return whether a move (from 1) was good, and if not, why."""
-    rooms, step = walk.map.rooms, walk.steps[number - 1]
+    rooms, step = walk.map.rooms, walk.steps[step_number - 1]
     if step.good:
         return f"good, to the {rooms[step.next_room].name}"
     if not step.unvisited:
         return "not good: everything in sight had been visited"
     walk_before = Walk(walk.map)
-    for earlier_step in walk.steps[: number - 1]:
+    for earlier_step in walk.steps[: step_number - 1]:
         walk_before.go(earlier_step.way)
-    lengths = {room: shortest_length(walk_before.known_exits, step.room, [room]) for room in step.unvisited}
-    nearest_room = min(step.unvisited, key=lambda room: lengths[room])
-    moves = "next door" if lengths[nearest_room] == 1 else f"{lengths[nearest_room]} moves away"
+    length_by_room = {room: shortest_length(walk_before.known_exits, step.room, [room]) for room in step.unvisited}
+    nearest_room = min(step.unvisited, key=lambda room: length_by_room[room])
+    moves = "next door" if length_by_room[nearest_room] == 1 else f"{length_by_room[nearest_room]} moves away"
     effect = f"to the {rooms[step.next_room].name}" if step.moved else "there was no door"
     good_directions = " or ".join(step.good_ways)
     return f"not good, {effect}: the {rooms[nearest_room].name} was still unseen, {moves}; better {good_directions}"
@@ -138,7 +138,7 @@ def _explain_sketch(scores: Scores) -> list[str]:
     ]
 
 
-def _numbers(scores: Scores) -> list[LabelledNumber]:
+def _score_numbers(scores: Scores) -> list[LabelledNumber]:
     numbers = {
         "efficiency": scores.efficiency,
         "exploration": scores.exploration,

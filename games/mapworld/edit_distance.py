@@ -45,7 +45,7 @@ def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None
     assigned_nodes: dict[Any, Any] = {}
     steps = 0
 
-    def assign(depth: int, shared_edges: int) -> bool:
+    def assign_nodes(depth: int, shared_edges: int) -> bool:
         """Assign the nodes from `depth` on; return False when the limit of steps is reached."""
         nonlocal best_cost, steps
         steps += 1
@@ -62,28 +62,31 @@ def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None
         node = nodes[depth]
         images = [assigned_nodes[neighbour] for neighbour in small_graph.neighbors(node) if neighbour in assigned_nodes]
         taken_nodes = set(assigned_nodes.values())
-        options = [
-            (sum(large_graph.has_edge(option, image) for image in images), option)
-            for option in large_graph.nodes
-            if option not in taken_nodes
+        candidates = [
+            (sum(large_graph.has_edge(candidate, image) for image in images), candidate)
+            for candidate in large_graph.nodes
+            if candidate not in taken_nodes
         ]
-        for gain, option in sorted(options, key=lambda pair: (-pair[0], pair[1])):
-            assigned_nodes[node] = option
-            is_complete = assign(depth + 1, shared_edges + gain)
+        for added_edges, candidate in sorted(candidates, key=lambda pair: (-pair[0], pair[1])):
+            assigned_nodes[node] = candidate
+            is_complete = assign_nodes(depth + 1, shared_edges + added_edges)
             del assigned_nodes[node]
             if not is_complete:
                 return False
         return True
 
-    return best_cost if assign(0, 0) else None
+    return best_cost if assign_nodes(0, 0) else None
 
 
 def _connected_order(graph: nx.Graph) -> list[Any]:
     """Return the nodes so that each comes after neighbours where possible: edges are decided early."""
-    order: list[Any] = []
+    ordered_nodes: list[Any] = []
     remaining_nodes = set(graph.nodes)
     while remaining_nodes:
-        node = min(remaining_nodes, key=lambda n: (-sum(o in order for o in graph.neighbors(n)), -graph.degree(n), n))
-        order.append(node)
+        placed_neighbours = {
+            node: sum(node in graph[neighbour] for neighbour in ordered_nodes) for node in remaining_nodes
+        }
+        node = min(remaining_nodes, key=lambda node: (-placed_neighbours[node], -graph.degree(node), node))
+        ordered_nodes.append(node)
         remaining_nodes.remove(node)
-    return order
+    return ordered_nodes

@@ -41,8 +41,8 @@ class LooseSketch(MapSketch):
             for pair in pairs if isinstance(pairs, list) and direction in edges else []:
                 if isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair):
                     edges[direction].append([name.strip() for name in pair])
-        joined = [name for pairs in edges.values() for pair in pairs for name in pair]
-        return {"nodes": list(dict.fromkeys([*names, *joined])), "edges": edges}
+        connected_rooms = [name for pairs in edges.values() for pair in pairs for name in pair]
+        return {"nodes": list(dict.fromkeys([*names, *connected_rooms])), "edges": edges}
 
 
 class ImportedPrompts(NativePrompts):
@@ -52,26 +52,30 @@ class ImportedPrompts(NativePrompts):
         super().__init__(prompts, variant, is_loose=True)
         self._instance = clembench_instance
         self._has_pictures = "nodes" in clembench_instance
-        self._ways = _picture_ways(clembench_instance) if self._has_pictures else _text_ways(clembench_instance)
+        self._exits_by_position = (
+            _read_picture_exits(clembench_instance) if self._has_pictures else _read_text_exits(clembench_instance)
+        )
 
-    def begin(self, walk: Walk) -> Content:
+    def first_prompt(self, walk: Walk) -> Content:
         """Return the task with the first room."""
         prompt = str(self._instance["initial_prompt" if self._has_pictures else "Prompt"])
         target = str(self._instance.get("target_cat" if self._has_pictures else "Specific_Room", ""))
-        return self._fill_in(prompt, walk).replace("$GOAL$", target)
+        return self._fill_placeholders(prompt, walk).replace("$GOAL$", target)
 
     def after_move(self, walk: Walk) -> Content:
         """Return what is said after a move: where the walker is now, and where it can go."""
-        names = ("success_response", "invalid_response")
+        prompt_keys = ("success_response", "invalid_response")
         if not self._has_pictures:
-            names = ("Player2_positive_answer", "Player2_negative_answer")
-        return self._fill_in(str(self._instance[names[0] if walk.steps[-1].moved else names[1]]), walk)
+            prompt_keys = ("Player2_positive_answer", "Player2_negative_answer")
+        return self._fill_placeholders(
+            str(self._instance[prompt_keys[0] if walk.steps[-1].moved else prompt_keys[1]]), walk
+        )
 
-    def _fill_in(self, prompt: str, walk: Walk) -> str:
+    def _fill_placeholders(self, prompt: str, walk: Walk) -> str:
         room = walk.map.rooms[walk.room]
         for place_name in ROOM_PLACEHOLDERS:
             prompt = prompt.replace(place_name, room.name)
-        directions_text = ", ".join(self._ways[room.x, room.y])
+        directions_text = ", ".join(self._exits_by_position[room.x, room.y])
         return prompt.replace("$INITIAL_DIRECTIONS$", directions_text).replace("$DIRECTIONS$", directions_text)
 
     def reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
@@ -82,12 +86,14 @@ class ImportedPrompts(NativePrompts):
             patterns = self._instance["Stop_Construction"], self._instance["Move_Construction"]
             return ImportedFormat(patterns, move, joined=True)
         description = Text(label=self._prompts("description_label"), lines=2, optional=True)
-        members: dict[str, ReplyFormat[Any]] = {"action": move, "description": description}
-        members["graph"] = LooseSketch(sketch.here, sketch.came, sketch.before)
-        order = sorted(
-            (name for name in members if f'"{name}"' in pattern), key=lambda name: pattern.index(f'"{name}"')
+        member_formats: dict[str, ReplyFormat[Any]] = {"action": move, "description": description}
+        member_formats["graph"] = LooseSketch(sketch.here, sketch.came, sketch.before)
+        ordered_names = sorted(
+            (name for name in member_formats if f'"{name}"' in pattern), key=lambda name: pattern.index(f'"{name}"')
         )
-        native_format = LooseObject(tuple((name, members[name]) for name in order), move.title, move.submit)
+        native_format = LooseObject(
+            tuple((name, member_formats[name]) for name in ordered_names), move.title, move.submit
+        )
         return ImportedFormat((pattern,), native_format, joined=True)
 
 
@@ -99,7 +105,7 @@ def imported_pictures(instance: Map) -> Iterator[tuple[Room, str]]:
         yield next(room for room in instance.rooms if (room.x, room.y) == position), address
 
 
-def _text_ways(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
+def _read_text_exits(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
     """Return the open directions by position, in the order in which the set names them."""
     positions = {name: position for position, name in ast.literal_eval(clembench_instance["Mapping"]).items()}
     return {
@@ -107,9 +113,9 @@ def _text_ways(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
     }
 
 
-def _picture_ways(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
-    way_of = {step: direction for direction, step in DIRECTIONS.items()}
+def _read_picture_exits(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
+    direction_by_step = {step: direction for direction, step in DIRECTIONS.items()}
     directions_by_position: dict[tuple[int, int], list[str]] = {}
-    for (x, y), (to_x, to_y) in map(ast.literal_eval, clembench_instance["edges"]):
-        directions_by_position.setdefault((x, y), []).append(way_of[to_x - x, to_y - y])
+    for (x, y), (end_x, end_y) in map(ast.literal_eval, clembench_instance["edges"]):
+        directions_by_position.setdefault((x, y), []).append(direction_by_step[end_x - x, end_y - y])
     return directions_by_position

@@ -18,7 +18,7 @@ from typing import Any
 from games.mapworld import room_pictures
 from games.mapworld.maps import GRID, Map, Room, grow_map
 
-PER_EXPERIMENT = 10
+INSTANCE_COUNT = 10
 FILE_VERSIONS = {"text": 1, "picture": 2}
 """The version of the shipped files of a modality."""
 SIZES = {
@@ -66,11 +66,11 @@ def _parse_map(text: str) -> Map:
 def check(experiment: str, instance: Map) -> str | None:
     """Return why an instance (of any variant) does not belong to an experiment, None when it does."""
     if experiment in SIZES:
-        size, cycle = SIZES[experiment]
+        size, has_cycle = SIZES[experiment]
         if len(instance.rooms) != size:
             return f"field rooms: {experiment} has {size} rooms, not {len(instance.rooms)}"
-        if instance.cycles != cycle:
-            return f"field doors: {experiment} has {int(cycle)} closed loops, not {instance.cycles}"
+        if instance.cycles != has_cycle:
+            return f"field doors: {experiment} has {int(has_cycle)} closed loops, not {instance.cycles}"
         if instance.target is not None:
             return f"field target: {experiment} has no room to find"
     elif experiment in DISTANCES:
@@ -87,8 +87,8 @@ def check(experiment: str, instance: Map) -> str | None:
             )
     else:
         return f"no experiment {experiment!r}; there are {', '.join((*SIZES, *DISTANCES))}"
-    names = [room.name.casefold() for room in instance.rooms]
-    if instance.kind == "native" and len(set(names)) < len(names):
+    room_names = [room.name.casefold() for room in instance.rooms]
+    if instance.kind == "native" and len(set(room_names)) < len(room_names):
         return "field rooms: two rooms of the same category"
     return _picture_problem(instance)
 
@@ -97,16 +97,16 @@ def _picture_problem(instance: Map) -> str | None:
     """Return which picture shows no room of its category, or which room can be taken for the one to find."""
     if instance.kind != "native":
         return None
-    for number, room in enumerate(instance.rooms):
+    for room_number, room in enumerate(instance.rooms):
         if room.picture is not None and room.picture not in room_pictures.pictures_of(room.name):
-            return f"field rooms: {number}: no picture {room.picture!r} of a {room.name}"
-    names = [room.name for room in instance.rooms]
-    for room in (instance.rooms[number] for number in instance.targets):
+            return f"field rooms: {room_number}: no picture {room.picture!r} of a {room.name}"
+    room_names = [room.name for room in instance.rooms]
+    for room in (instance.rooms[room_number] for room_number in instance.targets):
         if room.picture is not None:
             if room.picture not in room_pictures.pictures_of(room.name, is_target=True):
                 return f"field target: the picture {room.picture!r} is not easy to tell as a {room.name}"
-            if others := room_pictures.look_alikes(room.name, names):
-                return f"field target: a {room.name} looks like another room of the map: {', '.join(others)}"
+            if similar_names := room_pictures.look_alikes(room.name, room_names):
+                return f"field target: a {room.name} looks like another room of the map: {', '.join(similar_names)}"
     return None
 
 
@@ -116,11 +116,11 @@ def _picture_problem(instance: Map) -> str | None:
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/mapworld/VARIANT.json: one room per line, a newline at the end."""
     task, modality = split_variant(variant)
-    source = "ee" if task == "ee-gr" else task
+    source_task = "ee" if task == "ee-gr" else task
     experiments = {
         experiment: [
             instance.model_dump(mode="json", exclude={"clembench_instance"})
-            for instance in MAKERS[modality](source, experiment, seed)
+            for instance in MAKERS[modality](source_task, experiment, seed)
         ]
         for experiment in TASKS[task]
     }
@@ -137,14 +137,14 @@ def make_file(variant: str, seed: int = 0) -> str:
 
 
 def _make_text_maps(task: str, experiment: str, seed: int) -> list[Map]:
-    """Return PER_EXPERIMENT maps in words, no two with the same shape and start."""
+    """Return INSTANCE_COUNT maps in words, no two with the same shape and start."""
     rng = Random(f"mapworld/{task}/text/{experiment}/{seed}")
     instances: list[Map] = []
     for instance in _generate_maps(experiment, rng):
         shape = _walk_shape(instance)
         if all(shape != _walk_shape(other_instance) for other_instance in instances):
             instances.append(instance)
-        if len(instances) == PER_EXPERIMENT:
+        if len(instances) == INSTANCE_COUNT:
             return instances
     raise AssertionError("maps never run out")
 
@@ -163,7 +163,8 @@ def _make_picture_maps(task: str, experiment: str, seed: int) -> list[Map]:
         turned_maps = [turned_map for turned_map in turned_maps if _walk_shape(turned_map) != _walk_shape(text_map)]
         used_shapes = {_walk_shape(instance) for instance in instances}
         turned_map = min(
-            turned_maps, key=lambda option: (_walk_shape(option) in used_shapes, _walk_shape(option) in avoided_shapes)
+            turned_maps,
+            key=lambda candidate: (_walk_shape(candidate) in used_shapes, _walk_shape(candidate) in avoided_shapes),
         )
         instances.append(_furnish_map(turned_map, {instance.target for instance in instances}, rng))
     return instances
@@ -200,29 +201,30 @@ def _furnish_map(instance: Map, earlier_targets: Collection[str | None], rng: Ra
     The room to find is of another category than those of earlier maps, and looks like no other room of this map.
     """
     size = len(instance.rooms)
-    order = rng.sample(range(size), size)
-    numbers = {room: number for number, room in enumerate(order)}
+    room_order = rng.sample(range(size), size)
+    new_numbers = {room: new_number for new_number, room in enumerate(room_order)}
     target_room = next(iter(instance.targets)) if instance.target is not None else None
     old_names = {room.name for room in instance.rooms}
-    unused_categories = [name for name in room_pictures.categories() if name not in old_names]
-    names = rng.sample(unused_categories, size)
+    unused_categories = [category for category in room_pictures.categories() if category not in old_names]
+    new_names = rng.sample(unused_categories, size)
     while target_room is not None and (
-        names[numbers[target_room]] in earlier_targets or room_pictures.look_alikes(names[numbers[target_room]], names)
+        new_names[new_numbers[target_room]] in earlier_targets
+        or room_pictures.look_alikes(new_names[new_numbers[target_room]], new_names)
     ):
-        names = rng.sample(unused_categories, size)
+        new_names = rng.sample(unused_categories, size)
     rooms = [
         Room(
             x=instance.rooms[room].x,
             y=instance.rooms[room].y,
-            name=name,
-            picture=rng.choice(room_pictures.pictures_of(name, is_target=room == target_room)),
+            name=new_name,
+            picture=rng.choice(room_pictures.pictures_of(new_name, is_target=room == target_room)),
         )
-        for room, name in zip(order, names, strict=True)
+        for room, new_name in zip(room_order, new_names, strict=True)
     ]
-    doors = sorted(tuple(sorted((numbers[room_a], numbers[room_b]))) for room_a, room_b in instance.doors)
-    target = names[numbers[target_room]] if target_room is not None else None
+    doors = sorted(tuple(sorted((new_numbers[room_a], new_numbers[room_b]))) for room_a, room_b in instance.doors)
+    target = new_names[new_numbers[target_room]] if target_room is not None else None
     return Map.model_validate(
-        {"rooms": tuple(rooms), "doors": doors, "start": numbers[instance.start], "target": target}
+        {"rooms": tuple(rooms), "doors": doors, "start": new_numbers[instance.start], "target": target}
     )
 
 
@@ -240,18 +242,20 @@ def _walk_shape(instance: Map) -> tuple[Any, ...]:
 def _generate_maps(experiment: str, rng: Random) -> Iterator[Map]:
     import networkx as nx
 
-    size, cycle = SIZES.get(experiment, (TARGET_ROOMS, False))
+    size, has_cycle = SIZES.get(experiment, (TARGET_ROOMS, False))
     categories = room_pictures.categories()
     for _ in range(10_000):
-        positions, doors = grow_map(size, cycle, rng)
-        names = rng.sample(categories, size)
-        rooms = [Room(x=x, y=y, name=name) for (x, y), name in zip(positions, names, strict=True)]
+        positions, doors = grow_map(size, has_cycle, rng)
+        room_names = rng.sample(categories, size)
+        rooms = [Room(x=x, y=y, name=room_name) for (x, y), room_name in zip(positions, room_names, strict=True)]
         start, target = rng.randrange(size), None
         if experiment in DISTANCES:
             shortest_distance, longest_distance = DISTANCES[experiment]
             distances = nx.single_source_shortest_path_length(nx.Graph(doors), start)
-            options = [room for room in sorted(distances) if shortest_distance <= distances[room] <= longest_distance]
-            if not options:
+            target_rooms = [
+                room for room in sorted(distances) if shortest_distance <= distances[room] <= longest_distance
+            ]
+            if not target_rooms:
                 continue
-            target = names[rng.choice(options)]
+            target = room_names[rng.choice(target_rooms)]
         yield Map(rooms=tuple(rooms), doors=tuple(doors), start=start, target=target)

@@ -90,41 +90,41 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
     @cached_property
     def exits(self) -> dict[int, dict[str, int]]:
         """For each room: direction to the room it leads to, in the order north, east, south, west."""
-        numbers = {(room.x, room.y): number for number, room in enumerate(self.rooms)}
+        number_by_position = {(room.x, room.y): room_number for room_number, room in enumerate(self.rooms)}
         exits: dict[int, dict[str, int]] = {}
-        for number, room in enumerate(self.rooms):
-            exits[number] = {}
+        for room_number, room in enumerate(self.rooms):
+            exits[room_number] = {}
             for direction, (dx, dy) in DIRECTIONS.items():
-                neighbour = numbers.get((room.x + dx, room.y + dy))
-                if neighbour is not None and self.graph.has_edge(number, neighbour):
-                    exits[number][direction] = neighbour
+                neighbour = number_by_position.get((room.x + dx, room.y + dy))
+                if neighbour is not None and self.graph.has_edge(room_number, neighbour):
+                    exits[room_number][direction] = neighbour
         return exits
 
     @cached_property
     def targets(self) -> frozenset[int]:
         """The rooms of the category to find."""
         category = self.target.casefold() if self.target is not None else None
-        return frozenset(number for number, room in enumerate(self.rooms) if room.name.casefold() == category)
+        return frozenset(room_number for room_number, room in enumerate(self.rooms) if room.name.casefold() == category)
 
     def distance(self, start: int) -> int | None:
         """Return how many moves away the nearest target is; None without a target."""
         import networkx as nx
 
-        lengths: dict[int, int] = nx.single_source_shortest_path_length(self.graph, start)
-        return min((lengths[target] for target in self.targets), default=None)
+        distances: dict[int, int] = nx.single_source_shortest_path_length(self.graph, start)
+        return min((distances[target] for target in self.targets), default=None)
 
     @property
     def shape(self) -> str:
         """The rooms' places, doors and start as text, the same for a map that is moved, turned or mirrored."""
         shapes = []
         for mirrored in (1, -1):
-            places = [(room.x * mirrored, room.y) for room in self.rooms]
+            positions = [(room.x * mirrored, room.y) for room in self.rooms]
             for _ in range(4):
-                places = [(-y, x) for x, y in places]
-                left, bottom = min(x for x, _ in places), min(y for _, y in places)
-                moved = [(x - left, y - bottom) for x, y in places]
-                doors = sorted(tuple(sorted((moved[a], moved[b]))) for a, b in self.doors)
-                shapes.append(f"{doors} from {moved[self.start]}")
+                positions = [(-y, x) for x, y in positions]
+                min_x, min_y = min(x for x, _ in positions), min(y for _, y in positions)
+                shifted = [(x - min_x, y - min_y) for x, y in positions]
+                doors = sorted(tuple(sorted((shifted[room_a], shifted[room_b]))) for room_a, room_b in self.doors)
+                shapes.append(f"{doors} from {shifted[self.start]}")
         return min(shapes)
 
     @property
@@ -133,7 +133,7 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
         return len(self.doors) - len(self.rooms) + 1
 
 
-def grow_map(size: int, cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def grow_map(size: int, has_cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Return positions and doors of a random map of `size` rooms on the grid: a tree, or with exactly one closed loop.
 
     A tree grows from a random position by random free neighbours; one more door between two rooms that are neighbours
@@ -149,17 +149,18 @@ def grow_map(size: int, cycle: bool, rng: Random) -> tuple[list[tuple[int, int]]
             if position not in positions and 0 <= position[0] < GRID and 0 <= position[1] < GRID:
                 doors.append((room, len(positions)))
                 positions.append(position)
-        if not cycle:
+        if not has_cycle:
             return positions, doors
-        closing = [
-            (i, j)
-            for i in range(size)
-            for j in range(i + 1, size)
-            if (positions[j][0] - positions[i][0], positions[j][1] - positions[i][1]) in DIRECTIONS.values()
-            and (i, j) not in doors
+        closing_doors = [
+            (room_a, room_b)
+            for room_a in range(size)
+            for room_b in range(room_a + 1, size)
+            if (positions[room_b][0] - positions[room_a][0], positions[room_b][1] - positions[room_a][1])
+            in DIRECTIONS.values()
+            and (room_a, room_b) not in doors
         ]
-        if closing:
-            return positions, [*doors, rng.choice(closing)]
+        if closing_doors:
+            return positions, [*doors, rng.choice(closing_doors)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,40 +45,40 @@ class NativePrompts:
         self._object_format = LooseObject if is_loose else JsonObject
         self._has_example = has_example
 
-    def begin(self, walk: Walk) -> Content:
+    def first_prompt(self, walk: Walk) -> Content:
         """Return the task with the first room."""
-        texts = [self._prompts("explore")]
+        prompt_texts = [self._prompts("explore")]
         if self._task == "g2x":
-            texts = [self._prompts("find", target=with_article(walk.map.target or ""))]
+            prompt_texts = [self._prompts("find", target=with_article(walk.map.target or ""))]
         if self._modality == "picture":
-            texts.append(self._prompts("describe"))
+            prompt_texts.append(self._prompts("describe"))
         if self._task == "ee-gr":
-            texts.append(self._prompts("draw"))
+            prompt_texts.append(self._prompts("draw"))
         if self._has_example:
-            texts.append(self._example_walk())
-        return [*texts, *self._first_room(walk)]
+            prompt_texts.append(self._example_walk())
+        return [*prompt_texts, *self._first_room(walk)]
 
     def after_move(self, walk: Walk) -> Content:
         """Return what is said after a move: where the walker is now, and where it can go."""
         step = walk.steps[-1]
-        return [self._fill("moved" if step.moved else "closed", walk, way=step.way), self._exits_text(walk)]
+        return [self._fill_prompt("moved" if step.moved else "closed", walk, way=step.way), self._exits_text(walk)]
 
     def reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
         """Return the format of the next reply: it has the open doors."""
         move = self.move_format(walk)
-        members: dict[str, ReplyFormat[Any]] = {}
+        member_formats: dict[str, ReplyFormat[Any]] = {}
         if self._modality == "picture":
-            members["description"] = Text(label=self._prompts("description_label"), lines=2)
+            member_formats["description"] = Text(label=self._prompts("description_label"), lines=2)
         if self._task == "ee-gr":
-            members["graph"] = sketch
-        if not members:
+            member_formats["graph"] = sketch
+        if not member_formats:
             return move
-        return self._object_format((*members.items(), ("action", move)), move.title, move.submit)
+        return self._object_format((*member_formats.items(), ("action", move)), move.title, move.submit)
 
     def move_format(self, walk: Walk) -> Move:
         """Return the format of a move from the room the walker is in."""
-        count = len(walk.visited)
-        question = self._prompts("confirm_visited", rooms="1 room" if count == 1 else f"{count} rooms")
+        visited_count = len(walk.visited)
+        question = self._prompts("confirm_visited", rooms="1 room" if visited_count == 1 else f"{visited_count} rooms")
         return Move(
             tuple(walk.map.exits[walk.room]),
             self._prompts("confirm_target") if self._task == "g2x" else question,
@@ -88,13 +88,13 @@ class NativePrompts:
         )
 
     def _first_room(self, walk: Walk) -> list[str]:
-        return [self._fill("room", walk), self._exits_text(walk)]
+        return [self._fill_prompt("room", walk), self._exits_text(walk)]
 
-    def _fill(self, key: str, walk: Walk, **placeholder_values: object) -> str:
+    def _fill_prompt(self, prompt_key: str, walk: Walk, **placeholder_values: object) -> str:
         """Return a prompt about the room the walker is in, in words or for a picture."""
         if self._modality == "text":
             placeholder_values["room"] = with_article(walk.map.rooms[walk.room].name)
-        return self._prompts(f"{key}_{self._modality}", **placeholder_values)
+        return self._prompts(f"{prompt_key}_{self._modality}", **placeholder_values)
 
     def _exits_text(self, walk: Walk) -> str:
         directions = list(walk.map.exits[walk.room])
@@ -117,15 +117,18 @@ class NativePrompts:
             if action != DONE:
                 walk.go(action)
                 content = self.after_move(walk)
-        key = "example_to_find" if self._task == "g2x" else "example"
-        return self._prompts(key, walk="\n".join(lines), target=with_article(example_map().target or ""))
+        prompt_key = "example_to_find" if self._task == "g2x" else "example"
+        return self._prompts(prompt_key, walk="\n".join(lines), target=with_article(example_map().target or ""))
 
 
 def _visited_sketch(walk: Walk) -> dict[str, Any]:
     """Return the map of the rooms visited so far, as a walker states it."""
-    names = [room.name.capitalize() for room in walk.map.rooms]
-    edges = {way: [[names[step.room], names[step.next_room]] for step in walk.steps if step.way == way] for way in WAYS}
-    return {"nodes": [names[room] for room in walk.visited], "edges": edges}
+    room_names = [room.name.capitalize() for room in walk.map.rooms]
+    edges = {
+        direction: [[room_names[step.room], room_names[step.next_room]] for step in walk.steps if step.way == direction]
+        for direction in WAYS
+    }
+    return {"nodes": [room_names[room] for room in walk.visited], "edges": edges}
 
 
 def with_article(name: str) -> str:

@@ -127,15 +127,15 @@ class MapSketch(ReplyFormat[Sketch]):
             raise NotInFormat('"nodes" is a list of names of rooms.')
         if not isinstance(edges, dict) or not set(edges) <= set(WAYS):
             raise NotInFormat('"edges" has the keys "north", "south", "east" and "west", each with a list of pairs.')
-        names = list(dict.fromkeys(name.strip() for name in nodes))
+        room_names = list(dict.fromkeys(name.strip() for name in nodes))
         stated_edges: dict[str, list[list[str]]] = {direction: [] for direction in WAYS}
         for direction in WAYS:
             pairs = edges.get(direction, [])
             if not isinstance(pairs, list):
                 raise NotInFormat(f'"{direction}" is a list of pairs of rooms.')
             for pair in pairs:
-                stated_edges[direction].append(_read_pair(pair, names))
-        return {"nodes": names, "edges": stated_edges}
+                stated_edges[direction].append(_read_pair(pair, room_names))
+        return {"nodes": room_names, "edges": stated_edges}
 
     def words(self) -> str:
         return f"Reply with {self._explanation()}"
@@ -181,13 +181,13 @@ class MapSketch(ReplyFormat[Sketch]):
         return None
 
     def schema(self) -> Json | None:
-        name = {"type": "string", "minLength": 1}
-        pairs = {"type": "array", "items": {"type": "array", "items": name, "minItems": 2, "maxItems": 2}}
-        edges = {"type": "object", "properties": dict.fromkeys(WAYS, pairs), "required": list(WAYS)}
+        name_schema = {"type": "string", "minLength": 1}
+        pairs_schema = {"type": "array", "items": {"type": "array", "items": name_schema, "minItems": 2, "maxItems": 2}}
+        edges = {"type": "object", "properties": dict.fromkeys(WAYS, pairs_schema), "required": list(WAYS)}
         return {
             "type": "object",
             "properties": {
-                "nodes": {"type": "array", "items": name},
+                "nodes": {"type": "array", "items": name_schema},
                 "edges": {**edges, "additionalProperties": False},
             },
             "required": ["nodes", "edges"],
@@ -196,17 +196,17 @@ class MapSketch(ReplyFormat[Sketch]):
 
     def display_value(self, value: Any) -> str:
         doors = [(room, direction, other_room) for direction in WAYS for room, other_room in value["edges"][direction]]
-        joined = {name for room, _, other_room in doors for name in (room, other_room)}
+        connected_rooms = {name for room, _, other_room in doors for name in (room, other_room)}
         lines = [f"{room} → {direction} → {other_room}" for room, direction, other_room in doors]
-        return "; ".join([*lines, *(name for name in value["nodes"] if name not in joined)]) or "an empty map"
+        return "; ".join([*lines, *(name for name in value["nodes"] if name not in connected_rooms)]) or "an empty map"
 
 
-def _read_pair(pair: object, names: Sequence[str]) -> list[str]:
+def _read_pair(pair: object, room_names: Sequence[str]) -> list[str]:
     if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(name, str) for name in pair):
         raise NotInFormat(f"{str(pair)[:80]} is no pair of rooms.")
     room, other_room = (name.strip() for name in pair)
     for name in (room, other_room):
-        if name not in names:
+        if name not in room_names:
             raise NotInFormat(f'"{name[:80]}" is in an edge but not among the nodes.')
     if room == other_room:
         raise NotInFormat(f'"{room[:80]}" is joined to itself.')

@@ -47,6 +47,10 @@ def pictures_of(category: str, *, is_target: bool = False) -> tuple[str, ...]:
     return tuple(id for id in drawn_pictures("room", category) if not (is_target and id in UNUSUAL_PICTURES))
 
 
-def look_alikes(category: str, others: Collection[str]) -> list[str]:
+def look_alikes(category: str, names: Collection[str]) -> list[str]:
     """Return which of the other categories can be taken for this one."""
-    return [name for name in others if name != category and any({category, name} <= group for group in LOOK_ALIKES)]
+    return [
+        name
+        for name in names
+        if name != category and any({category, name} <= alike_names for alike_names in LOOK_ALIKES)
+    ]

@@ -75,7 +75,7 @@ class MapWorld(Game):
     variants = tuple(
         Variant(
             f"{task}-{modality}",
-            f"{title}, {form}",
+            f"{title}, {modality_words}",
             tuple(
                 Experiment(name, instances.TITLES[name], instances.DISTANCES.get(name))
                 for name in instances.TASKS[task]
@@ -84,7 +84,7 @@ class MapWorld(Game):
             rules=RULES_BY_TASK[task],
         )
         for task, title in TITLE_BY_TASK.items()
-        for modality, form in MODALITY_WORDS.items()
+        for modality, modality_words in MODALITY_WORDS.items()
     )
 
     def load(self, data: Json) -> Map:
@@ -93,8 +93,8 @@ class MapWorld(Game):
 
     def prompts_for(self, prompts: Prompts, variant: str, settings: Settings, instance: Map) -> NativePrompts:
         """Return our prompts and reply formats, or those of an imported map."""
-        if entry := instance.clembench_instance:
-            return ImportedPrompts(prompts, variant, entry)
+        if clembench_instance := instance.clembench_instance:
+            return ImportedPrompts(prompts, variant, clembench_instance)
         return NativePrompts(prompts, variant, is_loose=instance.kind == "imported", has_example=settings.example)
 
     def goal(self, variant: str, instance: Map, seat: str) -> str | None:
@@ -108,10 +108,10 @@ class MapWorld(Game):
 
     def picture(self, instance: Map, asset: str) -> Picture:
         """Return the picture of a room (asset "room-3")."""
-        number = asset.removeprefix("room-")
-        if not number.isdecimal() or int(number) >= len(instance.rooms):
+        room_number = asset.removeprefix("room-")
+        if not room_number.isdecimal() or int(room_number) >= len(instance.rooms):
             raise KeyError(asset)
-        picture = instance.rooms[int(number)].picture
+        picture = instance.rooms[int(room_number)].picture
         if picture is None:
             raise KeyError(asset)
         return LIBRARY.picture(picture)
@@ -183,12 +183,12 @@ class Tour:
         self.table, self.walk = table, Walk(instance)
         self.task, self.modality = instances.split_variant(table.variant)
         self.prompts: NativePrompts = table.prompts
-        self.last_way = self.last_sketch = ""
+        self.last_direction = self.last_sketch = ""
         """The way of the last move, if it was open, and the map stated last, as JSON."""
 
     def play(self) -> Asking[Outcome]:
         """Ask for moves; return how the walk ended."""
-        content = self.prompts.begin(self.walk)
+        content = self.prompts.first_prompt(self.walk)
         for _ in range(MAX_TURNS):
             pictures = [ShownPicture(f"room-{self.walk.room}", "The room you are in", keep=False)]
             value = yield from self.table.ask(
@@ -200,7 +200,7 @@ class Tour:
             if direction == DONE:
                 return self.outcome()
             step = self.walk.go(direction)
-            self.last_way = direction if step.moved else ""
+            self.last_direction = direction if step.moved else ""
             content = self.prompts.after_move(self.walk)
         return Aborted("turn limit", WALKER_SEAT)
 
@@ -212,8 +212,8 @@ class Tour:
 
     def reply_format(self) -> ReplyFormat[Any]:
         """Return the format of the next reply: it has the room's name unless the room is shown."""
-        name = self.walk.map.rooms[self.walk.room].name if self.modality == "text" else ""
-        return self.prompts.reply_format(self.walk, MapSketch(name, self.last_way, self.last_sketch))
+        room_name = self.walk.map.rooms[self.walk.room].name if self.modality == "text" else ""
+        return self.prompts.reply_format(self.walk, MapSketch(room_name, self.last_direction, self.last_sketch))
 
 
 GAME = MapWorld()

@@ -25,7 +25,7 @@ from games.mapworld.walking import Walk, harmonic_mean
 class Action:
     """What an accepted reply says: a direction or DONE, and the map stated with it, None where none is asked for."""
 
-    way: str
+    direction: str
     stated_map: StatedMap | None
 
 
@@ -42,7 +42,7 @@ class TurnScores:
     graph_similarity: float | None
 
     @classmethod
-    def of(cls, walk: Walk, graph_similarity: float | None, **move: Any) -> Self:
+    def from_walk(cls, walk: Walk, graph_similarity: float | None, **move: Any) -> Self:
         """Return the scores of a walk as it is now; `move` has the fields that a subclass adds."""
         efficiency, exploration = walk.efficiency, walk.exploration
         return cls(
@@ -99,12 +99,12 @@ class Scores(GameScores):
     """Whether the walker said DONE."""
     turns: list[MoveScores | DoneScores]
 
-    omitted: ClassVar[frozenset[str]] = frozenset({"distance", "graph_similarity", "graph_similarity_visited"})
+    omitted_fields: ClassVar[frozenset[str]] = frozenset({"distance", "graph_similarity", "graph_similarity_visited"})
     """Fields that the task does not have; they are not stored."""
 
     def as_json(self) -> Json:
         """Return the scores as they are stored."""
-        return {name: value for name, value in super().as_json().items() if name not in self.omitted}
+        return {name: value for name, value in super().as_json().items() if name not in self.omitted_fields}
 
 
 class SearchScores(Scores):
@@ -113,13 +113,13 @@ class SearchScores(Scores):
     `efficiency` is 100 · distance / moves, refused and surplus ones included, when the room was found; else None.
     """
 
-    omitted = Scores.omitted - {"distance"}
+    omitted_fields = Scores.omitted_fields - {"distance"}
 
 
 class SketchScores(Scores):
     """The scores of a walk with a map to draw."""
 
-    omitted = frozenset({"distance"})
+    omitted_fields = frozenset({"distance"})
 
 
 SCORES_BY_TASK: dict[str, type[Scores]] = {"ee": Scores, "ee-gr": SketchScores, "g2x": SearchScores}
@@ -140,8 +140,8 @@ def walk_of(log: Log) -> Walk:
     """Return the walk that a log records, on its instance's map."""
     walk = Walk(instances.load(log.start.instance))
     for action in actions_of(log):
-        if action.way != DONE:
-            walk.go(action.way)
+        if action.direction != DONE:
+            walk.go(action.direction)
     return walk
 
 
@@ -157,25 +157,25 @@ def score(log: Log) -> Scores:
         if action.stated_map is not None:
             stated_map = action.stated_map
             similarity = map_similarity(stated_map, instance, range(len(instance.rooms)))
-        if action.way == DONE:
-            turns.append(DoneScores.of(walk, similarity))
+        if action.direction == DONE:
+            turns.append(DoneScores.from_walk(walk, similarity))
             break
-        step = walk.go(action.way)
-        move = {"way": action.way, "moved": step.moved, "good": step.good, "better": list(step.good_ways)}
-        turns.append(MoveScores.of(walk, similarity, **move))
+        step = walk.go(action.direction)
+        move = {"way": action.direction, "moved": step.moved, "good": step.good, "better": list(step.good_ways)}
+        turns.append(MoveScores.from_walk(walk, similarity, **move))
     is_stopped = bool(turns) and turns[-1].done
-    numbers: dict[str, Any] = {"main_score": None, "efficiency": None, "exploration": None}
+    main_numbers: dict[str, Any] = {"main_score": None, "efficiency": None, "exploration": None}
     if log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE):
         found_target = is_stopped and walk.room in instance.targets
-        numbers = _search_numbers(walk, found_target) if task == "g2x" else _exploration_numbers(walk)
+        main_numbers = _search_numbers(walk, found_target) if task == "g2x" else _exploration_numbers(walk)
         if task == "ee-gr" and stated_map is not None:
             visited_rooms = sorted(walk.visited)
-            numbers["graph_similarity"] = map_similarity(stated_map, instance, range(len(instance.rooms)))
-            numbers["graph_similarity_visited"] = map_similarity(
+            main_numbers["graph_similarity"] = map_similarity(stated_map, instance, range(len(instance.rooms)))
+            main_numbers["graph_similarity_visited"] = map_similarity(
                 stated_map, instance, visited_rooms, modality == "text"
             )
     return SCORES_BY_TASK[task](
-        **numbers,
+        **main_numbers,
         distance=instance.distance(instance.start) if task == "g2x" else None,
         moves=len(walk.steps),
         valid_moves=sum(step.moved for step in walk.steps),
@@ -226,8 +226,8 @@ def map_similarity(
 
 def _renumber_edges(edges: Iterable[tuple[Any, Any]], nodes: Sequence[Any]) -> tuple[tuple[int, int], ...]:
     """Return edges between the positions of their nodes, sorted."""
-    position = {node: number for number, node in enumerate(nodes)}
-    return tuple(sorted((position[room_a], position[room_b]) for room_a, room_b in edges))
+    number_by_node = {node: number for number, node in enumerate(nodes)}
+    return tuple(sorted((number_by_node[room_a], number_by_node[room_b]) for room_a, room_b in edges))
 
 
 def _named_distance(

@@ -90,8 +90,8 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
         fitted_instance["q_reprompt"] = text_after.removeprefix("\n")
     if len(messages_a) > 1 and len(replies["B"]) > 1 and replies["B"][1] in messages_a[1]:
         fitted_instance["a_request"] = messages_a[1].rpartition(replies["B"][1])[2]
-    count = 2 + 2 * int(clembench_instance["decision_turn"])  # messages to B up to the request for its decision
-    if len(messages_b) == count:
+    message_count = 2 + 2 * int(clembench_instance["decision_turn"])  # messages to B up to the request for its decision
+    if len(messages_b) == message_count:
         fitted_instance["d_reprompt"] = messages_b[-1]
     for key in ("q_reprompt", "a_request", "desc_intro", "d_reprompt"):
         fitted_instance.setdefault(key, "")

@@ -17,7 +17,7 @@ from games.matchit.scores import Scores, accepted_replies
 from games.matchit.talkers.talk import talker
 from games.matchit.talkers.utterances import Utterance, UtteranceKind
 
-KINDS: tuple[UtteranceKind, ...] = ("description", "question", "answer")
+UTTERANCE_KINDS: tuple[UtteranceKind, ...] = ("description", "question", "answer")
 FOLDER = Path(__file__).parent
 EXPLAINED_SINCE = 2
 """The version of the prompts since which the present scripted players play."""
@@ -32,7 +32,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     noun = "picture" if instance.text("A") is None else "grid"
     return Debriefing(
         _headline(outcome, scores),
-        ScoreExplanation(scores.main_score, _explain_score(outcome, scores), _numbers(scores)),
+        ScoreExplanation(scores.main_score, _explain_score(outcome, scores), _score_numbers(scores)),
         [_panel(instance, seat, differences) for seat in "AB"],
         truth=f"{scores.truth} {noun}s",
         differences=differences.words,
@@ -96,20 +96,23 @@ def _partner_reasons(log: Log, instance: Instance) -> Iterator[tuple[str, str]]:
     if log.start.prompts_version < EXPLAINED_SINCE:
         return
     replies = [
-        (reply.seat, kind, reply.text) for reply in accepted_replies(log) for kind in KINDS if reply.kind == kind
+        (reply.seat, kind, reply.text)
+        for reply in accepted_replies(log)
+        for kind in UTTERANCE_KINDS
+        if reply.kind == kind
     ]
     for seat in (seat for seat in "AB" if log.start.seats.get(seat) == "scripted"):
         partner = talker(board.description(instance, seat), Random(0))
-        history = [Utterance("me" if by == seat else "partner", kind, text) for by, kind, text in replies]
+        history = [Utterance("me" if speaker == seat else "partner", kind, text) for speaker, kind, text in replies]
         yield seat, " ".join(partner.reasons(history))
 
 
-def _numbers(scores: Scores) -> list[LabelledNumber]:
+def _score_numbers(scores: Scores) -> list[LabelledNumber]:
     numbers = [LabelledNumber("player score", scores.player_score)]
     for seat, seat_scores in scores.seats.items():
         numbers.append(LabelledNumber(f"words of {seat}'s description", seat_scores.description_words))
-        novelty, count = seat_scores.question_novelty, seat_scores.questions
+        novelty, question_count = seat_scores.question_novelty, seat_scores.questions
         if novelty is not None:
-            new_share = f"{round(novelty * count)} of {count}"
-            numbers.append(LabelledNumber(f"{seat}'s questions with a new word", new_share))
+            novel_share = f"{round(novelty * question_count)} of {question_count}"
+            numbers.append(LabelledNumber(f"{seat}'s questions with a new word", novel_share))
     return numbers

@@ -24,23 +24,23 @@ class ImportedPrompts(NativePrompts):
         super().__init__(prompts, noun)
         self._instance = clembench_instance
         tags = {name: str(tag).strip().removesuffix(":") for name, tag in clembench_instance["flags"].items()}
-        formats = {
+        tagged_formats = {
             name: Tagged(tags[name], untagged_format)
             for name, untagged_format in untagged_formats(prompts, noun).items()
         }
-        self.formats = replace(
-            self.formats,
-            description=ImportedFormat((), formats["description"], whole=True),
-            question=ImportedFormat((), formats["question"], whole=True),
-            answer=ImportedFormat((), formats["answer"], whole=True),
-            decision=ImportedFormat((), formats["decision"]),
+        self.reply_formats = replace(
+            self.reply_formats,
+            description=ImportedFormat((), tagged_formats["description"], whole=True),
+            question=ImportedFormat((), tagged_formats["question"], whole=True),
+            answer=ImportedFormat((), tagged_formats["answer"], whole=True),
+            decision=ImportedFormat((), tagged_formats["decision"]),
         )
 
     def first_prompt(self, grid: str | None) -> list[ContentPart]:
         """Return the first prompt of a seat, which contains its grid."""
         return [str(self._instance["initial_prompt"]).replace("$GRID$", grid or "")]
 
-    def next_prompt(self, messages: Sequence[ContentPart], request: str) -> list[ContentPart]:
+    def next_prompt(self, messages: Sequence[ContentPart], request_key: str) -> list[ContentPart]:
         """Return new messages for a seat and the request that follows, as one text."""
         lines = []
         for message in messages:
@@ -48,6 +48,6 @@ class ImportedPrompts(NativePrompts):
                 lines.append((self._instance["desc_intro"] if message.label == "Description" else "") + message.text)
             else:
                 lines.append(str(message))
-        if request == "answer":
+        if request_key == "answer":
             return ["\n".join(lines) + str(self._instance["a_request"])]
-        return ["\n".join([*lines, self._instance["d_reprompt" if request == "decide" else "q_reprompt"]])]
+        return ["\n".join([*lines, self._instance["d_reprompt" if request_key == "decide" else "q_reprompt"]])]

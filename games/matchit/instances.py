@@ -30,7 +30,7 @@ DIFFERENT_CELLS = 8
 """Different grids differ in at least this many of 25 cells, and neither is the other mirrored or rotated."""
 DIFFERENT_ATTRIBUTES = 12
 """Different boards differ in at least this many attributes (pentomino.distance): two or more per piece."""
-PER_EXPERIMENT = 10
+INSTANCE_COUNT = 10
 VERSION = 2
 """The version of the shipped files."""
 
@@ -78,8 +78,8 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         is_pattern = {name: _is_pattern(grid) for name, grid in (("a", grid_a), ("b", grid_b))}
         quantifier = any if self.relation in ("transformed", "edited") else all
         if not quantifier(is_pattern.values()):
-            names = " and ".join(f"field {name}" for name in is_pattern if not is_pattern[name])
-            raise ValueError(f"{names}: no pattern of {', '.join(TEXT_FAMILIES)}")
+            field_names = " and ".join(f"field {name}" for name in is_pattern if not is_pattern[name])
+            raise ValueError(f"{field_names}: no pattern of {', '.join(TEXT_FAMILIES)}")
 
     @property
     def truth(self) -> Truth:
@@ -190,12 +190,12 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return None
 
 
-def _labels(field: str, id: str) -> frozenset[str]:
+def _labels(field_name: str, id: str) -> frozenset[str]:
     """Return the labels of a picture. Raises ValueError with the field, the id and what to do."""
     try:
         return pictures.labels(pictures.LIBRARY.description(id))
     except UnknownPicture as error:
-        raise ValueError(f"field {field}: {error}") from None
+        raise ValueError(f"field {field_name}: {error}") from None
 
 
 class ImportedPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
@@ -289,30 +289,32 @@ def check(experiment: str, instance: Instance) -> str | None:
             if instance.relation != relation:
                 return f"field relation: {experiment} has the relation {relation!r}, not {instance.relation!r}"
             return _unclear_sides(instance) if isinstance(instance, GridPair) else None
-    return f"no experiment {experiment!r}; there are {', '.join(name for e in EXPERIMENTS.values() for name in e)}"
+    return (
+        f"no experiment {experiment!r}; there are {', '.join(name for names in EXPERIMENTS.values() for name in names)}"
+    )
 
 
 def _unclear_sides(instance: GridPair) -> str | None:
     """Return which sides show a pattern that people hardly recognise, None if none does."""
-    needed = any if instance.relation in ("transformed", "edited") else all
-    is_clear = {side: bool(set(TEXT_FAMILIES) & {*grids.clear_families_of(instance.grid(side))}) for side in "AB"}
-    if needed(is_clear.values()):
+    quantifier = any if instance.relation in ("transformed", "edited") else all
+    is_clear_side = {side: bool(set(TEXT_FAMILIES) & {*grids.clear_families_of(instance.grid(side))}) for side in "AB"}
+    if quantifier(is_clear_side.values()):
         return None
-    return " and ".join(f"field {side.lower()}" for side in "AB" if not is_clear[side]) + ": no clear pattern"
+    return " and ".join(f"field {side.lower()}" for side in "AB" if not is_clear_side[side]) + ": no clear pattern"
 
 
 # Generating
 
 
-def make(variant: str, experiment: str, seed: int) -> list[Instance]:
-    """Return the PER_EXPERIMENT instances of an experiment, always the same for a seed.
+def make_experiment(variant: str, experiment: str, seed: int) -> list[Instance]:
+    """Return the INSTANCE_COUNT instances of an experiment, always the same for a seed.
 
     No grid or board occurs twice within a variant, so its experiments are generated together, in order.
     """
-    return make_all(variant, seed)[experiment]
+    return make_experiments(variant, seed)[experiment]
 
 
-def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
+def make_experiments(variant: str, seed: int) -> dict[str, list[Instance]]:
     """Return all experiments of a variant. Those of photos are left out if no pictures of some kind are drawn.
 
     Raises `pairs.TooFewPairs` if there are some, but not enough.
@@ -324,8 +326,8 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
     for experiment, (kind, relation) in EXPERIMENTS[variant].items():
         if kind == "photo":
             if photos:
-                fields = [{"relation": relation, "a": pair.a, "b": pair.b} for pair in photos[relation]]
-                experiments[experiment] = [PhotoPair.model_validate(pair) for pair in fields]
+                pair_fields = [{"relation": relation, "a": pair.a, "b": pair.b} for pair in photos[relation]]
+                experiments[experiment] = [PhotoPair.model_validate(pair) for pair in pair_fields]
             continue
         generate: Callable[[str, Random], Iterator[Instance]] = _grid_pairs if kind == "grid" else _board_pairs
         instances: list[Instance] = []
@@ -334,7 +336,7 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
             if not any(side in used_boards for side in sides):
                 used_boards += sides
                 instances.append(instance)
-            if len(instances) == PER_EXPERIMENT:
+            if len(instances) == INSTANCE_COUNT:
                 break
         experiments[experiment] = instances
     if variant == "text":
@@ -348,11 +350,13 @@ def _replace_unclear_pairs(
     """Put pairs of clear patterns in the places of others; all other pairs stay those of version 1 of the set."""
     for experiment, instances in experiments.items():
         _, relation = EXPERIMENTS[variant][experiment]
-        source = _grid_pairs(relation, _random(variant, f"{experiment}/clear", seed), grids.generate_clear_grids)
-        for place, instance in enumerate(instances):
+        new_pairs = _grid_pairs(relation, _random(variant, f"{experiment}/clear", seed), grids.generate_clear_grids)
+        for position, instance in enumerate(instances):
             if isinstance(instance, GridPair) and _unclear_sides(instance):
-                instances[place] = next(pair for pair in source if not any(side in used_grids for side in _sides(pair)))
-                used_grids += _sides(instances[place])
+                instances[position] = next(
+                    pair for pair in new_pairs if not any(side in used_grids for side in _sides(pair))
+                )
+                used_grids += _sides(instances[position])
 
 
 def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
@@ -364,18 +368,18 @@ def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     similar_pairs = photo_pairs.choose_similar(_random("picture", "photos-similar", seed), used_pictures)
     same_pairs = photo_pairs.choose_same(_random("picture", "photos-same", seed), used_pictures)
     different_pairs = photo_pairs.choose_different(
-        _random("picture", "photos-different", seed), used_pictures, PER_EXPERIMENT
+        _random("picture", "photos-different", seed), used_pictures, INSTANCE_COUNT
     )
     rng = _random("picture", "photos-similar/rooms", seed)
     rooms = photo_pairs.choose_similar_rooms(rng, used_pictures, len(photo_pairs.ROOM_PLACES))
-    for place, pair in zip(photo_pairs.ROOM_PLACES, rooms, strict=True):
-        similar_pairs[place] = pair
+    for position, pair in zip(photo_pairs.ROOM_PLACES, rooms, strict=True):
+        similar_pairs[position] = pair
     return {"same": same_pairs, "similar": similar_pairs, "different": different_pairs}
 
 
 def _random(variant: str, experiment: str, seed: int) -> Random:
-    name = f"matchit/{variant}/{experiment}/{seed}"
-    return Random(int.from_bytes(hashlib.sha256(name.encode()).digest(), "big"))
+    seed_text = f"matchit/{variant}/{experiment}/{seed}"
+    return Random(int.from_bytes(hashlib.sha256(seed_text.encode()).digest(), "big"))
 
 
 def _sides(instance: Instance) -> list[Grid | Board]:
@@ -391,9 +395,9 @@ def _grid_pairs(
     relation: str, rng: Random, generate: Callable[[str, Random], Iterator[Grid]] = grids.generate_grids
 ) -> Iterator[Instance]:
     """Yield pairs from the three families in turn. Chance decides which seat gets the pattern itself."""
-    sources = [generate(family, rng) for family in TEXT_FAMILIES]
+    grid_streams = [generate(family, rng) for family in TEXT_FAMILIES]
     for i in range(1000):
-        grid_a = next(sources[i % len(sources)], None)
+        grid_a = next(grid_streams[i % len(grid_streams)], None)
         grid_b = _other_grid(relation, grid_a, generate, rng) if grid_a else None
         if grid_a is None or grid_b is None:
             continue
@@ -412,8 +416,8 @@ def _other_grid(
         return grids.flip_random_cells(grid_a, 2, rng)
     if relation == "transformed":
         transformed_grids = [transform(grid_a) for name, transform in grids.TRANSFORMS.items() if "180" not in name]
-        options = [grid for grid in transformed_grids if grid != grid_a]
-        return rng.choice(options) if options else None
+        candidates = [grid for grid in transformed_grids if grid != grid_a]
+        return rng.choice(candidates) if candidates else None
     for family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
         for grid_b in generate(family, rng):
             if (
@@ -426,13 +430,13 @@ def _other_grid(
 
 def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
     """Yield pairs of boards. Similar ones differ in one attribute and in two in turn."""
-    kinds = list(pentomino.CHANGE_KINDS)
-    rng.shuffle(kinds)
+    change_kinds = list(pentomino.CHANGE_KINDS)
+    rng.shuffle(change_kinds)
     for i in range(1000):
         board_a = pentomino.make_board(rng)
         board_b = board_a
         if relation == "similar":
-            first_change = kinds[i // 2 % len(kinds)]
+            first_change = change_kinds[i // 2 % len(change_kinds)]
             board_b = pentomino.change_attributes(
                 board_a, (first_change,) if i % 2 == 0 else (first_change, rng.choice(pentomino.CHANGE_KINDS)), rng
             )
@@ -457,7 +461,7 @@ def make_file(variant: str, seed: int = 0) -> str:
         "seed": seed,
         "experiments": {
             experiment: [instance.model_dump(mode="json") for instance in instances]
-            for experiment, instances in make_all(variant, seed).items()
+            for experiment, instances in make_experiments(variant, seed).items()
         },
     }
     return _one_line_each(json.dumps(file_data, ensure_ascii=False, indent=1)) + "\n"

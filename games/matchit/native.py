@@ -55,11 +55,11 @@ def untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat[str]
 @lru_cache(maxsize=64)
 def native_formats(prompts: Prompts, noun: Noun) -> ReplyFormats:
     """Return our own formats, with the tags DESCRIPTION, QUESTION, ANSWER and DECISION."""
-    formats = {
+    tagged_formats = {
         name: Tagged(name.upper(), untagged_format) for name, untagged_format in untagged_formats(prompts, noun).items()
     }
-    either_format = either(question=formats["question"], decision=formats["decision"])
-    return ReplyFormats(**formats, question_or_decision=either_format)
+    either_format = either(question=tagged_formats["question"], decision=tagged_formats["decision"])
+    return ReplyFormats(**tagged_formats, question_or_decision=either_format)
 
 
 class NativePrompts:
@@ -73,25 +73,25 @@ class NativePrompts:
         self, prompts: Prompts, noun: Noun, stated_limit: int | None = None, *, has_example: bool = False
     ) -> None:
         self._prompts, self.noun, self._stated_limit, self._has_example = prompts, noun, stated_limit, has_example
-        self.formats = native_formats(prompts, noun)
+        self.reply_formats = native_formats(prompts, noun)
 
     def first_prompt(self, grid: str | None) -> list[ContentPart]:
         """Return the first prompt of a seat, with its grid."""
         content: list[ContentPart] = [self.text("intro")]
-        if (count := self._stated_limit) is not None:
-            content.append(self.text("limit", questions=f"{count} question" + "s" * (count != 1)))
+        if (max_questions := self._stated_limit) is not None:
+            content.append(self.text("limit", questions=f"{max_questions} question" + "s" * (max_questions != 1)))
         if self._has_example:
             content.append(self.text(f"example_{self.noun}"))
         if grid is not None:
             content.append(TextExhibit(grid, self.title))
         return [*content, self.text("describe")]
 
-    def next_prompt(self, messages: Sequence[ContentPart], request: str) -> list[ContentPart]:
+    def next_prompt(self, messages: Sequence[ContentPart], request_key: str) -> list[ContentPart]:
         """Return new messages for a seat and the request that follows.
 
-        `request` is "question", "question_or_decision", "answer" or "decide".
+        `request_key` is "question", "question_or_decision", "answer" or "decide".
         """
-        return [*messages, self.text(request)]
+        return [*messages, self.text(request_key)]
 
     @property
     def title(self) -> str:

@@ -41,13 +41,13 @@ def differences(a: PictureDescription, b: PictureDescription, related: bool) -> 
         return [], {"A": [], "B": []}
     if not related:
         return _side_by_side(*sides), {"A": [], "B": []}
-    changes = sorted(Comparison(*sides).differences(), key=lambda difference: -difference.size)
-    words = [difference.words for difference in changes[:MAX_LISTED]]
-    if rest := len(changes) - MAX_LISTED if len(changes) > MAX_LISTED else 0:
-        words.append(f"and {count_word(rest)} smaller {'one' if rest == 1 else 'ones'}")
+    found_differences = sorted(Comparison(*sides).differences(), key=lambda difference: -difference.size)
+    words = [difference.words for difference in found_differences[:MAX_LISTED]]
+    if unlisted_count := len(found_differences) - MAX_LISTED if len(found_differences) > MAX_LISTED else 0:
+        words.append(f"and {count_word(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
     boxes = {
-        "A": _boxes((difference.a for difference in changes[:MAX_LISTED]), a.width, a.height),
-        "B": _boxes((difference.b for difference in changes[:MAX_LISTED]), b.width, b.height),
+        "A": _boxes((difference.a for difference in found_differences[:MAX_LISTED]), a.width, a.height),
+        "B": _boxes((difference.b for difference in found_differences[:MAX_LISTED]), b.width, b.height),
     }
     return (words or ["they differ in small things only"]), boxes
 
@@ -71,8 +71,8 @@ def _side_by_side(a: SceneAnswerer, b: SceneAnswerer) -> list[str]:
         things = sorted((item for item in side.scene.things if item.is_clear), key=lambda item: -item.size)
         if things:
             names = {item.name: None for item in things}
-            groups = [side.group([item for item in things if item.name == name]) for name in list(names)[:5]]
-            words.append(f"{seat} has {join_list(groups)}")
+            group_phrases = [side.group([item for item in things if item.name == name]) for name in list(names)[:5]]
+            words.append(f"{seat} has {join_list(group_phrases)}")
     return words
 
 
@@ -86,53 +86,59 @@ class Comparison:
         """Yield the differences in no particular order."""
         names = dict.fromkeys(item.name for side in (self.a, self.b) for item in side.scene.things)
         for name in names:
-            on_a, on_b = ([t for t in side.scene.things if t.name == name] for side in (self.a, self.b))
-            pairs, only_a, only_b = pair_things(on_a, on_b)
+            things_a, things_b = (
+                [item for item in side.scene.things if item.name == name] for side in (self.a, self.b)
+            )
+            pairs, unpaired_a, unpaired_b = pair_things(things_a, things_b)
             for thing_a, thing_b in pairs:
-                yield from self._changes(thing_a, thing_b)
-            yield from self._missing(name, only_a, only_b, (len(on_a), len(on_b)))
+                yield from self._changed_things(thing_a, thing_b)
+            yield from self._unpaired_things(name, unpaired_a, unpaired_b, (len(things_a), len(things_b)))
 
-    def _missing(
-        self, name: str, only_a: Sequence[SceneThing], only_b: Sequence[SceneThing], numbers: tuple[int, int]
+    def _unpaired_things(
+        self,
+        name: str,
+        unpaired_a: Sequence[SceneThing],
+        unpaired_b: Sequence[SceneThing],
+        thing_counts: tuple[int, int],
     ) -> Iterator[PhotoDifference]:
         """Yield the things that only one side has."""
-        unpaired = [*(("A", item) for item in only_a), *(("B", item) for item in only_b)]
+        unpaired = [*(("A", item) for item in unpaired_a), *(("B", item) for item in unpaired_b)]
         for number, (seat, item) in enumerate((seat, item) for seat, item in unpaired if item.visible >= MIN_VISIBLE):
             sides = {"a": item} if seat == "A" else {"b": item}
             side = self.a if seat == "A" else self.b
-            if min(numbers):
+            if min(thing_counts):
                 if number:  # the first difference states the numbers already
                     continue
-                words = f"A has {count_noun(numbers[0], name)}, B has {count_word(numbers[1])}"
+                words = f"A has {count_noun(thing_counts[0], name)}, B has {count_word(thing_counts[1])}"
             else:
                 place = side.place(item, short=item.support not in side.scene.by_id)
                 words = f"only {seat} has {add_article(side.phrase(item))}{f', {place}' if place else ''}"
             yield PhotoDifference(words, item.size + 0.05, **sides)
 
-    def _changes(self, thing_a: SceneThing, thing_b: SceneThing) -> Iterator[PhotoDifference]:
+    def _changed_things(self, thing_a: SceneThing, thing_b: SceneThing) -> Iterator[PhotoDifference]:
         """Yield the changes of a thing: its look, its support or its place."""
         if min(thing_a.visible, thing_b.visible) < MIN_VISIBLE or not (thing_a.is_clear or thing_b.is_clear):
             return
         size, name = max(thing_a.size, thing_b.size), self._distinct_name(thing_a)
-        only_a = [word for word in thing_a.words if word not in thing_b.words]
-        only_b = [word for word in thing_b.words if word not in thing_a.words]
-        if only_a or only_b:
-            look_a = join_list(only_a) or f"not {join_list(only_b)}"
-            look_b = join_list(only_b) or f"not {join_list(only_a)}"
+        extra_words_a = [word for word in thing_a.words if word not in thing_b.words]
+        extra_words_b = [word for word in thing_b.words if word not in thing_a.words]
+        if extra_words_a or extra_words_b:
+            look_a = join_list(extra_words_a) or f"not {join_list(extra_words_b)}"
+            look_b = join_list(extra_words_b) or f"not {join_list(extra_words_a)}"
             yield PhotoDifference(f"the {name} is {look_a} for A, {look_b} for B", size, thing_a, thing_b)
-        below_a, below_b = self.a.scene.by_id.get(thing_a.support), self.b.scene.by_id.get(thing_b.support)
-        if below_a and below_b and below_a.name != below_b.name:
-            words = f"the {name} is on the {below_a.name} for A, on the {below_b.name} for B"
+        support_a, support_b = self.a.scene.by_id.get(thing_a.support), self.b.scene.by_id.get(thing_b.support)
+        if support_a and support_b and support_a.name != support_b.name:
+            words = f"the {name} is on the {support_a.name} for A, on the {support_b.name} for B"
             yield PhotoDifference(words, size, thing_a, thing_b)
         elif max(abs(thing_a.x - thing_b.x), abs(thing_a.y - thing_b.y)) > MIN_MOVE:
             yield PhotoDifference(f"the {name} is {self._describe_move(thing_a, thing_b)}", size, thing_a, thing_b)
 
     def _distinct_name(self, item: SceneThing) -> str:
         """Return the name, with the look or the side if A has several."""
-        same = [other for other in self.a.scene.things if other.name == item.name]
-        if len(same) == 1:
+        namesakes = [namesake for namesake in self.a.scene.things if namesake.name == item.name]
+        if len(namesakes) == 1:
             return item.name
-        if sum(other.words == item.words for other in same) == 1 and item.words:
+        if sum(namesake.words == item.words for namesake in namesakes) == 1 and item.words:
             return self.a.phrase(item)
         return f"{item.name} {self.a.side(item)}"
 
@@ -143,15 +149,15 @@ class Comparison:
             if landmark.name == thing_a.name or landmark_b is None or landmark_b.name != landmark.name:
                 continue
             offset_a, offset_b = thing_a.x - landmark.x, thing_b.x - landmark_b.x
-            is_fixed = abs(landmark.x - landmark_b.x) < MIN_MOVE / 2
-            if offset_a * offset_b < 0 and min(abs(offset_a), abs(offset_b)) > 0.04 and is_fixed:
-                first, second = ("left of", "right of") if offset_a < 0 else ("right of", "left of")
-                return f"{first} the {landmark.name} on A's picture, {second} it on B's"
+            is_landmark_fixed = abs(landmark.x - landmark_b.x) < MIN_MOVE / 2
+            if offset_a * offset_b < 0 and min(abs(offset_a), abs(offset_b)) > 0.04 and is_landmark_fixed:
+                direction_a, direction_b = ("left of", "right of") if offset_a < 0 else ("right of", "left of")
+                return f"{direction_a} the {landmark.name} on A's picture, {direction_b} it on B's"
         if self.a.side(thing_a) != self.a.side(thing_b):
             return f"{self.a.side(thing_a)} for A, {self.a.side(thing_b)} for B"
         if abs(thing_a.y - thing_b.y) > abs(thing_a.x - thing_b.x):
-            is_higher = thing_a.y < thing_b.y
-            return f"{'higher up or further back' if is_higher else 'lower or nearer'} for A than for B"
+            is_a_higher = thing_a.y < thing_b.y
+            return f"{'higher up or further back' if is_a_higher else 'lower or nearer'} for A than for B"
         return f"further {'left' if thing_a.x < thing_b.x else 'right'} for A than for B"
 
 
@@ -159,17 +165,17 @@ def pair_things(
     a: Sequence[SceneThing], b: Sequence[SceneThing]
 ) -> tuple[list[tuple[SceneThing, SceneThing]], list[SceneThing], list[SceneThing]]:
     """Pair things of one name: return the pairs, then the things that only A has and those that only B has."""
-    costs = sorted((_cost(thing_a, thing_b), i, k) for i, thing_a in enumerate(a) for k, thing_b in enumerate(b))
+    costs = sorted((_cost(thing_a, thing_b), i, j) for i, thing_a in enumerate(a) for j, thing_b in enumerate(b))
     paired_a: set[int] = set()
     paired_b: set[int] = set()
     pairs = []
-    for _, i, k in costs:
-        if i not in paired_a and k not in paired_b:
+    for _, i, j in costs:
+        if i not in paired_a and j not in paired_b:
             paired_a.add(i)
-            paired_b.add(k)
-            pairs.append((a[i], b[k]))
-    only_a = [item for i, item in enumerate(a) if i not in paired_a]
-    return pairs, only_a, [item for k, item in enumerate(b) if k not in paired_b]
+            paired_b.add(j)
+            pairs.append((a[i], b[j]))
+    unpaired_a = [item for i, item in enumerate(a) if i not in paired_a]
+    return pairs, unpaired_a, [item for j, item in enumerate(b) if j not in paired_b]
 
 
 def _cost(thing_a: SceneThing, thing_b: SceneThing) -> float:

@@ -25,7 +25,7 @@ SIMILAR_COUNTS = (("scene", 8), ("objects", 2))
 """The number of similar pairs of each kind. Everyday scenes are drawn in pairs for this purpose."""
 ROOM_PLACES = (1, 2, 5, 6)
 """Positions at which a pair of rooms replaces a pair of scenes; the other pairs are those of version 1 of the set."""
-SAME = (("room", 5), ("scene", 3), ("objects", 2))
+SAME_COUNTS = (("room", 5), ("scene", 3), ("objects", 2))
 DIFFERENT_OBJECTS = 12
 """The number of object scenes among the candidates for different pairs: next to a room, they differ at first sight."""
 
@@ -41,8 +41,8 @@ class Rejection(NamedTuple):
 @cache
 def rejected_pairs() -> dict[frozenset[str], str]:
     """Return the pairs that a person has rejected, with the reason."""
-    rows = json.loads((Path(__file__).parent / "rejected.json").read_text(encoding="utf-8"))
-    rejections = [Rejection(**row) for row in rows]
+    records = json.loads((Path(__file__).parent / "rejected.json").read_text(encoding="utf-8"))
+    rejections = [Rejection(**record) for record in records]
     return {frozenset((rejection.a, rejection.b)): rejection.why for rejection in rejections}
 
 
@@ -51,81 +51,81 @@ def drawn_pictures(kind: str) -> list[str]:
     return [id for id in pictures.drawn_pictures(kind) if frozenset((id,)) not in rejected_pairs()]
 
 
-def choose_similar(rng: Random, used: set[str]) -> list[PicturePair]:
-    """Return similar pairs, siblings first, and add their families to `used`. Raises `TooFewPairs`."""
+def choose_similar(rng: Random, used_ids: set[str]) -> list[PicturePair]:
+    """Return similar pairs, siblings first, and add their families to `used_ids`. Raises `TooFewPairs`."""
     similarity = HashSimilarity(pictures.LIBRARY)
     pairs: list[PicturePair] = []
-    for kind, number in SIMILAR_COUNTS:
-        chosen = list(islice(_siblings(kind, similarity, rng), number))
-        excluded_ids = used | used_families(chosen)
-        index = LabelIndex(pictures.LIBRARY, drawn_pictures(kind)) if len(chosen) < number else None
-        while index and len(chosen) < number:
+    for kind, pair_count in SIMILAR_COUNTS:
+        chosen = list(islice(_siblings(kind, similarity, rng), pair_count))
+        excluded_ids = used_ids | used_families(chosen)
+        index = LabelIndex(pictures.LIBRARY, drawn_pictures(kind)) if len(chosen) < pair_count else None
+        while index and len(chosen) < pair_count:
             (pair,) = similar_pairs(index, similarity, rng, 1, excluded_ids)
             if frozenset((pair.a, pair.b)) not in rejected_pairs():
                 chosen.append(pair)
                 excluded_ids |= family(pair.a) | family(pair.b)
-        used |= used_families(chosen)
+        used_ids |= used_families(chosen)
         pairs += chosen
     return pairs
 
 
-def choose_similar_rooms(rng: Random, used: set[str], number: int) -> list[PicturePair]:
-    """Return rooms with their twins, of different categories, and add them to `used`. Raises `TooFewPairs`."""
+def choose_similar_rooms(rng: Random, used_ids: set[str], pair_count: int) -> list[PicturePair]:
+    """Return rooms with their twins, of different categories, and add them to `used_ids`. Raises `TooFewPairs`."""
     similarity = HashSimilarity(pictures.LIBRARY)
     twins = [
         (room, twin)
         for twin, room in sorted(pictures.drawn_twins().items())
-        if room not in used and not {frozenset((twin,)), frozenset((room, twin))} & set(rejected_pairs())
+        if room not in used_ids and not {frozenset((twin,)), frozenset((room, twin))} & set(rejected_pairs())
     ]
     chosen: list[PicturePair] = []
     categories: set[str | None] = set()
     for room, twin in rng.sample(twins, len(twins)):
         category = pictures.LIBRARY.description(room).category
-        if len(chosen) < number and category not in categories:
+        if len(chosen) < pair_count and category not in categories:
             categories.add(category)
             a, b = (room, twin) if rng.random() < 0.5 else (twin, room)
-            shared = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
-            chosen.append(PicturePair(a, b, round(shared, 4), round(similarity(a, b), 4)))
-    if len(chosen) < number:
-        raise TooFewPairs(f"similar: {len(chosen)} of {number} drawn rooms with a twin are left", chosen)
-    used |= used_families(chosen)
+            label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
+            chosen.append(PicturePair(a, b, round(label_overlap, 4), round(similarity(a, b), 4)))
+    if len(chosen) < pair_count:
+        raise TooFewPairs(f"similar: {len(chosen)} of {pair_count} drawn rooms with a twin are left", chosen)
+    used_ids |= used_families(chosen)
     return chosen
 
 
 def _siblings(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
     """Yield a pair above the thresholds from each family of a kind, in random order, visibly different if possible."""
-    free = set(drawn_pictures(kind))
-    families = sorted({tuple(sorted(family(id) & free)) for id in free})
+    free_ids = set(drawn_pictures(kind))
+    families = sorted({tuple(sorted(family(id) & free_ids)) for id in free_ids})
     rng.shuffle(families)
-    for members in families:
+    for family_members in families:
         pairs: list[PicturePair] = []
-        for a, b in combinations(members, 2):
-            shared = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
+        for a, b in combinations(family_members, 2):
+            label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
             if (
-                shared > LABELS
+                label_overlap > LABELS
                 and frozenset((a, b)) not in rejected_pairs()
                 and (score := similarity(a, b)) > similarity.threshold
             ):
-                pairs.append(PicturePair(a, b, round(shared, 4), round(score, 4)))
-        visible = [pair for pair in pairs if (pair.similarity or 1) < MAX_SIMILARITY] or pairs
-        if visible:
-            pair = rng.choice(visible)
+                pairs.append(PicturePair(a, b, round(label_overlap, 4), round(score, 4)))
+        distinct_pairs = [pair for pair in pairs if (pair.similarity or 1) < MAX_SIMILARITY] or pairs
+        if distinct_pairs:
+            pair = rng.choice(distinct_pairs)
             yield pair if rng.random() < 0.5 else PicturePair(pair.b, pair.a, pair.jaccard, pair.similarity)
 
 
-def choose_different(rng: Random, used: set[str], number: int) -> list[PicturePair]:
-    """Return different pairs, and add their families to `used`. Raises `TooFewPairs`."""
+def choose_different(rng: Random, used_ids: set[str], pair_count: int) -> list[PicturePair]:
+    """Return different pairs, and add their families to `used_ids`. Raises `TooFewPairs`."""
     objects = drawn_pictures("objects")
     objects = rng.sample(objects, min(DIFFERENT_OBJECTS, len(objects)))
     ids = [*drawn_pictures("room"), *drawn_pictures("scene"), *objects]
     chosen: list[PicturePair] = []
     index = LabelIndex(pictures.LIBRARY, ids)
-    while len(chosen) < number:
-        for pair in different_pairs(index, rng, number - len(chosen), used):
+    while len(chosen) < pair_count:
+        for pair in different_pairs(index, rng, pair_count - len(chosen), used_ids):
             if frozenset((pair.a, pair.b)) not in rejected_pairs() and not {pair.a, pair.b} & used_families(chosen):
                 chosen.append(pair)
         for pair in chosen:
-            used |= family(pair.a) | family(pair.b)
+            used_ids |= family(pair.a) | family(pair.b)
     return chosen
 
 
@@ -134,22 +134,22 @@ def used_families(pairs: list[PicturePair]) -> set[str]:
     return {id for pair in pairs for side in (pair.a, pair.b) for id in family(side)}
 
 
-def choose_same(rng: Random, used: set[str]) -> list[PicturePair]:
+def choose_same(rng: Random, used_ids: set[str]) -> list[PicturePair]:
     """Return pictures of all kinds and different categories, each paired with itself. Raises `TooFewPairs`."""
     pairs: list[PicturePair] = []
-    for kind, number in SAME:
-        free = [id for id in drawn_pictures(kind) if id not in used]
-        rng.shuffle(free)
+    for kind, pair_count in SAME_COUNTS:
+        free_ids = [id for id in drawn_pictures(kind) if id not in used_ids]
+        rng.shuffle(free_ids)
         chosen: list[str] = []
         categories: set[str | None] = set()
-        for id in free:
+        for id in free_ids:
             category = pictures.LIBRARY.description(id).category
-            if len(chosen) < number and id not in used and (category is None or category not in categories):
+            if len(chosen) < pair_count and id not in used_ids and (category is None or category not in categories):
                 chosen.append(id)
                 categories.add(category)
-                used |= family(id)
-        if len(chosen) < number:
-            raise TooFewPairs(f"same: {len(chosen)} of {number} drawn pictures of kind {kind!r} are left", [])
+                used_ids |= family(id)
+        if len(chosen) < pair_count:
+            raise TooFewPairs(f"same: {len(chosen)} of {pair_count} drawn pictures of kind {kind!r} are left", [])
         pairs += [PicturePair(id, id, 1.0) for id in chosen]
     rng.shuffle(pairs)
     return pairs
@@ -158,10 +158,10 @@ def choose_same(rng: Random, used: set[str]) -> list[PicturePair]:
 @cache
 def _families(ids: tuple[str, ...]) -> dict[str, frozenset[str]]:
     family_of = {id: pictures.LIBRARY.description(id).family or id for id in ids}
-    members: dict[str, set[str]] = {}
-    for id, name in family_of.items():
-        members.setdefault(name, set()).add(id)
-    return {id: frozenset(members[name]) for id, name in family_of.items()}
+    ids_by_family: dict[str, set[str]] = {}
+    for id, family_name in family_of.items():
+        ids_by_family.setdefault(family_name, set()).add(id)
+    return {id: frozenset(ids_by_family[family_name]) for id, family_name in family_of.items()}
 
 
 def family(id: str) -> frozenset[str]:

@@ -20,17 +20,22 @@ SHIPPED_PREFIX = "photos-"
 RELATIONS = {"same": "equal photos", "similar": "similar photos", "different": "different photos"}
 
 
-def content(info: PictureSet, similarity: str, seed: int, pairs: dict[str, list[PicturePair]]) -> dict[str, Any]:
+def content(picture_set: PictureSet, similarity: str, seed: int, pairs: dict[str, list[PicturePair]]) -> dict[str, Any]:
     """Return the content of the file: instances by experiment, titles, and the measures of every pair."""
-    names = {relation: f"{info.name}-{relation}" for relation in RELATIONS}
+    names = {relation: f"{picture_set.name}-{relation}" for relation in RELATIONS}
     return {
         "game": "matchit",
         "variant": VARIANT,
         "version": 1,
         "seed": seed,
-        "pictures": {"set": info.name, "title": info.title, "licence": info.licence, "citation": info.citation},
+        "pictures": {
+            "set": picture_set.name,
+            "title": picture_set.title,
+            "licence": picture_set.licence,
+            "citation": picture_set.citation,
+        },
         "likeness": similarity,
-        "titles": {name: f"{RELATIONS[relation]} of {info.title}" for relation, name in names.items()},
+        "titles": {name: f"{RELATIONS[relation]} of {picture_set.title}" for relation, name in names.items()},
         "like": {name: SHIPPED_PREFIX + relation for relation, name in names.items()},
         "experiments": {
             name: [{"kind": "photo", "relation": relation, "a": pair.a, "b": pair.b} for pair in pairs[relation]]
@@ -46,5 +51,5 @@ def content(info: PictureSet, similarity: str, seed: int, pairs: dict[str, list[
 def text_of(instance_data: dict[str, Any]) -> str:
     """Return the content as text, one pair per line."""
     text = json.dumps(instance_data, ensure_ascii=False, indent=1)
-    pair = r"\{[^{}\n]*\n[^{}]*?\"(?:a|jaccard)\"[^{}]*\}"
-    return re.sub(pair, lambda match: " ".join(match.group().split()), text) + "\n"
+    pair_pattern = r"\{[^{}\n]*\n[^{}]*?\"(?:a|jaccard)\"[^{}]*\}"
+    return re.sub(pair_pattern, lambda match: " ".join(match.group().split()), text) + "\n"

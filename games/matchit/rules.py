@@ -161,10 +161,10 @@ class Dialogue:
     def __init__(self, table: Table, instance: Instance) -> None:
         self.table, self.instance = table, instance
         self.prompts: NativePrompts = table.prompts
-        self.formats = self.prompts.formats
+        self.reply_formats = self.prompts.reply_formats
         self.settings: Settings = table.settings
         self.questions_left = dict.fromkeys("AB", self.settings.questions)
-        self.pending: dict[str, list[ContentPart]] = {"A": [], "B": []}
+        self.pending_content: dict[str, list[ContentPart]] = {"A": [], "B": []}
 
     def play(self) -> Asking[dict[str, str]]:
         """Return the decision of each seat."""
@@ -176,7 +176,7 @@ class Dialogue:
             reply = yield from self.ask_question(asker)
             if isinstance(reply, Picked):
                 decisions[asker] = reply.value
-                self.pending[PARTNER_SEAT[asker]].append(self.prompts.text("lapsed"))
+                self.pending_content[PARTNER_SEAT[asker]].append(self.prompts.text("lapsed"))
                 break
             yield from self.answer(PARTNER_SEAT[asker])
             asker = PARTNER_SEAT[asker]
@@ -198,14 +198,14 @@ class Dialogue:
                 Ask(
                     seat,
                     self.prompts.first_prompt(grid),
-                    self.formats.description,
+                    self.reply_formats.description,
                     pictures=pictures,
                     progress=self.progress(seat),
                 )
             )
-        texts = yield from self.table.together(requests)
-        for seat, text in zip(seats, texts, strict=True):
-            self.relay(seat, "Description", text)
+        descriptions = yield from self.table.together(requests)
+        for seat, description in zip(seats, descriptions, strict=True):
+            self.relay(seat, "Description", description)
 
     def ask_question(self, seat: str) -> Asking[str | Picked[Any]]:
         """Relay a seat's question and return it, or return its decision where it may decide early."""
@@ -214,28 +214,28 @@ class Dialogue:
         if self.settings.early_decision:
             content = self.next_prompt(seat, "question_or_decision")
             picked_reply: Picked[Any] = yield from self.table.ask(
-                seat, content, self.formats.question_or_decision, progress=progress
+                seat, content, self.reply_formats.question_or_decision, progress=progress
             )
             if picked_reply.name == "decision":
                 return picked_reply
             text = str(picked_reply.value)
         else:
             content = self.next_prompt(seat, "question")
-            text = yield from self.table.ask(seat, content, self.formats.question, progress=progress)
+            text = yield from self.table.ask(seat, content, self.reply_formats.question, progress=progress)
         self.relay(seat, "Question", text)
         return text
 
     def answer(self, seat: str) -> Asking[None]:
         """Relay a seat's answer to the question that its partner has just asked."""
         content = self.next_prompt(seat, "answer")
-        text = yield from self.table.ask(seat, content, self.formats.answer, progress=self.progress(seat))
+        text = yield from self.table.ask(seat, content, self.reply_formats.answer, progress=self.progress(seat))
         self.relay(seat, "Answer", text)
 
     def decide(self, seats: Sequence[str]) -> Asking[dict[str, str]]:
         """Return the decision of each of these seats."""
         decisions = yield from self.table.together(
             [
-                Ask(seat, self.next_prompt(seat, "decide"), self.formats.decision, progress=self.progress(seat))
+                Ask(seat, self.next_prompt(seat, "decide"), self.reply_formats.decision, progress=self.progress(seat))
                 for seat in seats
             ]
         )
@@ -243,12 +243,12 @@ class Dialogue:
 
     def relay(self, seat: str, label: str, text: str) -> None:
         """Add a seat's reply to what its partner will be told next."""
-        self.pending[PARTNER_SEAT[seat]].append(RelayedMessage(label, text, seat))
+        self.pending_content[PARTNER_SEAT[seat]].append(RelayedMessage(label, text, seat))
 
-    def next_prompt(self, seat: str, request: str) -> list[ContentPart]:
+    def next_prompt(self, seat: str, request_key: str) -> list[ContentPart]:
         """Return the pending messages of a seat and the request that follows."""
-        messages, self.pending[seat] = self.pending[seat], []
-        return self.prompts.next_prompt(messages, request)
+        messages, self.pending_content[seat] = self.pending_content[seat], []
+        return self.prompts.next_prompt(messages, request_key)
 
     def progress(self, seat: str) -> Progress:
         """Return how many questions the seat has left."""

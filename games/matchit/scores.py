@@ -73,8 +73,8 @@ def accepted_replies(log: Log) -> Iterator[AcceptedReply]:
             yield AcceptedReply(seat, value["picked"], value["value"])
         else:
             declaration = log.formats[parsed_reply.ask]
-            is_whole = declaration.get("whole")  # an imported format keeps the tag in the value
-            text = value.partition(":")[2].strip() if is_whole else value
+            keeps_tag = declaration.get("whole")  # an imported format keeps the tag in the value
+            text = value.partition(":")[2].strip() if keeps_tag else value
             yield AcceptedReply(seat, inner_declaration(declaration)["tag"].lower(), text)
 
 
@@ -100,29 +100,29 @@ def score(log: Log) -> Scores:
 def _seat_scores(
     seat: str, replies: Sequence[AcceptedReply], novel_questions: Mapping[str, Sequence[bool]]
 ) -> SeatScores:
-    def measure(kind: str) -> tuple[int, int, int]:
+    def count_replies(kind: str) -> tuple[int, int, int]:
         """Return the number of a seat's replies of a kind, their words and their characters."""
         texts = [reply.text for reply in replies if reply.seat == seat and reply.kind == kind]
         return len(texts), sum(len(text.split()) for text in texts), sum(map(len, texts))
 
-    is_new = novel_questions[seat]
+    novelty = novel_questions[seat]
     return SeatScores(
-        *measure("description"),
-        *measure("question"),
-        *measure("answer"),
-        sum(is_new) / len(is_new) if is_new else None,
+        *count_replies("description"),
+        *count_replies("question"),
+        *count_replies("answer"),
+        sum(novelty) / len(novelty) if novelty else None,
     )
 
 
 def _novel_questions(replies: Sequence[AcceptedReply]) -> dict[str, list[bool]]:
     """Return for each seat whether its questions have a content word that nobody has used before."""
     used_words: set[str] = set()
-    is_new: dict[str, list[bool]] = {"A": [], "B": []}
+    novelty: dict[str, list[bool]] = {"A": [], "B": []}
     for reply in replies:
         if reply.kind == "decision":
             continue
         words = content_words(reply.text)
         if reply.kind == "question":
-            is_new[reply.seat].append(bool(words - used_words))
+            novelty[reply.seat].append(bool(words - used_words))
         used_words |= words
-    return is_new
+    return novelty

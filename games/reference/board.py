@@ -33,29 +33,29 @@ def speaker_order(target_at: str) -> tuple[int, ...]:
     return tuple(order)
 
 
-def assets(seat: str, order: Sequence[int]) -> tuple[str, ...]:
+def assets(seat: str, item_order: Sequence[int]) -> tuple[str, ...]:
     """Return the names of the pictures in front of a seat, in its order."""
-    return PLACES if seat == "listener" else tuple(SPEAKER_ASSETS[number] for number in order)
+    return PLACES if seat == "listener" else tuple(SPEAKER_ASSETS[item_number] for item_number in item_order)
 
 
 def picture(instance: Instance, asset: str) -> Picture:
     """Return a picture by its name at either seat. Raises KeyError for another name."""
-    number = instance.listener[PLACES.index(asset)] if asset in PLACES else None
+    item_number = instance.listener[PLACES.index(asset)] if asset in PLACES else None
     if asset in SPEAKER_ASSETS:
-        number = SPEAKER_ASSETS.index(asset)
-    if number is None:
+        item_number = SPEAKER_ASSETS.index(asset)
+    if item_number is None:
         raise KeyError(asset)
     if ids := _library_ids(instance):
-        return LIBRARY.picture(ids[number])
+        return LIBRARY.picture(ids[item_number])
     if isinstance(instance, BoardTriple):
-        board = instance.items[number]
+        board = instance.items[item_number]
         return _png_picture(pentomino.draw(board), pentomino.BOARD_PIXELS, pentomino.describe(board))
     if instance.texts:
-        grid, size = instance.texts[number], 2 * MARGIN + grids.SIZE * CELL_PIXELS
+        grid, size = instance.texts[item_number], 2 * MARGIN + grids.SIZE * CELL_PIXELS
         return _png_picture(
             grids.draw(grids.parse_grid(grid), CELL_PIXELS, MARGIN), size, {"kind": "grid", "grid": grid}
         )
-    raise KeyError(f"the picture {instance.items[number]!r} is not here: an imported set brings only its address")
+    raise KeyError(f"the picture {instance.items[item_number]!r} is not here: an imported set brings only its address")
 
 
 def _library_ids(instance: Instance) -> tuple[str, ...]:
@@ -82,15 +82,15 @@ def missing_picture(instance: Instance) -> str | None:
 def panels(instance: Instance, as_text: bool, answer: str | None) -> list[Panel]:
     """Return the items in the listener's order. Target and choice are framed and named in the titles."""
     panels: list[Panel] = []
-    for place_name, number in zip(PLACES, instance.listener, strict=True):
-        roles = ["the target"] * (number == 0) + ["chosen"] * (place_name == answer)
+    for place_name, item_number in zip(PLACES, instance.listener, strict=True):
+        roles = ["the target"] * (item_number == 0) + ["chosen"] * (place_name == answer)
         title = f"{place_name.capitalize()}: {', '.join(roles)}" if roles else place_name.capitalize()
         panel: Panel = {"title": title, "seat": None}
-        if number == 0:
+        if item_number == 0:
             panel["marked"] = "right" if place_name == answer else "target"
         elif place_name == answer:
             panel["marked"] = "wrong"
-        panel_item = {"grid": instance.texts[number]} if as_text and instance.texts else {"picture": place_name}
+        panel_item = {"grid": instance.texts[item_number]} if as_text and instance.texts else {"picture": place_name}
         panels.append(panel | panel_item)
     return panels
 

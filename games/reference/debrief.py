@@ -36,7 +36,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     order = [instances.PLACES[instance.listener.index(number)] for number in speaker_order]
     return Debriefing(
         _headline(outcome, noun, scores),
-        ScoreExplanation(scores.main_score, _explain_score(outcome, noun, scores, order), _numbers(scores)),
+        ScoreExplanation(scores.main_score, _explain_score(outcome, noun, scores, order), _score_numbers(scores)),
         board.panels(instance, as_text, picked_item),
         truth=f"the {scores.target} {noun} of the listener's list was meant",
         decisions=[
@@ -89,7 +89,7 @@ def _explain_score(outcome: Outcome, noun: str, scores: Scores, order: list[str]
     ]
 
 
-def _numbers(scores: Scores) -> list[LabelledNumber]:
+def _score_numbers(scores: Scores) -> list[LabelledNumber]:
     return labelled_numbers(
         {
             "words of the description": scores.expression_words,

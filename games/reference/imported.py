@@ -20,7 +20,7 @@ class ImportedPrompts(NativePrompts):
     def __init__(self, prompts: Prompts, target_at: str, as_text: bool, clembench_instance: Json) -> None:
         super().__init__(prompts, target_at, as_text)
         self._instance = clembench_instance
-        native_answer = self.formats.answer_by_words if as_text else self.answer
+        native_answer = self.reply_formats.answer_by_words if as_text else self.answer
         self.expression = self._format(1, self.expression)
         self.answer = self._format(2, native_answer)
 
@@ -42,6 +42,6 @@ class ImportedPrompts(NativePrompts):
         pattern = self._instance.get(f"player_{player}_response_pattern")
         if not pattern:
             return ImportedFormat((), native_format)
-        group = "response" if "(?P<response>" in pattern else "content"
-        is_strict = self._instance.get(f"p{player}_mode", "strict") == "strict"
-        return ImportedFormat((pattern,), native_format, group, nothing="remainder" if is_strict else "")
+        group_name = "response" if "(?P<response>" in pattern else "content"
+        is_strict_mode = self._instance.get(f"p{player}_mode", "strict") == "strict"
+        return ImportedFormat((pattern,), native_format, group_name, nothing="remainder" if is_strict_mode else "")

@@ -21,11 +21,11 @@ from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
 from games.common.pictures import LIBRARY, UnknownPicture, drawn_pictures, labels, most_similar
 
-T = TypeVar("T")
-Item = TypeVar("Item")
+ElementT = TypeVar("ElementT")
+ItemT = TypeVar("ItemT")
 
 PLACES = ("first", "second", "third")
-PER_EXPERIMENT = 30
+INSTANCE_COUNT = 30
 VERSION = 2
 """The version of the shipped files."""
 GRID_EXPERIMENTS = {
@@ -55,13 +55,13 @@ NEAR_PHOTOS = 9
 """The distractors of a static target are two of its NEAR_PHOTOS most similar pictures: 36 pairs for 30 instances."""
 
 
-class Triple(BaseModel, Generic[Item], frozen=True, extra="forbid", defer_build=True):
+class ItemTriple(BaseModel, Generic[ItemT], frozen=True, extra="forbid", defer_build=True):
     """Three different items. `listener` has the number of the item at each place of the listener's list (0: target)."""
 
     listener: tuple[int, int, int]
     kind: str
-    target: Item
-    distractors: tuple[Item, Item]
+    target: ItemT
+    distractors: tuple[ItemT, ItemT]
 
     @field_validator("listener")
     @classmethod
@@ -71,7 +71,7 @@ class Triple(BaseModel, Generic[Item], frozen=True, extra="forbid", defer_build=
         return order
 
     @property
-    def items(self) -> tuple[Item, Item, Item]:
+    def items(self) -> tuple[ItemT, ItemT, ItemT]:
         """The target, then the distractors."""
         return (self.target, *self.distractors)
 
@@ -86,7 +86,7 @@ class Triple(BaseModel, Generic[Item], frozen=True, extra="forbid", defer_build=
         return None
 
 
-class GridTriple(Triple[str], frozen=True, extra="forbid"):
+class GridTriple(ItemTriple[str], frozen=True, extra="forbid"):
     """Three grids, as text."""
 
     kind: Literal["grid"] = "grid"
@@ -110,7 +110,7 @@ class GridTriple(Triple[str], frozen=True, extra="forbid"):
         return self.items
 
 
-class BoardTriple(Triple[Board], frozen=True, extra="forbid"):
+class BoardTriple(ItemTriple[Board], frozen=True, extra="forbid"):
     """Three pentomino boards."""
 
     kind: Literal["pentomino"] = "pentomino"
@@ -121,7 +121,7 @@ class BoardTriple(Triple[Board], frozen=True, extra="forbid"):
         return self
 
 
-class PhotoTriple(Triple[str], frozen=True, extra="forbid"):
+class PhotoTriple(ItemTriple[str], frozen=True, extra="forbid"):
     """Three photo-like pictures by their ids in the library."""
 
     kind: Literal["photo"] = "photo"
@@ -137,7 +137,7 @@ class PhotoTriple(Triple[str], frozen=True, extra="forbid"):
         return self
 
 
-class ImportedTriple(Triple[str], frozen=True, extra="forbid"):
+class ImportedTriple(ItemTriple[str], frozen=True, extra="forbid"):
     """Three grids, or three pictures by their ids or addresses, of an imported set, played unchanged.
 
     `clembench_instance` (`theirs` in files) is the instance of the set, with the prompts and patterns that it is played
@@ -154,7 +154,7 @@ class ImportedTriple(Triple[str], frozen=True, extra="forbid"):
         return self.items if self.noun == "grid" else None
 
 
-def _check_different(item_triple: Triple[Any]) -> None:
+def _check_different(item_triple: ItemTriple[Any]) -> None:
     target, first_distractor, second_distractor = item_triple.items
     if target in (first_distractor, second_distractor) or first_distractor == second_distractor:
         raise ValueError("field distractors: the three must differ from each other")
@@ -181,7 +181,7 @@ def _load_json(text: str) -> Instance:
 
 def answer_of(instance_data: dict[str, Any]) -> str:
     """Return the target's place in the listener's list, even if the pictures are no longer available."""
-    return Triple.model_construct(**instance_data).answer
+    return ItemTriple.model_construct(**instance_data).answer
 
 
 def check(experiment: str, instance: Instance) -> str | None:
@@ -221,7 +221,7 @@ def make_file(variant: str, seed: int = 0) -> str:
     The grids are those of the text variant, whichever is made. Raises KeyError for an unknown variant.
     """
     experiments = {
-        experiment: [instance.model_dump(mode="json") for instance in make(experiment, seed)]
+        experiment: [instance.model_dump(mode="json") for instance in make_experiment(experiment, seed)]
         for experiment in EXPERIMENTS[variant]
     }
     file_data = {
@@ -237,20 +237,20 @@ def make_file(variant: str, seed: int = 0) -> str:
     return text + "\n"
 
 
-def make(experiment: str, seed: int) -> list[Instance]:
-    """Return the PER_EXPERIMENT instances of an experiment. The target is ten times at each of the three places."""
+def make_experiment(experiment: str, seed: int) -> list[Instance]:
+    """Return the INSTANCE_COUNT instances of an experiment. The target is ten times at each of the three places."""
     rng = Random(f"reference/{experiment}/{seed}")
-    orders = _orders(rng)
+    orders = _listener_orders(rng)
     return [
         INSTANCE_ADAPTER.validate_python({"listener": order, **item_triple})
         for order, item_triple in zip(orders, _make_triples(experiment, rng), strict=False)
     ]
 
 
-def _orders(rng: Random) -> list[tuple[int, int, int]]:
+def _listener_orders(rng: Random) -> list[tuple[int, int, int]]:
     """Return the listener's orders of an experiment: the target at each place equally often, shuffled."""
     orders = []
-    for number in range(PER_EXPERIMENT):
+    for number in range(INSTANCE_COUNT):
         other_positions = rng.sample((1, 2), 2)
         other_positions.insert(number % 3, 0)
         orders.append((other_positions[0], other_positions[1], other_positions[2]))
@@ -270,15 +270,16 @@ def _make_triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
 def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
     """Yield three similar grids: one, and two of the NEAR_GRIDS nearest ones of its family. No triple occurs twice."""
     if family == "random":
-        source = grids.generate_grids(family, rng)
-        pool = [next(source) for _ in range(200)]
+        grid_stream = grids.generate_grids(family, rng)
+        grid_pool = [next(grid_stream) for _ in range(200)]
     else:
-        pool = sorted(grids.generate_clear_grids(family, Random(0)))
+        grid_pool = sorted(grids.generate_clear_grids(family, Random(0)))
     earlier_triples: set[frozenset[Grid]] = set()
     while True:
-        for first_grid in rng.sample(pool, len(pool)):
+        for first_grid in rng.sample(grid_pool, len(grid_pool)):
             nearest_grids = sorted(
-                (grid for grid in pool if grid != first_grid), key=lambda grid: grids.hamming_distance(first_grid, grid)
+                (grid for grid in grid_pool if grid != first_grid),
+                key=lambda grid: grids.hamming_distance(first_grid, grid),
             )
             grid_triple = (first_grid, *rng.sample(nearest_grids[:NEAR_GRIDS], 2))
             if frozenset(grid_triple) not in earlier_triples:
@@ -289,10 +290,13 @@ def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
 def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
     """Yield a board and two that differ from it in one attribute each, in random order."""
     while True:
-        base = pentomino.make_board(rng)
-        kinds = rng.sample(pentomino.CHANGE_KINDS, 2)
+        base_board = pentomino.make_board(rng)
+        change_kinds = rng.sample(pentomino.CHANGE_KINDS, 2)
         try:
-            boards = [base, *(pentomino.change_attributes(base, (kind,), rng) for kind in kinds)]
+            boards = [
+                base_board,
+                *(pentomino.change_attributes(base_board, (change_kind,), rng) for change_kind in change_kinds),
+            ]
         except ValueError:  # no room for a change
             continue
         boards = _shuffle(boards, rng)
@@ -303,27 +307,27 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
 
 def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
     """Yield a picture and the two most similar ones, from each family or category in turn."""
-    groups: dict[str, list[str]] = {}
-    pool = drawn_pictures(kind)
-    for id in pool:
+    ids_by_group: dict[str, list[str]] = {}
+    picture_ids = drawn_pictures(kind)
+    for id in picture_ids:
         description = LIBRARY.description(id)
-        groups.setdefault(description.family or description.category or "", []).append(id)
+        ids_by_group.setdefault(description.family or description.category or "", []).append(id)
     used_pictures: set[str] = set()
     targets: set[str] = set()
     while True:
-        for name in rng.sample(sorted(groups), len(groups)):
-            options = [id for id in groups[name] if id not in used_pictures]
-            if not options:
+        for group_name in rng.sample(sorted(ids_by_group), len(ids_by_group)):
+            unused_ids = [id for id in ids_by_group[group_name] if id not in used_pictures]
+            if not unused_ids:
                 continue
-            target_picture = rng.choice(options)
+            target_picture = rng.choice(unused_ids)
             used_pictures.add(target_picture)
-            picture_triple = _shuffle((target_picture, *most_similar(target_picture, pool, 2)), rng)
+            picture_triple = _shuffle((target_picture, *most_similar(target_picture, picture_ids, 2)), rng)
             if picture_triple[0] not in targets:
                 targets.add(picture_triple[0])
                 yield _triple_json("photo", picture_triple)
 
 
-def _shuffle(items: Sequence[T], rng: Random) -> list[T]:
+def _shuffle(items: Sequence[ElementT], rng: Random) -> list[ElementT]:
     """Return the items in random order, so that the target is not always the one that the others were chosen for."""
     return rng.sample(items, 3)
 
@@ -333,11 +337,11 @@ def _static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
 
     A target with a category has distractors of that category only, as in the paper.
     """
-    pool = drawn_pictures(kind)
-    target = rng.choice([id for id in pool if _can_be_static_target(id)])
+    picture_ids = drawn_pictures(kind)
+    target = rng.choice([id for id in picture_ids if _can_be_static_target(id)])
     if kind == "room":
-        pool = list(LIBRARY.ids(set_name="ludens", kind=kind, category=LIBRARY.description(target).category))
-    pairs = list(combinations(_near_pictures(target, pool), 2))
+        picture_ids = list(LIBRARY.ids(set_name="ludens", kind=kind, category=LIBRARY.description(target).category))
+    pairs = list(combinations(_near_pictures(target, picture_ids), 2))
     rng.shuffle(pairs)
     for pair in pairs:
         yield _triple_json("photo", [target, *rng.sample(pair, 2)])
@@ -349,10 +353,10 @@ def _can_be_static_target(id: str) -> bool:
     return description.category == "bedroom" if description.kind == "room" else description.change is None
 
 
-def _near_pictures(target: str, pool: Sequence[str]) -> tuple[str, ...]:
+def _near_pictures(target: str, picture_ids: Sequence[str]) -> tuple[str, ...]:
     """Return the NEAR_PHOTOS pictures that are most similar to a target, without those that have the same labels."""
     target_labels = labels(LIBRARY.description(target))
-    candidates = [id for id in pool if labels(LIBRARY.description(id)) != target_labels]
+    candidates = [id for id in picture_ids if labels(LIBRARY.description(id)) != target_labels]
     return most_similar(target, candidates, NEAR_PHOTOS)
 
 

@@ -75,10 +75,10 @@ class NativePrompts:
     def __init__(self, prompts: Prompts, target_at: str, as_text: bool) -> None:
         self._prompts, self._target_at = prompts, target_at
         self._noun: Noun = "grid" if as_text else "picture"
-        self.formats = native_formats(prompts, self._noun)
-        self.titles = self.formats.titles
-        self.expression: ReplyFormat[str] = self.formats.expression
-        self.answer: ReplyFormat[str] = self.formats.answer
+        self.reply_formats = native_formats(prompts, self._noun)
+        self.titles = self.reply_formats.titles
+        self.expression: ReplyFormat[str] = self.reply_formats.expression
+        self.answer: ReplyFormat[str] = self.reply_formats.answer
 
     def listener_introduction(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
         """Return what the listener is told with its items before the game; empty if it gets them with its request."""

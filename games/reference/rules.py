@@ -165,24 +165,26 @@ class ReferenceGame(Game):
         return clembench
 
 
-class Items(NamedTuple):
+class SeatItems(NamedTuple):
     """The three items in front of a seat: as exhibits in a text, or as pictures."""
 
     exhibits: list[ContentPart]
     pictures: list[ShownPicture]
 
 
-def _lay_out(instance: Instance, order: Sequence[int], seat: str, titles: Sequence[str], as_text: bool) -> Items:
+def _lay_out(
+    instance: Instance, item_order: Sequence[int], seat: str, titles: Sequence[str], as_text: bool
+) -> SeatItems:
     """Return the items of a seat in its order. Only the speaker's target is marked."""
-    items = Items([], [])
-    for place_title, asset, number in zip(titles, board.assets(seat, order), order, strict=True):
-        target_mark = "target" if seat == "speaker" and number == 0 else ""
+    seat_items = SeatItems([], [])
+    for place_title, asset, item_number in zip(titles, board.assets(seat, item_order), item_order, strict=True):
+        target_mark = "target" if seat == "speaker" and item_number == 0 else ""
         title = place_title + TARGET_SUFFIX if target_mark else place_title
         if as_text and instance.texts:
-            items.exhibits.append(TextExhibit(instance.texts[number], title, target_mark))
+            seat_items.exhibits.append(TextExhibit(instance.texts[item_number], title, target_mark))
         else:
-            items.pictures.append(ShownPicture(asset, title, marked=target_mark))
-    return items
+            seat_items.pictures.append(ShownPicture(asset, title, marked=target_mark))
+    return seat_items
 
 
 GAME = ReferenceGame()

@@ -32,15 +32,15 @@ class Scores(GameScores):
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     outcome = log.outcome
-    kind = outcome.kind if outcome else None
+    ending = outcome.kind if outcome else None
     expression = next(iter(log.values("speaker")), None)
     return Scores(
-        main_score={Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(kind) if kind else None,
+        main_score={Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(ending) if ending else None,
         expression=expression,
         expression_characters=None if expression is None else len(expression),
         expression_words=None if expression is None else len(expression.split()),
         negation=None if expression is None else has_negation(expression),
         target=instances.answer_of(log.start.instance),
         picked=picked_place(log),
-        aborted_at=outcome.seat if outcome and kind is Ending.ABORTED else None,
+        aborted_at=outcome.seat if outcome and ending is Ending.ABORTED else None,
     )

@@ -20,16 +20,16 @@ from games.spyfall.log_views import Statement, VoteResult, deal_of
 class Round:
     """What players said in one round, by their names: descriptions, votes and why, and a second ballot after a tie.
 
-    `result` is None until all have voted.
+    `vote_result` is None until all have voted.
     """
 
     descriptions: dict[str, str] = field(default_factory=dict)
     votes: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     revotes: dict[str, str] = field(default_factory=dict)
-    result: VoteResult | None = None
+    vote_result: VoteResult | None = None
 
-    def add(self, seat: str, statement: Statement) -> None:
+    def add_statement(self, seat: str, statement: Statement) -> None:
         """Add a description or a vote."""
         if statement.vote is None:
             self.descriptions[seat] = statement.speech
@@ -45,9 +45,9 @@ def rounds_of(log: Log) -> list[Round]:
         statement = Statement.from_json(accepted_reply.value)
         if statement.vote is None and rounds[-1].votes:
             rounds.append(Round())
-        rounds[-1].add(str(accepted_reply.seat), statement)
-    for round, result in zip(rounds, VoteResult.read(log), strict=False):
-        round.result = result
+        rounds[-1].add_statement(str(accepted_reply.seat), statement)
+    for round, vote_result in zip(rounds, VoteResult.read(log), strict=False):
+        round.vote_result = vote_result
     return rounds
 
 
@@ -57,7 +57,7 @@ def board_panels(log: Log) -> list[Panel]:
         return []
     rounds = rounds_of(log)
     current_round, number = rounds[-1], len(rounds)
-    voted_out = {round.result.out for round in rounds if round.result}
+    voted_out = {round.vote_result.out for round in rounds if round.vote_result}
     title = f"Round {number}: votes" if current_round.votes else f"Round {number}"
     panels = votes_panels(log, current_round, voted_out, title)[-1:]
     if current_round.descriptions:
@@ -81,8 +81,9 @@ def votes_panels(log: Log, round: Round, voted_out: Collection[str], title: str)
     ]
     ballots = {title: round.votes}
     if round.revotes:
-        first, ending = title.split(":", 1)
-        ballots = {f"{first}, first ballot: a tie": round.votes, f"{first}, second ballot:{ending}": round.revotes}
+        round_title, ending = title.split(":", 1)
+        ballots = {f"{round_title}, first ballot: a tie": round.votes}
+        ballots[f"{round_title}, second ballot:{ending}"] = round.revotes
     return [{"title": name, "arrows": {"nodes": nodes, "edges": _arrows(votes)}} for name, votes in ballots.items()]
 
 

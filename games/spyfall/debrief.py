@@ -39,8 +39,8 @@ def _headline(outcome: Outcome, scores: Scores) -> str:
     if outcome.kind is Ending.ABANDONED:
         return f"{outcome.seat} left, and so the game ended." if outcome.seat else "The game was left before its end."
     if outcome.kind is Ending.ABORTED:
-        fault = " by saying their own word" if outcome.reason == "not allowed" else ""
-        return f"The game was aborted: {outcome.seat} broke the rules{fault}."
+        fault_phrase = " by saying their own word" if outcome.reason == "not allowed" else ""
+        return f"The game was aborted: {outcome.seat} broke the rules{fault_phrase}."
     if scores.spy_win:
         return f"The spy, {scores.spy}, was not found."
     return f"The spy, {scores.spy}, was voted out in round {scores.spy_rounds}."
@@ -63,13 +63,13 @@ def _panels(log: Log) -> list[Panel]:
     voted_out: set[str] = set()
     for number, round in enumerate(rounds_of(log), 1):
         ending = "not voted to the end"
-        if round.result:
-            ending = f"{round.result.out} is out{', by lot' if round.result.lots else ''}"
+        if round.vote_result:
+            ending = f"{round.vote_result.out} is out{', by lot' if round.vote_result.lots else ''}"
         panels += votes_panels(log, round, voted_out, f"Round {number}: {ending}")
         if round.descriptions:
             panels.append(sayings_panel(round, voted_out, f"Round {number}: what was said"))
-        if round.result:
-            voted_out.add(round.result.out)
+        if round.vote_result:
+            voted_out.add(round.vote_result.out)
     return panels
 
 
@@ -85,9 +85,9 @@ def _explain(outcome: Outcome, scores: Scores) -> list[str]:
 
 
 def _published_table(variant: str, spy_wins_at: int) -> Json:
-    rate, rounds = CHANCE_BY_PLAYERS[spy_wins_at]
+    spy_win_rate, rounds = CHANCE_BY_PLAYERS[spy_wins_at]
     published_rows = matching_rows(FOLDER, variant, "given", "spy_win")
-    chance = {"model": "Six who vote at random, with these settings", "value": 100 * rate}
+    chance_row = {"model": "Six who vote at random, with these settings", "value": 100 * spy_win_rate}
     rows = [
         {"model": f"{row.model} as the spy, against {row.seats['side:villagers']}", "value": 100 * row.value}
         for row in published_rows
@@ -96,4 +96,4 @@ def _published_table(variant: str, spy_wins_at: int) -> Json:
         f"How often the spy wins, of 100 games. At random {rounds:g} rounds on average. The published games count the "
         "spy as winner with three left, and the first named of the tied as out; voting at random then gives 50."
     )
-    return {"caption": caption, "source": published_rows[0].citation, "rows": [chance, *rows]}
+    return {"caption": caption, "source": published_rows[0].citation, "rows": [chance_row, *rows]}

@@ -67,7 +67,7 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
     common: Word
 
     @model_validator(mode="after")
-    def _differ(self) -> Instance:
+    def _check_distinct(self) -> Instance:
         if {normalise(form) for form in self.spy.forms} & {normalise(form) for form in self.common.forms}:
             raise ValueError(f"field spy: {self.spy.word!r} and {self.common.word!r} share a form")
         return self

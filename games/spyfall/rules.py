@@ -133,8 +133,8 @@ class Ballot:
     @property
     def leaders(self) -> list[str]:
         """The names with the most votes, in the order in which they were first named."""
-        counts = Counter(self.votes.values())
-        return [name for name, count in counts.items() if count == max(counts.values())]
+        vote_counts = Counter(self.votes.values())
+        return [name for name, vote_count in vote_counts.items() if vote_count == max(vote_counts.values())]
 
 
 @dataclass
@@ -157,12 +157,12 @@ class Match:
             self.table.tell(name, [self.prompt("welcome", name=name, left=self.spy_wins_at), self.prompt("rounds")])
             self.table.tell(name, TextExhibit(self.word(name).word, WORD_TITLE))
         words = {"word": self.instance.spy.word, "common": self.instance.common.word}
-        number = 0
+        round_number = 0
         while len(self.living) > self.spy_wins_at:
-            number += 1
-            self.tell_overview("order", round=number, order=", ".join(self.living))
-            yield from self.describe("describe" if number == 1 else "specific")
-            voted_out = yield from self.vote(number)
+            round_number += 1
+            self.tell_overview("order", round=round_number, order=", ".join(self.living))
+            yield from self.describe("describe" if round_number == 1 else "specific")
+            voted_out = yield from self.vote(round_number)
             self.living.remove(voted_out)
             if voted_out == spy:
                 self.tell_overview("out_spy", name=voted_out, **words)
@@ -196,7 +196,7 @@ class Match:
         seats = tuple(SeatStatus(name, "in" if name in self.living else "out") for name in self.order)
         self.table.tell(NAMES, SeatOverview(self.prompt(key, **placeholder_values), seats))
 
-    def others(self, name: str) -> list[str]:
+    def other_names(self, name: str) -> list[str]:
         """Return everybody but one, players who are out among them: they hear what is said."""
         return [other_name for other_name in self.order if other_name != name]
 
@@ -206,12 +206,12 @@ class Match:
             value = yield from self.table.ask(
                 name, self.prompt(prompt), self.describe_format(), allow=self.forbid_word(name)
             )
-            self.table.tell(self.others(name), RelayedMessage(name, Statement.from_json(value).speech, name))
+            self.table.tell(self.other_names(name), RelayedMessage(name, Statement.from_json(value).speech, name))
 
-    def vote(self, number: int) -> Asking[str]:
+    def vote(self, round_number: int) -> Asking[str]:
         """Return who is voted out of a round."""
         first_ballot = yield from self.ballot("vote", self.living)
-        second_ballot, leaders, by_lot = None, first_ballot.leaders, False
+        second_ballot, leaders, is_by_lot = None, first_ballot.leaders, False
         if len(leaders) > 1 and self.table.settings.tie == "vote again":
             tied_names = [name for name in self.living if name in leaders]
             self.table.tell(NAMES, self.prompt("tie", names=join_names(tied_names)))
@@ -220,30 +220,30 @@ class Match:
             if len(leaders) > 1:
                 tied_names = [name for name in self.living if name in leaders]
                 self.table.tell(NAMES, self.prompt("lots", names=join_names(tied_names)))
-                leaders, by_lot = [self.table.random.choice(tied_names)], True
+                leaders, is_by_lot = [self.table.random.choice(tied_names)], True
         voted_out_name = leaders[0]
         revotes = second_ballot.votes if second_ballot else None
-        result = VoteResult(
-            number, first_ballot.votes, revotes, by_lot, voted_out_name, voted_out_name in self.sides[SPY_SIDE]
+        vote_result = VoteResult(
+            round_number, first_ballot.votes, revotes, is_by_lot, voted_out_name, voted_out_name in self.sides[SPY_SIDE]
         )
-        self.table.note("out", result.as_json())
+        self.table.note("out", vote_result.as_json())
         return voted_out_name
 
     def ballot(self, prompt: str, candidates: Sequence[str]) -> Asking[Ballot]:
         """Let everybody still in vote for one of the candidates: in turn and aloud, or at once and read out."""
-        secret = self.table.settings.secret_votes
+        is_secret = self.table.settings.secret_votes
         vote_asks = [self.vote_ask(name, prompt, candidates) for name in self.living]
         values: list[dict[str, str]] = []
-        if secret:
+        if is_secret:
             values = yield from self.table.together(vote_asks)
         votes: dict[str, str] = {}
         for voter_number, ask in enumerate(vote_asks):
-            if not secret:
+            if not is_secret:
                 values.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
             statement = Statement.from_json(values[voter_number])
             votes[ask.seat] = str(statement.vote)
             vote = RelayedMessage(f"{ask.seat} votes for {statement.vote}", statement.speech, ask.seat)
-            self.table.tell(self.others(ask.seat), vote)
+            self.table.tell(self.other_names(ask.seat), vote)
         return Ballot(votes)
 
     def thought_format(self, key: str) -> Text:

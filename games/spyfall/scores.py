@@ -37,7 +37,7 @@ class Scores(GameScores):
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    deal, results, outcome = deal_of(log), VoteResult.read(log), log.outcome
+    deal, vote_results, outcome = deal_of(log), VoteResult.read(log), log.outcome
     is_decided = outcome is not None and outcome.kind is Ending.DECIDED
     side_seats = {}
     if deal:
@@ -47,9 +47,9 @@ def score(log: Log) -> Scores:
         main_score=None,
         spy=deal.spy if deal else None,
         spy_win=int(outcome.winner == "spy") if outcome and is_decided else None,
-        spy_rounds=len(results) if is_decided else None,
-        votes=[result.votes for result in results],
-        revotes=[result.again for result in results],
+        spy_rounds=len(vote_results) if is_decided else None,
+        votes=[vote_result.votes for vote_result in vote_results],
+        revotes=[vote_result.again for vote_result in vote_results],
         side_seats=side_seats,
     )
 
@@ -71,12 +71,14 @@ def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> 
     Each row has spy, villagers, n, w (spy win rate, 0..1) and l (mean spy rounds), over all and by `instance`.
     Undecided episodes, and those whose villagers are several players, are left out.
     """
-    groups: dict[tuple[str, str], dict[str, list[tuple[int, int]]]] = {}
+    results_by_pair: dict[tuple[str, str], dict[str, list[tuple[int, int]]]] = {}
     for seats, instance, scores in episodes:
         villagers = {seats[name] for name in scores.side_seats.get("side:villagers", ())}
         if scores.spy and scores.spy_win is not None and scores.spy_rounds is not None and len(villagers) == 1:
-            pair = (seats[scores.spy], villagers.pop())
-            groups.setdefault(pair, {}).setdefault(instance, []).append((scores.spy_win, scores.spy_rounds))
+            player_pair = (seats[scores.spy], villagers.pop())
+            results_by_pair.setdefault(player_pair, {}).setdefault(instance, []).append(
+                (scores.spy_win, scores.spy_rounds)
+            )
     return [
         {
             "spy": spy,
@@ -84,11 +86,11 @@ def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> 
             **_mean_results([result for results in instances.values() for result in results]),
             "instances": {name: _mean_results(results) for name, results in sorted(instances.items())},
         }
-        for (spy, villagers), instances in sorted(groups.items())
+        for (spy, villagers), instances in sorted(results_by_pair.items())
     ]
 
 
 def _mean_results(results: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """Return number and means of (spy win, spy rounds)."""
-    win_count, rounds = [spy_win for spy_win, _ in results], [number for _, number in results]
+    win_count, rounds = [spy_win for spy_win, _ in results], [spy_rounds for _, spy_rounds in results]
     return {"n": len(results), "w": mean(win_count), "l": mean(rounds)}

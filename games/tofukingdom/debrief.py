@@ -22,7 +22,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     """Return what the page of a finished episode shows."""
     outcome = log.outcome
     assert outcome is not None, "only finished episodes are debriefed"
-    princess = instances.load(log.start.instance).name_of("Princess")
+    princess = instances.load(log.start.instance).player_name("Princess")
     panels = [arrows_panel(log, "Who was who, and who spoke of whom")]
     if scores.answers:
         panels.append(sayings_panel(scores.answers, "Every answer"))
@@ -30,7 +30,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         SideScore(f"{camp.capitalize()}’s camp", 100 if camp == outcome.winner else 0, seats)
         for camp, seats in outcome.sides
     ]
-    numbers = _numbers(roles_of(log), scores)
+    numbers = _score_numbers(roles_of(log), scores)
     return Debriefing(
         _page_headline(outcome, scores),
         ScoreExplanation(None, _explain_score(outcome, scores), numbers, sides=sides),
@@ -82,7 +82,7 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
     ]
 
 
-def _numbers(roles: dict[str, str], scores: Scores) -> list[LabelledNumber]:
+def _score_numbers(roles: dict[str, str], scores: Scores) -> list[LabelledNumber]:
     numbers: list[LabelledNumber] = []
     for camp, camp_roles in CAMPS.items():
         for name, role in roles.items():

@@ -23,7 +23,7 @@ CAMPS = {
     "spy": ("Spy", "Maid"),
 }
 EXPERIMENTS = {"roles": "twenty assignments of roles to names"}
-PER_EXPERIMENT = 20
+INSTANCE_COUNT = 20
 
 
 class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
@@ -39,7 +39,7 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
             raise ValueError(f"field roles: each of {', '.join(ROLES)} once, not {', '.join(self.roles.values())}")
         return self
 
-    def name_of(self, role: str) -> str:
+    def player_name(self, role: str) -> str:
         """Return the name of the player with a role."""
         return next(name for name, name_role in self.roles.items() if name_role == role)
 
@@ -63,7 +63,7 @@ def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/tofukingdom/VARIANT.json."""
     rng = Random(f"tofukingdom/{variant}/{seed}")
     instances: list[Json] = []
-    while len(instances) < PER_EXPERIMENT:
+    while len(instances) < INSTANCE_COUNT:
         instance = {"roles": dict(zip(NAMES, rng.sample(ROLES, len(ROLES)), strict=True))}
         if instance not in instances:
             instances.append(instance)

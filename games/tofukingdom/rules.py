@@ -159,9 +159,11 @@ class Questioning:
             PRINCE_SEAT, self.prompt("extra"), self.ask_more_format(), progress=last_question
         )
         yield from self.answer(reply["name"], reply["question"])
-        none_left = Progress("questions", 0, questions)
-        reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("choose"), self.choose_format(), progress=none_left)
-        return self.end(reply["name"])
+        no_questions_left = Progress("questions", 0, questions)
+        reply = yield from self.table.ask(
+            PRINCE_SEAT, self.prompt("choose"), self.choose_format(), progress=no_questions_left
+        )
+        return self.end_game(reply["name"])
 
     def prompt(self, key: str, **placeholder_values: object) -> str:
         """Return a text of the GameMaster."""
@@ -208,7 +210,7 @@ class Questioning:
             [seat for seat in (PRINCE_SEAT, *self.order) if seat != name], RelayedMessage(name, reply["answer"], name)
         )
 
-    def end(self, chosen_name: str) -> Outcome:
+    def end_game(self, chosen_name: str) -> Outcome:
         """Tell everybody who was who, and return who won."""
         role = self.instance.roles[chosen_name]
         everybody = (PRINCE_SEAT, *self.order)

@@ -60,9 +60,9 @@ def _share_kept(answers: Sequence[Answer]) -> float | None:
 def summarise(scores: Sequence[Json | None]) -> Json:
     """Return how often the Prince named whom, in percent of the decided episodes, and the mean share of rules kept."""
     chosen_roles = [role for episode in scores if episode and (role := episode.get("chosen_role"))]
-    shares = [kept_share for episode in scores if episode and (kept_share := episode["rule_kept"]) is not None]
+    kept_shares = [kept_share for episode in scores if episode and (kept_share := episode["rule_kept"]) is not None]
     percents = {
         f"named the {role} %": 100 * chosen_roles.count(role) / len(chosen_roles) if chosen_roles else None
         for role in ("Princess", "Queen")
     }
-    return {**percents, "camp rule kept": mean(shares)}
+    return {**percents, "camp rule kept": mean(kept_shares)}

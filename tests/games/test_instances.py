@@ -61,7 +61,7 @@ def test_another_seed_gives_other_valid_instances() -> None:
     for variant in EXPERIMENTS:
         assert instances.make_file(variant, 1) != instances.make_file(variant, 0)
     for experiment in EXPERIMENTS["text"]:
-        assert len(instances.make("text", experiment, 3)) == 10
+        assert len(instances.make_experiment("text", experiment, 3)) == 10
 
 
 def test_both_seats_have_the_pattern_equally_often() -> None:
@@ -69,7 +69,7 @@ def test_both_seats_have_the_pattern_equally_often() -> None:
     first = 0
     total = 0
     for seed in range(12):
-        for pair in instances.make("text", "similar-edit-2", seed):
+        for pair in instances.make_experiment("text", "similar-edit-2", seed):
             assert isinstance(pair, GridPair)
             known = [bool(grids.families_of(pair.grid(side))) for side in "AB"]
             if sum(known) == 1:

@@ -72,7 +72,7 @@ def photo(relation, a, b):
 
 @pytest.mark.slow
 def test_pairs_are_of_all_kinds_and_no_picture_is_used_twice(made_library):
-    found = instances.make_all("picture", 0)
+    found = instances.make_experiments("picture", 0)
     assert {name: len(each) for name, each in found.items()} == dict.fromkeys(instances.EXPERIMENTS["picture"], 10)
     photos = [pair for name, each in found.items() if name.startswith("photos-") for pair in each]
     used = [id for pair in photos for id in sorted({pair.a, pair.b})]
@@ -96,25 +96,29 @@ def test_the_file_depends_on_the_seed_alone(made_library):
 
 
 def test_rejected_pairs_are_not_used(made_library, monkeypatch):
-    first = instances.make_all("picture", 0)
+    first = instances.make_experiments("picture", 0)
     bad = {name: first[name][0] for name in ("photos-similar", "photos-different")}
     refused = {frozenset((pair.a, pair.b)): "a test" for pair in bad.values()}
     monkeypatch.setattr(photo_pairs, "rejected_pairs", lambda: refused)
-    again = instances.make_all("picture", 0)
+    again = instances.make_experiments("picture", 0)
     for name in bad:
         assert len(again[name]) == 10
         assert not any(frozenset((pair.a, pair.b)) in refused for pair in again[name])
 
 
 def test_too_few_pictures_are_reported(made_library, monkeypatch):
-    monkeypatch.setattr(photo_pairs, "SAME", (("room", 999),))
+    monkeypatch.setattr(photo_pairs, "SAME_COUNTS", (("room", 999),))
     with pytest.raises(pairs.TooFewPairs, match="of 999 drawn pictures of kind 'room'"):
-        instances.make_all("picture", 0)
+        instances.make_experiments("picture", 0)
 
 
 def test_without_drawn_pictures_there_are_only_boards(tmp_path, monkeypatch):
     monkeypatch.setattr(pictures, "LIBRARY", pictures.Library(tmp_path, tmp_path))
-    assert list(instances.make_all("picture", 0)) == ["pentomino-same", "pentomino-similar", "pentomino-different"]
+    assert list(instances.make_experiments("picture", 0)) == [
+        "pentomino-same",
+        "pentomino-similar",
+        "pentomino-different",
+    ]
 
 
 @pytest.mark.parametrize(
