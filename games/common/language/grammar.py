@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 
 from games.common.language.claims import MANY, NONE, SOME, Claim, Count, Link, Phrase, Question, Reading, are_opposite
@@ -20,6 +20,7 @@ ATTRIBUTES = ("colours", "sizes", "materials", "states", "shapes", "patterns")
 MOST_LINKS, DEEPEST = 6, 3
 """How many relations of a phrase are read, and how deeply nested."""
 NO_PHRASE = Phrase()
+ONE = Count(1, 1)
 
 
 @dataclass(frozen=True)
@@ -171,10 +172,13 @@ class Chunker:
             return None
         is_in_frame = self.word(end) in ("of", "in") and self.word(end + 2) in (*words_of("frame_nouns"), "room")
         end += 3 if is_in_frame else 0
-        if self.word(end) == "of" and "middle" not in places:
+        if self.word(end) == "of" and nouns.get(self.word(end + 1)) == "middle":  # "left of centre"
+            end += 2
+        elif self.word(end) == "of" and "middle" not in places:
             return None
+        is_relative = not words_of("relative").isdisjoint(map(self.word, range(-1, start)))
         self.at += end
-        return Chunk("place", phrase=Phrase(places=tuple(places)))
+        return Chunk("place", phrase=Phrase(places=() if is_relative else tuple(places)))
 
     def _is_modifier(self, start: int, end: int) -> bool:
         """Return whether words for a place belong to the noun after them: "the left chair", not "on left chairs"."""
@@ -255,12 +259,12 @@ class PhraseReader:
     def _quantifier(self, token: Token) -> int:
         """Read a determiner, number or quantifier and return how many words it takes, 0 if there is none."""
         word, following = token.text, self.chunker.word(1)
-        for comparison in (f"{word} {following}", word):
+        for length, comparison in ((2, f"{word} {following}"), (1, word)):
             if changes := LEXICON.table("comparisons").get(comparison):
-                return self._comparison(1 + comparison.count(" "), [int(change) for change in changes])
-        is_of_some = following == "of" and self.chunker.word(2) in words_of("definite")
-        if is_of_some and (token.number or word in ("some", "any")):  # "one of the hooks", "some of the cushions"
-            self.count = Count(token.number or 1)
+                return self._comparison(length, [int(change) for change in changes])
+        is_of_some = following == "of" and self.chunker.word(2) in words_of("definite") | words_of("referents")
+        if is_of_some and (token.number or word in words_of("shares")):  # "one of the hooks", "none of them"
+            self.count = Count(token.number or 1) if word not in words_of("nothing") else NONE
             return 3
         if token.number is not None and (word != "one" or self._is_followed()):
             self.count = Count(token.number, token.number)
@@ -269,6 +273,8 @@ class PhraseReader:
 
     def _determiner(self, word: str, length: int) -> int:
         """Read a word such as "several", "the" or "other"; return the length if it is one."""
+        if word == "both" and self.chunker.word(1) in words_of("determiners"):
+            return 1  # "both a cube and a ring"
         if (limits := LEXICON.table("counts").get(word)) and (word != "couple" or length == 2):
             self.count = Count(*map(int, limits))
         elif word in words_of("determiners"):
@@ -367,7 +373,8 @@ class PhraseReader:
     def _is_noun_use(self, token: Token) -> bool:
         """Return whether an attribute word ends the phrase as its noun: "an iron", "the glass", "tiles"."""
         is_phrase = token.plural or self.determined or self.count != SOME or len(self.words) > 1
-        return is_phrase and LEXICON.lemma(token.text) in words_of("attribute_nouns")
+        word = LEXICON.lemma(token.text) if token.plural else token.text  # "none of them lit" is no light
+        return is_phrase and word in words_of("attribute_nouns")
 
 
 def _is_adjective(token: Token) -> bool:
@@ -396,8 +403,17 @@ def read_claims(chunks: Sequence[Chunk]) -> tuple[Claim, ...]:
     """Return the claims of the chunks of a statement."""
     statement = Statement()
     statement.read(merge_adjectives(chunks))
-    is_only_lead = not statement.claims and not statement.lead.is_bare  # "what is on the left"
-    return (Claim(statement.lead),) if is_only_lead else tuple(statement.claims)
+    if not statement.claims and not statement.lead.is_bare:  # "what is on the left"
+        return (Claim(statement.lead),)
+    return tuple(map(partial(_among_others, statement.claims), statement.claims))
+
+
+def _among_others(claims: Sequence[Claim], claim: Claim) -> Claim:
+    """Return a claim whose "one cube" may be one of several, where others are named: "one cube and a second one"."""
+    subject = claim.subject
+    others = {other.subject for other in claims if other.subject.count.high and not other.subject.definite} - {subject}
+    is_one = (subject.head, subject.modifiers) in {(other.head, other.modifiers) for other in others}
+    return replace(claim, subject=subject.uncounted) if is_one and subject.count == ONE else claim
 
 
 def merge_adjectives(chunks: Sequence[Chunk]) -> list[Chunk]:
@@ -526,7 +542,9 @@ class Statement:
 
     def _with_noun(self, phrase: Phrase) -> Phrase:
         """Return a phrase with the noun that "a blue one" stands for. The noun of a phrase is kept for later ones."""
-        if not phrase.head and phrase.modifiers and (phrase.pronoun or phrase.count.is_stated):
+        is_open = phrase.count.high == MANY or phrase.pronoun != phrase.negated  # "two of them", "a second one"
+        is_of_others = phrase.count.is_stated and (phrase.modifiers or is_open)
+        if not phrase.head and (is_of_others or (phrase.modifiers and phrase.pronoun)):
             phrase = replace(phrase, head=self._noun, pronoun=phrase.pronoun and not self._noun)
         if self._relation in ("", "with", "of"):  # of "three plants on a ledge, a green one" it is a plant
             self._noun = phrase.head or self._noun
@@ -541,6 +559,8 @@ class Statement:
         elif phrase.pronoun and phrase.definite and phrase.is_bare and self.claims:  # "it" is the last subject
             self._mode, self._is_open = "be", True
         elif last and self._mode == "be":
+            if phrase.negated and phrase.modifiers:  # "is neither red nor green"
+                phrase, self._negated = phrase.uncounted, True
             is_aspect = phrase.head in LEXICON.categories("aspects") and phrase.modifiers  # "it is a light colour"
             self._add(last.subject, replace(phrase, head="") if is_aspect else phrase, chunk.text)
         elif last and self._mode == "have":

@@ -695,7 +695,8 @@ class Scene:
         if phrase.negated:
             if best > 0.5 and not any(item.is_clear or item.box is None for item, _ in matches):
                 return BASE  # hardly to be seen
-            return max(0.04, 1.0 - 1.05 * present) if best > 0.5 or hidden < 0.1 else 0.6
+            is_named = any(fit.name >= EXACT and fit.chance > 0.5 for _, fit in matches)
+            return max(0.04, 1.0 - 1.05 * present) if is_named or hidden < 0.1 else 0.6
         is_certain = best > hidden and any(fit.name >= YES for _, fit in matches)
         return present * self._count_chance(phrase, matches) if is_certain else present
 
