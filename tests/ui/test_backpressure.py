@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from ui.server.backpressure import OVERLOADED_SECONDS, Backpressure, Gate, _kind
+from ui.server.backpressure import OVERLOADED_SECONDS, Backpressure, Gate, _request_kind
 from ui.server.traffic import Traffic
 
 
@@ -34,7 +34,7 @@ class House:
             is_owner=lambda browser: browser == "owner",
             is_crowded=lambda: is_crowded,
         )
-        self.gated._looking = Gate(8, waiting, 20)
+        self.gated._visitor_gate = Gate(8, waiting, 20)
 
     async def answer(self, scope, receive, send):
         if scope["state"]["browser"] == "newcomer" and scope["path"] == "/api/lobby":
@@ -134,7 +134,7 @@ def test_a_person_reads_a_page():
 
 def test_a_turn_that_takes_too_long_is_given_up():
     async def go():
-        gate = Gate(at_once=1, waiting=5, patience=0.01)
+        gate = Gate(max_running=1, max_waiting=5, max_wait_seconds=0.01)
         assert await gate.enter()
         assert not await gate.enter()
         gate.leave()
@@ -154,7 +154,7 @@ def test_moves_and_seats_pass_no_gate():
     for path in ("/api/move", "/api/draft", "/api/leave", "/ws/seat", "/table", "/s/x", "/web/core/dom.js", "/healthz"):
         scope_type = "websocket" if path.startswith("/ws") else "http"
         method = "POST" if path in ("/api/move", "/api/draft", "/api/leave") else "GET"
-        assert _kind({"type": scope_type, "path": path, "method": method}) is None, path
+        assert _request_kind({"type": scope_type, "path": path, "method": method}) is None, path
 
 
 def test_a_browser_is_a_player_while_its_seat_is_open_and_some_time_after_a_move():

@@ -13,7 +13,7 @@ import uvicorn
 
 from tests import conftest
 from tests.ui.guests import Guest
-from ui.server.connections import AT_ONCE, ConnectionLimits, Connections, ConnectionServer, limited_protocol, limits_for
+from ui.server.connections import BACKLOG, ConnectionLimits, Connections, ConnectionServer, limited_protocol, limits_for
 
 CROWD = 1100
 
@@ -86,7 +86,7 @@ async def serving(limits: ConnectionLimits, proxies=()):
     connections = Connections(limits, [ipaddress.ip_network(proxy) for proxy in proxies])
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        answer, http=limited_protocol(connections), backlog=AT_ONCE, lifespan="off", log_level="error", loop="asyncio"
+        answer, http=limited_protocol(connections), backlog=BACKLOG, lifespan="off", log_level="error", loop="asyncio"
     )
     uvicorn_server = ConnectionServer(config, connections, backlog=100)
     running = asyncio.create_task(uvicorn_server.serve(sockets=[listening]))
@@ -128,7 +128,10 @@ HEAD = b"GET /2 HTTP/1.1\r\nHost: a\r\n"
 )
 def test_what_stays_unfinished_is_closed(request_bytes):
     async def go() -> None:
-        async with serving(ConnectionLimits(head=0.2, pause=0.2, sweep=0.05)) as (port, connections):
+        async with serving(ConnectionLimits(head_seconds=0.2, pause_seconds=0.2, sweep_seconds=0.05)) as (
+            port,
+            connections,
+        ):
             received = await exchange(port, request_bytes)
             assert received.count(b"200 OK") == request_bytes.count(HEAD + b"\r\n")
             while len(connections):
@@ -139,7 +142,7 @@ def test_what_stays_unfinished_is_closed(request_bytes):
 
 def test_a_body_in_drops_is_closed():
     async def go() -> None:
-        async with serving(ConnectionLimits(pause=10, body=0.3, sweep=0.05)) as (port, _):
+        async with serving(ConnectionLimits(pause_seconds=10, body_seconds=0.3, sweep_seconds=0.05)) as (port, _):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(b"POST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
             reading = asyncio.create_task(reader.read())
@@ -155,7 +158,7 @@ def test_a_body_in_drops_is_closed():
 
 def test_an_answer_that_nobody_reads_is_closed():
     async def go() -> None:
-        async with serving(ConnectionLimits(pause=0.2, sweep=0.05)) as (port, connections):
+        async with serving(ConnectionLimits(pause_seconds=0.2, sweep_seconds=0.05)) as (port, connections):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1000)
             writer.write(b"GET /100000000 HTTP/1.1\r\nHost: a\r\n\r\n")
             await reader.readline()
@@ -168,7 +171,7 @@ def test_an_answer_that_nobody_reads_is_closed():
 
 def test_the_oldest_silent_connection_makes_room():
     async def go() -> None:
-        async with serving(ConnectionLimits(total=3)) as (port, connections):
+        async with serving(ConnectionLimits(max_connections=3)) as (port, connections):
             crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
             while len(connections) < 3:
                 await asyncio.sleep(0)
@@ -188,7 +191,7 @@ def upgrade(path: bytes) -> bytes:
 
 def test_a_spectator_makes_room_and_a_player_does_not():
     async def go() -> None:
-        async with serving(ConnectionLimits(total=2)) as (port, connections):
+        async with serving(ConnectionLimits(max_connections=2)) as (port, connections):
             player, player_writer = await asyncio.open_connection("127.0.0.1", port)
             player_writer.write(upgrade(b"/ws/seat"))
             assert b"101" in await player.readline()
@@ -202,7 +205,7 @@ def test_a_spectator_makes_room_and_a_player_does_not():
                 await watcher.read()  # closed
             full = await exchange(port, HEAD + b"\r\n")
             assert full == b"" or (b" 503 " in full and b"retry-after: 5" in full)
-            assert connections.refused == 1
+            assert connections.refused_count == 1
             for writer in (player_writer, watcher_writer, another_writer):
                 writer.close()
             while len(connections):
@@ -214,11 +217,11 @@ def test_a_spectator_makes_room_and_a_player_does_not():
 @pytest.mark.parametrize("proxies", [(), ("127.0.0.0/8",)])
 def test_one_address_has_so_many_connections_but_a_trusted_proxy_any_number(proxies):
     async def go() -> None:
-        async with serving(ConnectionLimits(per_address=2), proxies) as (port, connections):
+        async with serving(ConnectionLimits(max_per_address=2), proxies) as (port, connections):
             crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
-            while len(connections) + connections.refused < 3:
+            while len(connections) + connections.refused_count < 3:
                 await asyncio.sleep(0)
-            assert connections.refused == (0 if proxies else 1)
+            assert connections.refused_count == (0 if proxies else 1)
             for _, writer in crowd:
                 writer.close()
 
@@ -227,6 +230,6 @@ def test_one_address_has_so_many_connections_but_a_trusted_proxy_any_number(prox
 
 def test_a_university_behind_one_address_is_let_in():
     """100 participants, each with the six connections of a browser and a socket."""
-    limit = limits_for(files=2048, is_private=False).per_address
+    limit = limits_for(files=2048, is_private=False).max_per_address
     assert limit and limit >= 100 * 7
-    assert limits_for(files=1024, is_private=True).per_address is None
+    assert limits_for(files=1024, is_private=True).max_per_address is None

@@ -167,7 +167,7 @@ def test_the_address_changes_with_the_content(tmp_path):
     assert second.prefix != first.prefix
     assert OwnFiles({"": tmp_path}, {"widgets.json": b"{}"}).prefix != second.prefix
     # what was read at the start is what the address names, whatever happens to the file
-    before = first.load(f"{first.prefix}core/start.js")
+    before = first.load_file(f"{first.prefix}core/start.js")
     assert before
     assert before.bodies[""] == SCRIPT.encode()
 

@@ -5,11 +5,11 @@ import sys
 
 CHECK = """
 import gc
-from ui.server.shell import build
+from ui.server.shell import build_pages
 import gradio as gr
 assert gr.component_meta.create_or_modify_pyi.__name__ == "<lambda>", "this Gradio writes its stub files elsewhere"
 assert gc.isenabled() and gc.get_freeze_count() > 1000
-assert build().get_config_file()["components"]
+assert build_pages().get_config_file()["components"]
 """
 
 

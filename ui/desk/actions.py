@@ -15,11 +15,11 @@ class Action:
     """An action on a participant: what it is called, what it does, what it needs, and how it is done."""
 
     title: str
-    button: str
+    button_label: str
     explanation: str
     perform: Callable[[StudyDesk, Overview, ParticipantRow, str], Awaitable[str]]
     """Does it with what was written or chosen; returns what the page says then. Raises `Refusal`."""
-    text: str = ""
+    text_label: str = ""
     """The label of a text to write; without one nothing is written."""
     max_length: int = 0
     choices: Callable[[StudyDesk, Overview], list[tuple[str, str]]] | None = None
@@ -36,8 +36,8 @@ async def _seat_program(desk: StudyDesk, _: Overview, person: ParticipantRow, pl
     return f"{player} plays on at the seat of {person.pseudonym}."
 
 
-async def _end(desk: StudyDesk, overview: Overview, person: ParticipantRow, end: str) -> str:
-    await desk.end(person.id, end, dict(overview.ends))
+async def _end_participation(desk: StudyDesk, overview: Overview, person: ParticipantRow, end_name: str) -> str:
+    await desk.end(person.id, end_name, dict(overview.ends))
     return f"The participation of {person.pseudonym} has ended."
 
 
@@ -61,7 +61,9 @@ def _program_choices(desk: StudyDesk, overview: Overview) -> list[tuple[str, str
 
 
 def _end_choices(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
-    return [(f"{end.replace('_', ' ')} ({code or 'no code'})", end) for end, code in overview.ends.items()]
+    return [
+        (f"{end_name.replace('_', ' ')} ({code or 'no code'})", end_name) for end_name, code in overview.ends.items()
+    ]
 
 
 PARTICIPANT_ACTIONS = (
@@ -70,7 +72,7 @@ PARTICIPANT_ACTIONS = (
         "Send message",
         "The participant sees it above their page within seconds. Can be undone until they have read it.",
         _send_message,
-        text="Message",
+        text_label="Message",
         max_length=MAX_LENGTH,
     ),
     Action(
@@ -85,7 +87,7 @@ PARTICIPANT_ACTIONS = (
         "End",
         "End participation",
         "The participant sees this end with its code. An open game is abandoned. The end can be undone, the game not.",
-        _end,
+        _end_participation,
         choices=_end_choices,
     ),
     Action(
@@ -101,7 +103,7 @@ PARTICIPANT_ACTIONS = (
         "The participant is left out of counts and analyses, their cells are dealt again, and they notice nothing."
         " Can be undone.",
         _exclude_participant,
-        text="Reason",
+        text_label="Reason",
         max_length=MAX_REASON,
     ),
     Action(

@@ -24,7 +24,7 @@ from engine.storage.ids import now_ms
 from engine.studies.overview import Overview, ParticipantRow
 from engine.studies.study_file import BadStudy
 from ui.desk.actions import PARTICIPANT_ACTIONS, Action
-from ui.desk.panels import PANEL_BY_TITLE, View, clock_time, table
+from ui.desk.panels import PANEL_BY_TITLE, PanelView, clock_time, grid
 from ui.live.refusal import Refusal
 from ui.live.study_desk import StudyDesk
 from ui.server import shell
@@ -63,19 +63,19 @@ footer { display: none !important }
 
 def mount_desk(desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
     """Return an app with the desk at a path, and Gradio's app in it. Takes about a second: call it in a thread."""
-    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    outer_app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     with shell.build_no_app():
-        blocks = DeskPage(desk).build().queue(default_concurrency_limit=None, max_size=20)
-    blocks._queue.sleep_when_free = 0.1  # the page's own events do not use the queue
+        desk_blocks = DeskPage(desk).build().queue(default_concurrency_limit=None, max_size=20)
+    desk_blocks._queue.sleep_when_free = 0.1  # the page's own events do not use the queue
     theme = shell.theme().set(block_border_width="1px", layout_gap="12px")
     with warnings.catch_warnings(action="ignore"):
         gr.mount_gradio_app(
-            outer, blocks, path=path, max_file_size="1kb", css=DESK_CSS, **(shell.shell() | {"theme": theme})
+            outer_app, desk_blocks, path=path, max_file_size="1kb", css=DESK_CSS, **(shell.shell() | {"theme": theme})
         )
-    [gradio] = [route.app for route in outer.routes if isinstance(route, Mount) and isinstance(route.app, App)]
-    blocks.app = gradio
-    blocks.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths
-    return outer, gradio
+    [gradio] = [route.app for route in outer_app.routes if isinstance(route, Mount) and isinstance(route.app, App)]
+    desk_blocks.app = gradio
+    desk_blocks.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths
+    return outer_app, gradio
 
 
 class DeskPage:
@@ -83,13 +83,13 @@ class DeskPage:
 
     def __init__(self, desk: StudyDesk) -> None:
         self._desk = desk
-        self._views: list[View] = []
+        self._views: list[PanelView] = []
         self._sent: OrderedDict[str, list[str]] = OrderedDict()
         """What each open page shows, by its session, as JSON by output."""
 
     def build(self) -> Any:
         """Lay out the page."""
-        with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as blocks:
+        with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as desk_blocks:
             gr.HTML('<div class="desk-head"><h1>Desk</h1><a href="/">To the lobby</a></div>')
             with gr.Row(equal_height=False):
                 self._study = gr.Dropdown(label="Study", choices=[], allow_custom_value=True, scale=2, min_width=220)
@@ -101,8 +101,8 @@ class DeskPage:
                 self._close = gr.Button("Close", size="sm", min_width=90)
                 self._test = gr.Button("Test participation", size="sm", min_width=150)
                 self._export = gr.Button("Download the export", size="sm", min_width=150, link="#")
-            self._notice = gr.HTML("", elem_id="desk-said")
-            self._figures = gr.HTML("")
+            self._notice_box = gr.HTML("", elem_id="desk-said")
+            self._figures_html = gr.HTML("")
             with gr.Tabs():
                 for number, (title, panel) in enumerate(PANEL_BY_TITLE.items()):
                     with gr.Tab(title):
@@ -110,45 +110,47 @@ class DeskPage:
                     if number == 0:
                         with gr.Tab("Participants"):
                             self._lay_out_participants()
-            self._connect_events(blocks)
-        return blocks
+            self._connect_events(desk_blocks)
+        return desk_blocks
 
     def _lay_out_participants(self) -> None:
         headers = ["participant", "state", "step", "idle", "games", "score", "flags"]
         widths = [120, 115, 220, 80, 85, 75, 300]
-        self._people = table(headers, "Participants", widths, max_height=420, show_search="search")
-        self._views.append(View(self._people, list_participants))
+        self._people = grid(headers, "Participants", widths, max_height=420, show_search="search")
+        self._views.append(PanelView(self._people, list_participants))
         with gr.Column():
             self._person = gr.Dropdown(
                 label="Participant", info="Choose here or in the table.", choices=[], allow_custom_value=True
             )
-            self._about = gr.Markdown("")
+            self._person_summary = gr.Markdown("")
             self._action = gr.Radio(
                 [action.title for action in PARTICIPANT_ACTIONS], value=PARTICIPANT_ACTIONS[0].title, label="Action"
             )
-            first = PARTICIPANT_ACTIONS[0]
-            self._explanation = gr.Markdown(first.explanation)
-            self._text = gr.Textbox(label=first.text, max_length=first.max_length, lines=2)
+            first_action = PARTICIPANT_ACTIONS[0]
+            self._explanation = gr.Markdown(first_action.explanation)
+            self._text_box = gr.Textbox(label=first_action.text_label, max_length=first_action.max_length, lines=2)
             self._choice = gr.Dropdown(label="Choose", choices=[], allow_custom_value=True, visible=False)
-            self._perform = gr.Button(first.button, variant="primary", size="md", interactive=False)
+            self._perform = gr.Button(first_action.button_label, variant="primary", size="md", interactive=False)
 
-    def _connect_events(self, blocks: gr.Blocks) -> None:
-        outputs = [self._study, self._state, self._figures, self._pause, self._resume, self._close, self._export]
-        outputs += [self._person, self._about, self._perform, *(view.component for view in self._views)]
+    def _connect_events(self, desk_blocks: gr.Blocks) -> None:
+        outputs = [self._study, self._state, self._figures_html, self._pause, self._resume, self._close, self._export]
+        outputs += [self._person, self._person_summary, self._perform, *(view.component for view in self._views)]
         inputs: list[Any] = [self._study, self._person]
-        update = {"fn": self._update, "inputs": inputs, "outputs": outputs, **QUIET_EVENT}
-        blocks.load(**update)
-        gr.Timer(SECONDS).tick(**update, trigger_mode="once")
-        self._study.input(**update)
-        self._person.change(**update)
+        refresh = {"fn": self._update, "inputs": inputs, "outputs": outputs, **QUIET_EVENT}
+        desk_blocks.load(**refresh)
+        gr.Timer(SECONDS).tick(**refresh, trigger_mode="once")
+        self._study.input(**refresh)
+        self._person.change(**refresh)
         self._people.select(self._select_person, self._study, self._person, **QUIET_EVENT)
-        form: list[Any] = [self._explanation, self._text, self._choice, self._perform]
-        self._action.change(self._show_action, [self._study, self._action], form, **QUIET_EVENT)
-        values: list[Any] = [self._study, self._person, self._action, self._text, self._choice]
-        self._perform.click(self._perform_action, values, [self._notice, self._text], **QUIET_EVENT).then(**update)
-        for button, change in ((self._pause, "paused"), (self._resume, ""), (self._close, "closed")):
-            button.click(self._state_setter(change), self._study, self._notice, **QUIET_EVENT).then(**update)
-        self._test.click(self._start_test, self._study, self._notice, **QUIET_EVENT)
+        form_outputs: list[Any] = [self._explanation, self._text_box, self._choice, self._perform]
+        self._action.change(self._show_action, [self._study, self._action], form_outputs, **QUIET_EVENT)
+        form_inputs: list[Any] = [self._study, self._person, self._action, self._text_box, self._choice]
+        self._perform.click(self._perform_action, form_inputs, [self._notice_box, self._text_box], **QUIET_EVENT).then(
+            **refresh
+        )
+        for button, new_state in ((self._pause, "paused"), (self._resume, ""), (self._close, "closed")):
+            button.click(self._state_setter(new_state), self._study, self._notice_box, **QUIET_EVENT).then(**refresh)
+        self._test.click(self._start_test, self._study, self._notice_box, **QUIET_EVENT)
 
     # ------------------------------------------------------------------ what is shown
     async def _update(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
@@ -158,7 +160,7 @@ class DeskPage:
         try:
             overview = await self._desk.overview(name) if name else None
         except (StoreError, BadStudy) as error:
-            return self._skip_unchanged(request, [gr.update(choices=names, value=name), problem(str(error))])
+            return self._skip_unchanged(request, [gr.update(choices=names, value=name), problem_html(str(error))])
         if overview is None:
             words = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
             return self._skip_unchanged(request, [gr.update(choices=[], value=None), words])
@@ -191,13 +193,14 @@ class DeskPage:
         count = 10 + len(self._views)
         session = str(request.session_hash)
         texts = [to_json(comparable(value)) for value in values]
-        before = self._sent.pop(session, [])
+        last_texts = self._sent.pop(session, [])
         self._sent[session] = texts
         if len(self._sent) > MAX_SESSIONS:
             self._sent.popitem(last=False)
-        sent_before = [*before, *[None] * count][: len(texts)]
+        sent_texts = [*last_texts, *[None] * count][: len(texts)]
         news = [
-            gr.skip() if text == old else value for value, text, old in zip(values, texts, sent_before, strict=True)
+            gr.skip() if text == sent_text else value
+            for value, text, sent_text in zip(values, texts, sent_texts, strict=True)
         ]
         return [*news, *[gr.skip()] * (count - len(news))]
 
@@ -208,12 +211,14 @@ class DeskPage:
     async def _show_action(self, study: str | None, title: str) -> list[Any]:
         action = find_action(title)
         choices = action.choices(self._desk, await self._desk.overview(study)) if action.choices and study else []
-        length = action.max_length or None
+        max_length = action.max_length or None
         return [
             action.explanation,
-            gr.update(visible=bool(action.text), label=action.text or "Text", max_length=length, value=""),
+            gr.update(
+                visible=bool(action.text_label), label=action.text_label or "Text", max_length=max_length, value=""
+            ),
             gr.update(visible=bool(choices), choices=choices, value=choices[0][1] if choices else None),
-            gr.update(value=action.button),
+            gr.update(value=action.button_label),
         ]
 
     async def _perform_action(
@@ -222,23 +227,23 @@ class DeskPage:
         action, overview = find_action(title), await self._desk.overview(study)
         person = overview.participant(pseudonym)
         if person is None:
-            return problem("Choose a participant first."), gr.skip()
+            return problem_html("Choose a participant first."), gr.skip()
         try:
             words = await action.perform(self._desk, overview, person, (choice if action.choices else text) or "")
         except (Refusal, StoreError) as error:
             return describe_error(error), gr.skip()
-        return done(words), ""
+        return success_html(words), ""
 
     # ------------------------------------------------------------------ the whole study
     def _state_setter(self, state: str) -> Any:
         async def set_state(study: str | None) -> str:
             if not study:
-                return problem("Choose a study first.")
+                return problem_html("Choose a study first.")
             try:
                 if state:
                     await self._desk.set_state(study, state)
-                    return done(f"{study} is {state}.")
-                return done(f"{study} is {await self._desk.resume(study)}.")
+                    return success_html(f"{study} is {state}.")
+                return success_html(f"{study} is {await self._desk.resume(study)}.")
             except (Refusal, StoreError) as error:
                 return describe_error(error)
 
@@ -246,7 +251,7 @@ class DeskPage:
 
     async def _start_test(self, study: str | None, request: gr.Request) -> str:
         if not study:
-            return problem("Choose a study first.")
+            return problem_html("Choose a study first.")
         try:
             assert request.request
             address = await self._desk.start_test(study, request.request.scope["state"]["browser"])
@@ -259,7 +264,7 @@ class DeskPage:
 def comparable(value: Any) -> Any:
     """Return what a component is to show as JSON; plots show data frames."""
     if isinstance(value, dict):
-        return {name: comparable(part) for name, part in value.items()}
+        return {name: comparable(member) for name, member in value.items()}
     return value.to_dict("list") if hasattr(value, "to_dict") else value
 
 
@@ -271,7 +276,7 @@ def find_action(title: str) -> Action:
 
 def list_participants(overview: Overview) -> list[list[Any]]:
     """Return the rows of the table of participants: those who take part first, then by arrival."""
-    rows = sorted(overview.participants, key=lambda row: (row.idle_seconds is None, row.arrived))
+    sorted_people = sorted(overview.participants, key=lambda row: (row.idle_seconds is None, row.arrived))
     return [
         [
             row.pseudonym,
@@ -282,7 +287,7 @@ def list_participants(overview: Overview) -> list[list[Any]]:
             "" if row.score is None else round(row.score),
             ", ".join(row.flags),
         ]
-        for row in rows
+        for row in sorted_people
     ]
 
 
@@ -306,14 +311,14 @@ def describe_state(overview: Overview) -> str:
 def describe_figures(overview: Overview) -> str:
     """Return the counts of a study as HTML."""
     cells = overview.cells
-    figures = {"arrived": overview.arrived, **overview.states}
+    counts_by_label = {"arrived": overview.arrived, **overview.states}
     games = {"games wanted": "wanted", "games done": "done", "in play": "in_play"}
-    figures |= {label: sum(cell[key] for cell in cells) for label, key in games.items()}
-    parts = (
+    counts_by_label |= {label: sum(cell[key] for cell in cells) for label, key in games.items()}
+    figure_texts = (
         f"<div{'' if count else ' class=none'}><dt>{escape(label.replace('_', ' '))}</dt><dd>{count}</dd></div>"
-        for label, count in figures.items()
+        for label, count in counts_by_label.items()
     )
-    return f'<dl class="figures">{"".join(parts)}</dl>'
+    return f'<dl class="figures">{"".join(figure_texts)}</dl>'
 
 
 def describe_participant(person: ParticipantRow | None) -> str:
@@ -329,15 +334,15 @@ def describe_participant(person: ParticipantRow | None) -> str:
 
 def describe_error(error: Exception) -> str:
     """Return why something was not done, as HTML."""
-    why = getattr(error, "why", None)
-    return problem(f"{getattr(error, 'error', error)}{f' {why}' if why else ''}")
+    reason = getattr(error, "why", None)
+    return problem_html(f"{getattr(error, 'error', error)}{f' {reason}' if reason else ''}")
 
 
-def done(words: str) -> str:
+def success_html(words: str) -> str:
     """Return what was done, as HTML that screen readers read out."""
     return f'<p role="status">{escape(words)} <small>{clock_time(now_ms())}</small></p>'
 
 
-def problem(words: str) -> str:
+def problem_html(words: str) -> str:
     """Return what was not possible, as HTML that screen readers read out."""
     return f'<p role="alert" class="problem">{escape(words)}</p>'

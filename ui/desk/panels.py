@@ -20,21 +20,21 @@ from ui.live.study_desk import StudyDesk
 
 PANEL_WIDTH = 1225
 """Pixels of a table on a wide screen; on a narrow one it is scrolled."""
-WENT_ON, HERE, LEFT = "went on or finished", "here now", "left here"
+WENT_ON_LABEL, HERE_LABEL, LEFT_LABEL = "went on or finished", "here now", "left here"
 
 
 @dataclass(frozen=True)
-class View:
+class PanelView:
     """A component, and what it shows of a study."""
 
     component: gr.components.Component
     value: Callable[[Overview], Any]
 
 
-Panel = Callable[[StudyDesk], Sequence[View]]
+Panel = Callable[[StudyDesk], Sequence[PanelView]]
 
 
-def table(headers: list[str], label: str, widths: Sequence[int], **options: Any) -> gr.Dataframe:
+def grid(headers: list[str], label: str, widths: Sequence[int], **table_options: Any) -> gr.Dataframe:
     """Return a table that only shows; its columns can be sorted and searched in the browser."""
     return gr.Dataframe(
         headers=headers,
@@ -45,19 +45,19 @@ def table(headers: list[str], label: str, widths: Sequence[int], **options: Any)
         wrap=True,
         column_widths=[f"{round(width * PANEL_WIDTH / sum(widths))}px" for width in widths],
         buttons=[],
-        **options,
+        **table_options,
     )
 
 
 # ---------------------------------------------------------------------- the funnel
-def progress(_: StudyDesk) -> list[View]:
+def progress(_: StudyDesk) -> list[PanelView]:
     """Show how many participants reached each step, where they are, where they left, and how long each step takes."""
     gr.Markdown("How far participants come, and where they leave.")
-    plot = gr.BarPlot(
+    funnel_plot = gr.BarPlot(
         x="step",
         y="participants",
         color="what became of them",
-        color_map={WENT_ON: BAIZE_SHADES[500], HERE: BRASS_SHADES[300], LEFT: "#b3402a"},
+        color_map={WENT_ON_LABEL: BAIZE_SHADES[500], HERE_LABEL: BRASS_SHADES[300], LEFT_LABEL: "#b3402a"},
         x_title=" ",
         y_title="participants",
         x_label_angle=-30,
@@ -67,8 +67,8 @@ def progress(_: StudyDesk) -> list[View]:
         tooltip="all",
     )
     headers = ["step", "reached", "here now", "left here", "how they left", "median minutes"]
-    steps = table(headers, "The steps of the study", [240, 90, 95, 95, 260, 140])
-    return [View(plot, _funnel_bars), View(steps, _funnel_rows)]
+    step_table = grid(headers, "The steps of the study", [240, 90, 95, 95, 260, 140])
+    return [PanelView(funnel_plot, _funnel_bars), PanelView(step_table, _funnel_rows)]
 
 
 def _funnel_bars(overview: Overview) -> Any:
@@ -76,10 +76,14 @@ def _funnel_bars(overview: Overview) -> Any:
     rows = [
         (title, kind, count)
         for title, step in zip(titles, overview.funnel, strict=True)
-        for kind, count in ((WENT_ON, step.went_on), (HERE, step.here), (LEFT, sum(step.left.values())))
+        for kind, count in (
+            (WENT_ON_LABEL, step.went_on),
+            (HERE_LABEL, step.here),
+            (LEFT_LABEL, sum(step.left.values())),
+        )
     ]
-    bars = pd.DataFrame(rows, columns=["step", "what became of them", "participants"])
-    return gr.update(value=bars, sort=titles, visible=bool(bars["participants"].any()))
+    bar_data = pd.DataFrame(rows, columns=["step", "what became of them", "participants"])
+    return gr.update(value=bar_data, sort=titles, visible=bool(bar_data["participants"].any()))
 
 
 def _funnel_rows(overview: Overview) -> list[list[Any]]:
@@ -97,23 +101,23 @@ def _funnel_rows(overview: Overview) -> list[list[Any]]:
 
 
 # ---------------------------------------------------------------------- cells, games, events
-def cells(_: StudyDesk) -> list[View]:
+def cells(_: StudyDesk) -> list[PanelView]:
     """Show how full each cell is."""
     gr.Markdown("A cell is one instance, one seat and the other players. Excluded participants fill no cell.")
     headers = ["instance", "seat", "partner", "wanted", "done", "in play", "surplus"]
     columns = ["instance", "seat", "partner", "wanted", "done", "in_play", "surplus"]
     widths = [330, 100, 180, 85, 75, 80, 85]
-    rows = table(headers, "Cells", widths, max_height=560, show_search="search")
-    return [View(rows, lambda overview: [[cell[column] for column in columns] for cell in overview.cells])]
+    cell_table = grid(headers, "Cells", widths, max_height=560, show_search="search")
+    return [PanelView(cell_table, lambda overview: [[cell[column] for column in columns] for cell in overview.cells])]
 
 
-def games(desk: StudyDesk) -> list[View]:
+def games(desk: StudyDesk) -> list[PanelView]:
     """Show the games in play and the latest others, each with a link to watch it."""
     gr.Markdown("Games in play first. Watching is recorded with the game; players do not see it.")
     headers = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
-    kinds = ["markdown", *["str"] * 7]
+    column_types = ["markdown", *["str"] * 7]
     widths = [80, 120, 75, 330, 90, 105, 75, 130]
-    rows = table(headers, "Games", widths, datatype=kinds, max_height=560, show_search="search")
+    game_table = grid(headers, "Games", widths, datatype=column_types, max_height=560, show_search="search")
 
     def list_games(overview: Overview) -> list[list[Any]]:
         return [
@@ -130,13 +134,13 @@ def games(desk: StudyDesk) -> list[View]:
             for game in overview.games
         ]
 
-    return [View(rows, list_games)]
+    return [PanelView(game_table, list_games)]
 
 
-def events(_: StudyDesk) -> list[View]:
+def events(_: StudyDesk) -> list[PanelView]:
     """Show what was done to the study and its participants."""
     gr.Markdown("Everything that was done here or on the command line, latest first. The export has all of it.")
-    rows = table(["when", "participant", "action", "details"], "Actions", [130, 120, 130, 500], max_height=560)
+    event_table = grid(["when", "participant", "action", "details"], "Actions", [130, 120, 130, 500], max_height=560)
 
     def list_events(overview: Overview) -> list[list[Any]]:
         pseudonyms = {row.id: row.pseudonym for row in overview.participants}
@@ -150,7 +154,7 @@ def events(_: StudyDesk) -> list[View]:
             for event in overview.events
         ]
 
-    return [View(rows, list_events)]
+    return [PanelView(event_table, list_events)]
 
 
 PANEL_BY_TITLE: dict[str, Panel] = {"Progress": progress, "Cells": cells, "Games": games, "Actions": events}
@@ -159,5 +163,5 @@ PANEL_BY_TITLE: dict[str, Panel] = {"Progress": progress, "Cells": cells, "Games
 
 def clock_time(milliseconds: int) -> str:
     """Return a time of the server's clock, with the date where it was not today."""
-    moment = datetime.fromtimestamp(milliseconds / 1000)
-    return moment.strftime("%H:%M:%S" if moment.date() == datetime.now().date() else "%d %b %H:%M")
+    local_time = datetime.fromtimestamp(milliseconds / 1000)
+    return local_time.strftime("%H:%M:%S" if local_time.date() == datetime.now().date() else "%d %b %H:%M")

@@ -67,13 +67,13 @@ def _has_lone_surrogate(content: Any) -> bool:
     """Return whether JSON holds half of a character anywhere, which neither SQLite nor a path can hold."""
     pending = [content]
     while pending:  # not recursive: a request may be nested as deep as the parser allows
-        part = pending.pop()
-        if isinstance(part, str) and not part.isascii() and any("\ud800" <= char <= "\udfff" for char in part):
+        node = pending.pop()
+        if isinstance(node, str) and not node.isascii() and any("\ud800" <= char <= "\udfff" for char in node):
             return True
-        if isinstance(part, dict):
-            pending += [*part, *part.values()]
-        elif isinstance(part, list):
-            pending += part
+        if isinstance(node, dict):
+            pending += [*node, *node.values()]
+        elif isinstance(node, list):
+            pending += node
     return False
 
 
@@ -116,17 +116,17 @@ ClientAddress = Annotated[str | None, Depends(_client_address)]
 
 
 # ---------------------------------------------------------------------- what a browser may use
-def own_seat(server: LiveServer, browser: str | None, pid: str) -> SeatLink:
+def own_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
     """Return a seat that the browser holds; raise the same `Refusal` for the seat of another and for no seat."""
-    link = server.links.seat(pid)
-    if link is None or not server.links.holds(browser, pid):
+    link = server.links.seat(seat_id)
+    if link is None or not server.links.holds(browser, seat_id):
         raise Refusal(403, "not your seat")
     return link
 
 
-async def played_seat(server: LiveServer, browser: str | None, pid: str) -> SeatLink:
+async def played_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
     """Return a seat that the browser holds, as `own_seat`, and note that it has come there."""
-    link = own_seat(server, browser, pid)
+    link = own_seat(server, browser, seat_id)
     await server.seating.note_arrival(link, str(browser))
     return link
 
@@ -171,10 +171,10 @@ async def opened_table(server: LiveServer, browser: str, seat: str | None, episo
     """Return a table that the browser opened. Raises `Refusal`."""
     if seat is not None:
         episode = own_seat(server, browser, seat).episode
-    opened = server.links.opened_table(episode or "")
-    if opened is None or opened.browser != browser:
+    open_table = server.links.opened_table(episode or "")
+    if open_table is None or open_table.browser != browser:
         raise Refusal(403, "only the person who opened the table can do that")
-    return await _table(server, opened.episode)
+    return await _table(server, open_table.episode)
 
 
 async def check_replayable(server: LiveServer, browser: str | None, address: str) -> None:

@@ -24,13 +24,13 @@ async def export(name: str, server: ServerIn, browser: Browser) -> Response:
     if not server.links.is_admin(browser):
         raise Refusal(403, "Only the owner of this server may do this.")
     folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="ludens-export-"))
-    remove = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
+    cleanup_task = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
     try:
         path = await server.desk.export(name, folder)
     except StoreError as error:
-        await remove()
+        await cleanup_task()
         raise Refusal(404, str(error)) from None
     except BaseException:
-        await remove()
+        await cleanup_task()
         raise
-    return FileResponse(path, filename=path.name, background=remove)
+    return FileResponse(path, filename=path.name, background=cleanup_task)

@@ -37,7 +37,7 @@ log = logging.getLogger("ludens.routes")
 
 EVENTS_PER_PAGE = 100
 """How many events are sent at once."""
-MOST_OTHERS = 30
+MAX_OTHER_EPISODES = 30
 """How many other episodes of an instance are listed; ten times as many are searched for visible ones."""
 FILE_FORMATS = {
     "jsonl": ("application/x-ndjson", "jsonl"),
@@ -163,7 +163,7 @@ def _describe_seat(table: LiveTable, seat: str) -> Json:
     """Return who played at a seat, and what their replies used as far as that is known."""
     replies = [event for event in table.record.log if event.kind is Kind.REPLY and event.seat == seat]
     usages = [usage_of(event.data["meta"]) for event in replies]
-    sums = {name: sum(usage[name] for usage in usages if usage.get(name) is not None) for name in SUMMED_USAGE}
+    totals = {name: sum(usage[name] for usage in usages if usage.get(name) is not None) for name in SUMMED_USAGE}
     sides = (table.record.transcript.outcome or {}).get("sides") or {}
     return {
         "seat": seat,
@@ -171,7 +171,7 @@ def _describe_seat(table: LiveTable, seat: str) -> Json:
         "side": next((side for side, seats in sides.items() if seat in seats), None),
         "replies": len(replies),
         "refused": sum(event.kind is Kind.VIOLATION and event.seat == seat for event in table.record.log),
-        "used": {name: sums[name] for name in SUMMED_USAGE if any(usage.get(name) is not None for usage in usages)},
+        "used": {name: totals[name] for name in SUMMED_USAGE if any(usage.get(name) is not None for usage in usages)},
     }
 
 
@@ -179,7 +179,7 @@ def _episode_flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
     """Yield what a reader must know before counting this episode: a word, and a sentence."""
     people: dict[str, Json] = table.start.get("people") or {}
     metas = [event.data["meta"] for event in table.record.log if event.kind is Kind.REPLY]
-    causes = [event.data["cause"] for event in table.record.log if event.kind is Kind.FAULT]
+    faults = [event.data["cause"] for event in table.record.log if event.kind is Kind.FAULT]
     if row.origin not in NATIVE_ORIGINS:
         yield _flag_json("imported", f"It was played elsewhere and imported from {row.origin}.")
     if any(person.get("practice") for person in people.values()):
@@ -188,34 +188,34 @@ def _episode_flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
         yield _flag_json(
             "informed", f"The person at {_join_names(informed)} chose what was played: left out of averages."
         )
-    marks = [(event.kind, event.seat) for event in table.record.log]
-    if taken := [str(seat) for kind, seat in marks if kind is Kind.BOTH_SEATS]:
+    kinds_and_seats = [(event.kind, event.seat) for event in table.record.log]
+    if taken := [str(seat) for kind, seat in kinds_and_seats if kind is Kind.BOTH_SEATS]:
         yield _flag_json(
             "both seats",
             f"The person at {_join_names(taken)} also played another seat and saw both sides: left out of averages.",
         )
-    seen_later = {seat for kind, seat in marks if kind is Kind.SEEN_BEFORE}
-    if met_before := [
-        seat for seat in table.row.seats if people.get(seat, {}).get("seen_before") or seat in seen_later
+    late_marked_seats = {seat for kind, seat in kinds_and_seats if kind is Kind.SEEN_BEFORE}
+    if experienced_seats := [
+        seat for seat in table.row.seats if people.get(seat, {}).get("seen_before") or seat in late_marked_seats
     ]:
-        yield _flag_json("seen before", f"The person at {_join_names(met_before)} had met this instance before.")
+        yield _flag_json("seen before", f"The person at {_join_names(experienced_seats)} had met this instance before.")
     if any(event.kind is Kind.WATCHED for event in table.record.log):
         yield _flag_json("watched", "Somebody saw both sides before it was over.")
     if row.mixed:
         yield _flag_json("mixed", "More than one player played at a seat: it is left out of averages.")
     if cached := sum(bool(meta.get("cached")) for meta in metas):
         yield _flag_json("cached", f"{cached} of {len(metas)} replies came from the cache: they are not a new sample.")
-    if causes and table.is_over:
-        yield _flag_json("faults", f"A player could not answer {len(causes)} times; the last time: {causes[-1]}")
+    if faults and table.is_over:
+        yield _flag_json("faults", f"A player could not answer {len(faults)} times; the last time: {faults[-1]}")
 
 
 def _flag_json(flag: str, words: str) -> Json:
     return {"flag": flag, "words": words}
 
 
-def _join_names(names: Sequence[str]) -> str:
+def _join_names(seats: Sequence[str]) -> str:
     """Return names in words: "A", "A and B", "A, B and C"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return " and ".join(filter(None, (", ".join(seats[:-1]), seats[-1])))
 
 
 async def _scores(server: LiveServer, table: LiveTable, row: EpisodeRow) -> Json | None:
@@ -263,9 +263,9 @@ async def _picture_json(table: LiveTable, picture: Json) -> Json:
 # ---------------------------------------------------------------------- other games of the same instance
 def _other_episodes(server: LiveServer, browser: str | None, row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
-    others = Listings(server.reader).episodes_of_instance(row, 10 * MOST_OTHERS)
-    visible = (other for other in others if server.visibility.reading_refusal(browser, other.id) is None)
-    return [_other_episode(other) for other in islice(visible, MOST_OTHERS)]
+    episodes = Listings(server.reader).episodes_of_instance(row, 10 * MAX_OTHER_EPISODES)
+    visible = (episode for episode in episodes if server.visibility.reading_refusal(browser, episode.id) is None)
+    return [_other_episode(episode) for episode in islice(visible, MAX_OTHER_EPISODES)]
 
 
 def _other_episode(episode: EpisodeSummary) -> Json:
@@ -305,8 +305,8 @@ def _play_again(server: LiveServer, table: LiveTable) -> Json | None:
 def _available_instance(server: LiveServer, item: SelectedInstance, instance_hash: str) -> SelectedInstance | None:
     """Return the instance of this name among those here, if it is the same and can be played on this machine."""
     try:
-        items = server.registry.select(f"{item.game}/{item.variant}/{item.experiment}/{item.index}")
+        candidates = server.registry.select(f"{item.game}/{item.variant}/{item.experiment}/{item.index}")
     except (UnknownSelection, BadInstances):
         return None
-    same = [candidate for candidate in items if digest(candidate.instance) == instance_hash]
-    return same[0] if same and server.registry.unsupported_reason(same[0]) is None else None
+    matching = [candidate for candidate in candidates if digest(candidate.instance) == instance_hash]
+    return matching[0] if matching and server.registry.unsupported_reason(matching[0]) is None else None

@@ -21,11 +21,11 @@ async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Resp
     link = server.links.seat_by_token(token)
     if link is None:
         raise Refusal(404, "This link leads to no seat", "It may have been replaced by a newer one. Ask who sent it.")
-    state = await server.seating.claim_seat(link, browser)
-    if state in (JoinState.WAITING, JoinState.BOTH_SEATS):
+    join_state = await server.seating.claim_seat(link, browser)
+    if join_state in (JoinState.WAITING, JoinState.BOTH_SEATS):
         await server.context.write(server.links.add_request, browser, link.seat_id)
-    suffix = "" if state is JoinState.SEATED else f"&join={state}"
-    return RedirectResponse(f"/table?seat={link.seat_id}{suffix}", 303)
+    query_suffix = "" if join_state is JoinState.SEATED else f"&join={join_state}"
+    return RedirectResponse(f"/table?seat={link.seat_id}{query_suffix}", 303)
 
 
 @router.get("/w/{token}")
@@ -64,16 +64,16 @@ async def picture(name: str, server: ServerIn, browser: Browser) -> Response:
     table = await server.tables.get(address.episode) if address else None
     if address is None or table is None:
         raise Refusal(404, "there is no such picture")
-    place, _, seat = address.audience.partition("/")
+    audience_kind, _, seat = address.audience.partition("/")
     link = table.seat_links.get(seat)
-    if place == "watch":
+    if audience_kind == "watch":
         is_allowed = server.visibility.reading_refusal(browser, address.episode) is None
     else:
         is_allowed = link is not None and server.links.holds(browser, link.seat_id)
     if not is_allowed:
         raise Refusal(403, "not yours to see")
-    drawn = await table.pictures.draw(address.asset)
-    return Response(drawn.data, media_type=drawn.media_type)
+    drawn_picture = await table.pictures.draw(address.asset)
+    return Response(drawn_picture.data, media_type=drawn_picture.media_type)
 
 
 @router.get("/api/qr")
@@ -83,7 +83,7 @@ async def qr(text: str, request: Request) -> Response:
         raise Refusal(422, "only links to seats and for spectators have a code")
     import segno  # takes a quarter of a second to load, and few need it
 
-    base = request.app.state.public_url or str(request.base_url)
+    base_url = request.app.state.public_url or str(request.base_url)
     svg = io.BytesIO()
-    segno.make(base.rstrip("/") + text, error="m").save(svg, kind="svg", scale=4, border=3, light="#fff")
+    segno.make(base_url.rstrip("/") + text, error="m").save(svg, kind="svg", scale=4, border=3, light="#fff")
     return Response(svg.getvalue(), media_type="image/svg+xml")

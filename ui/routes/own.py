@@ -93,8 +93,8 @@ async def remove_game(removal: Posted[GameRemoval], server: ServerIn, browser: K
     """Remove a finished game in which this browser held a seat, with everything that others said in it, for good."""
     if not server.links.has_played(browser, removal.episode):
         raise Refusal(403, "only the people who played a game can remove it")
-    opened = server.links.opened_table(removal.episode)
-    if opened and opened.browser == OWNER_KEY:
+    open_table = server.links.opened_table(removal.episode)
+    if open_table and open_table.browser == OWNER_KEY:
         raise Refusal(403, "this game belongs to a study", "Withdraw from the study, or write to the researcher.")
     if server.reader.status(removal.episode) is not Status.OVER:
         raise Refusal(409, "the game is not over", "Resign first, then remove it.")

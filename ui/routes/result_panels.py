@@ -67,21 +67,21 @@ class PageAddress:
         """Return the value of a parameter, "" without one."""
         return next((value for key, value in self.pairs if key == name), "")
 
-    def all(self, name: str) -> list[str]:
+    def all_values(self, name: str) -> list[str]:
         """Return all values of a parameter."""
         return [value for key, value in self.pairs if key == name]
 
     def link(self, **changes: str | Sequence[str] | None) -> str:
         """Return this address with some parameters changed; None takes one away, a list gives several values."""
-        return results_link(**{name: self.all(name) for name, _ in self.pairs} | changes)
+        return results_link(**{name: self.all_values(name) for name, _ in self.pairs} | changes)
 
-    def without(self, names: Iterable[str]) -> str:
+    def link_without(self, names: Iterable[str]) -> str:
         """Return this address without some parameters."""
         return self.link(**dict.fromkeys(names))
 
     def query(self, names: Iterable[str]) -> str:
         """Return the given parameters as "?…", "" without any."""
-        return _url("", {name: self.all(name) for name in names})
+        return _url("", {name: self.all_values(name) for name in names})
 
     def path(self) -> str:
         """Return the part of a game that is filtered: "GAME/VARIANT/EXPERIMENT" as far as it is given."""
@@ -95,10 +95,10 @@ def results_link(**filters: Any) -> str:
 
 def _url(path: str, filters: Mapping[str, Any]) -> str:
     pairs = [
-        (name, item)
+        (name, single_value)
         for name, value in filters.items()
-        for item in (value if isinstance(value, list | tuple) else [value])
-        if item not in (None, "")
+        for single_value in (value if isinstance(value, list | tuple) else [value])
+        if single_value not in (None, "")
     ]
     return f"{path}?{urlencode(pairs)}" if pairs else path
 
@@ -139,9 +139,9 @@ def outcome_label(row: Json) -> str:
     return "lost" if ending == "lose" else ending or ("fault" if row["aside"] == "faults" else "open")
 
 
-def _share_css(value: float, start: float, end: float) -> str:
+def _share_css(value: float, start: float, stop: float) -> str:
     """Return where a value stands on a scale, as CSS."""
-    return f"{100 * (min(max(value, start), end) - start) / (end - start):.3g}%"
+    return f"{100 * (min(max(value, start), stop) - start) / (stop - start):.3g}%"
 
 
 # ---------------------------------------------------------------------- drawing
@@ -173,29 +173,29 @@ def _template_environment() -> Environment:
     return environment
 
 
-def draw(template: str, **content: Any) -> str:
+def render(template: str, **content: Any) -> str:
     """Return a template filled with what it names."""
     return _template_environment().get_template(template).render(content)
 
 
 def draw_episodes(result: Json, address: PageAddress) -> str:
     """Return the episodes or the pairs behind a number, as the routes of `drilldown` list them."""
-    listed = result["start"] + len(result["pairs"] if "pairs" in result else result["episodes"])
-    return draw(
+    end_index = result["start"] + len(result["pairs"] if "pairs" in result else result["episodes"])
+    return render(
         "episodes.html",
         result=result,
         address=address,
         headline=_list_headline(result, address),
         part_labels=PART_LABELS,
         orders=ORDER_TITLES,
-        more=_url(f"/api/results/{'pairs' if address.get('of') else 'episodes'}", _next_parameters(address, listed)),
-        left=max(0, result["total"] - listed),
+        more=_url(f"/api/results/{'pairs' if address.get('of') else 'episodes'}", _next_parameters(address, end_index)),
+        left=max(0, result["total"] - end_index),
     )
 
 
-def _next_parameters(address: PageAddress, start: int, **more: str) -> dict[str, Any]:
+def _next_parameters(address: PageAddress, start: int, **extra_parameters: str) -> dict[str, Any]:
     """Return the parameters of a request for the next of a list."""
-    return {name: address.all(name) for name, _ in address.pairs} | more | {"start": start}
+    return {name: address.all_values(name) for name, _ in address.pairs} | extra_parameters | {"start": start}
 
 
 def part_url(address: PageAddress, part: str, start: int) -> str:
@@ -216,16 +216,16 @@ def _list_headline(result: Json, address: PageAddress) -> str:
 def draw_texts(result: Json, address: PageAddress) -> str:
     """Return the texts that a search found, or how far the index is."""
     if result["read"] < 1:
-        return draw("reading.html", share=int(100 * result["read"]))
-    listed = result["start"] + len(result["hits"])
-    return draw(
+        return render("reading.html", share=int(100 * result["read"]))
+    end_index = result["start"] + len(result["hits"])
+    return render(
         "texts.html",
         result=result,
         address=address,
         episodes=[list(hits) for _, hits in groupby(result["hits"], key=lambda hit: hit["episode"])],
         scope=SEARCH_SCOPE,
-        limits=[*filter(None, [address.path()]), *address.all("player"), *address.all("kind")],
+        limits=[*filter(None, [address.path()]), *address.all_values("player"), *address.all_values("kind")],
         has_several_words=len(address.get("words").split()) > 1,
-        more=_url("/api/results/search", _next_parameters(address, listed)),
-        left=max(0, min(result["texts"], MAX_COUNT) - listed),
+        more=_url("/api/results/search", _next_parameters(address, end_index)),
+        left=max(0, min(result["texts"], MAX_COUNT) - end_index),
     )

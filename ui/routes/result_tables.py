@@ -25,9 +25,9 @@ from engine.results.leaderboard import NUMBER_COLUMNS, PublishedGroup, VariantRo
 from engine.results.rating import RatingTable
 from engine.results.table import ResultRow
 from ui.live.refusal import Refusal
-from ui.routes.result_panels import PageAddress, describe_seats, draw, part_url
+from ui.routes.result_panels import PageAddress, describe_seats, part_url, render
 
-Item = TypeVar("Item")
+ItemT = TypeVar("ItemT")
 ROWS_PER_CHUNK = 120
 """Rows that are drawn at once."""
 FILTER_PARAMETERS = ("game", "variant", "experiment", "player", "kind", "informed", "published")
@@ -83,7 +83,7 @@ class LabelledRow:
         return self.row.as_json() | ({"usage_words": words} if any(words.values()) else {}) | {"how": self.difference}
 
 
-Line = LabelledRow | PublishedGroup
+TableLine = LabelledRow | PublishedGroup
 """A line of the long table: one of our rows, or a published one."""
 
 
@@ -98,15 +98,15 @@ class Titles:
                 self._titles[game["name"], variant["name"]] = variant["title"]
                 for name, title in variant["experiments"].items():
                     self._titles[game["name"], variant["name"], name] = title
-        self._places = {path: place for place, path in enumerate(self._titles)}
+        self._ranks = {path: rank for rank, path in enumerate(self._titles)}
 
     def title(self, *path: str) -> str:
         """Return what a game, variant or experiment is called; one that is gone goes by its name."""
         return self._titles.get((*path,), path[-1])
 
-    def place(self, *path: str | None) -> int:
+    def rank(self, *path: str | None) -> int:
         """Return where it stands; what is gone, or has no name, comes last."""
-        return self._places.get(path, len(self._places))
+        return self._ranks.get(path, len(self._ranks))
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class ResultsPage:
     published: Sequence[PublishedGroup]
     choices: Json
     hidden: Json
-    lines: dict[str, list[Line]] = field(default_factory=dict)
+    lines: dict[str, list[TableLine]] = field(default_factory=dict)
     """The lines of the long table in the order last asked for."""
     own_ratings: Sequence[Json] = ()
     """Of the reader, whom nobody else sees."""
@@ -160,9 +160,9 @@ class RowChunk(NamedTuple):
     next_url: str | None
 
 
-def _row_chunk(page: ResultsPage, items: Sequence[Item], part: str, start: int) -> RowChunk:
-    end = start + ROWS_PER_CHUNK
-    return RowChunk(items[start:end], start, part_url(page.address, part, end) if end < len(items) else None)
+def _row_chunk(page: ResultsPage, items: Sequence[ItemT], part: str, start: int) -> RowChunk:
+    stop = start + ROWS_PER_CHUNK
+    return RowChunk(items[start:stop], start, part_url(page.address, part, stop) if stop < len(items) else None)
 
 
 # ---------------------------------------------------------------------- the page
@@ -170,9 +170,9 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
     """Return the view that an address names, with filters above it; a comparison of two players if it needs one."""
     view = page.address.get("view")
     view = view if view in VIEW_TITLES else ""
-    is_filtered = bool(page.address.without(FILTER_PARAMETERS) != page.address.link())
+    is_filtered = bool(page.address.link_without(FILTER_PARAMETERS) != page.address.link())
     if not (page.rows or page.published or page.ratings or page.abilities or view == "compare"):
-        sections = [draw("empty.html", page=page, filters=FILTER_PARAMETERS, is_filtered=is_filtered)]
+        sections = [render("empty.html", page=page, filters=FILTER_PARAMETERS, is_filtered=is_filtered)]
     elif view == "heatmap":
         sections = [_draw_heatmap(page, 0)]
     elif view == "compare":
@@ -182,7 +182,7 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
     else:
         sections = _draw_leaderboard(page)
     game = next((game for game in page.choices["games"] if game["name"] == page.address.get("game")), None)
-    return draw(
+    return render(
         "view.html",
         page=page,
         view=view,
@@ -197,20 +197,20 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
 
 def draw_part(page: ResultsPage, part: str, start: int) -> str:
     """Return a part of a view from one of its rows on. Raises `Refusal` for a part that there is not."""
-    kind, _, key = part.partition(":")
+    kind, _, table_id = part.partition(":")
     if kind == "rows":
         return _draw_rows(page, start)
     if kind == "heatmap":
         return _draw_heatmap(page, start)
     if kind == "further":
         return _draw_further(page, start)
-    if kind == "clemscores" and key in ("more", "other"):
-        return _draw_clemscores(page, key, start)
+    if kind == "clemscores" and table_id in ("more", "other"):
+        return _draw_clemscores(page, table_id, start)
     for table in page.abilities if kind == "rating" else ():
-        if table.id == key:
+        if table.id == table_id:
             return _draw_abilities(page, table)
     for ratings in page.ratings if kind == "rating" else ():
-        if ratings.id == key:
+        if ratings.id == table_id:
             return _draw_ratings(page, ratings, start)
     raise Refusal(404, f"this page has no part {part!r}")
 
@@ -218,7 +218,7 @@ def draw_part(page: ResultsPage, part: str, start: int) -> str:
 # ---------------------------------------------------------------------- the leaderboard
 def _draw_leaderboard(page: ResultsPage) -> list[str]:
     sections = [
-        draw(
+        render(
             "folds.html",
             page=page,
             meanings=[(COLUMN_TITLES[name], words) for name, words in COLUMN_EXPLANATIONS.items()],
@@ -229,7 +229,7 @@ def _draw_leaderboard(page: ResultsPage) -> list[str]:
     if _clemscore_entries(page):
         sections.append(_draw_clemscores(page, "", 0))
     for table in page.abilities:
-        fold = draw("fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0))
+        fold = render("fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0))
         sections.append(_draw_abilities(page, table) if page.address.get("game") else fold)
     sections += [_draw_ratings(page, table, 0) for table in page.ratings]
     if _sorted_lines(page):
@@ -237,53 +237,53 @@ def _draw_leaderboard(page: ResultsPage) -> list[str]:
     return sections
 
 
-def _part_of(line: Line) -> tuple[str, str | None, str | None]:
+def _path_of(line: TableLine) -> tuple[str, str | None, str | None]:
     """Return the game, the variant and the experiment of a line."""
-    place = line if isinstance(line, PublishedGroup) else line.row.condition
-    return place.game or "", place.variant or None, place.experiment or None
+    game_part = line if isinstance(line, PublishedGroup) else line.row.condition
+    return game_part.game or "", game_part.variant or None, game_part.experiment or None
 
 
-def _number_of(line: Line, column: str) -> float | None:
+def _column_number(line: TableLine, column: str) -> float | None:
     if isinstance(line, PublishedGroup):
         return line.numbers.get(column)
     return line.result.n if column == "n" else getattr(line.result, column).value
 
 
-def _players_of(line: Line) -> str:
+def _players_of(line: TableLine) -> str:
     return line.model if isinstance(line, PublishedGroup) else describe_seats(line.row.condition.seats)
 
 
-def _sorted_lines(page: ResultsPage) -> list[Line]:
+def _sorted_lines(page: ResultsPage) -> list[TableLine]:
     """Return the lines of the long table: by variant, within it by experiment or as the address says.
 
     They are kept until the log changes or another order is asked for.
     """
-    sort = page.address.get("sort")
-    if sort not in page.lines:
+    sort_column = page.address.get("sort")
+    if sort_column not in page.lines:
         page.lines.clear()
-        page.lines[sort] = _sort_lines(page, sort.removeprefix("-"), sort.startswith("-"))
-    return page.lines[sort]
+        page.lines[sort_column] = _sort_lines(page, sort_column.removeprefix("-"), sort_column.startswith("-"))
+    return page.lines[sort_column]
 
 
-def _sort_lines(page: ResultsPage, column: str, is_descending: bool) -> list[Line]:
-    lines: list[Line] = [*page.rows, *(group for group in page.published if _has_columns(page, group))]
-    place = page.titles.place
+def _sort_lines(page: ResultsPage, column: str, is_descending: bool) -> list[TableLine]:
+    lines: list[TableLine] = [*page.rows, *(group for group in page.published if _has_columns(page, group))]
+    rank = page.titles.rank
 
-    def by_number(line: Line) -> tuple[bool, float]:
-        number = _number_of(line, column)
+    def number_key(line: TableLine) -> tuple[bool, float]:
+        number = _column_number(line, column)
         return number is None, (number or 0) * (-1 if is_descending else 1)
 
-    def by_experiment(line: Line) -> tuple[object, ...]:
-        part, quality = _part_of(line), _number_of(line, "quality")
+    def experiment_key(line: TableLine) -> tuple[object, ...]:
+        path, quality = _path_of(line), _column_number(line, "quality")
         side = "" if isinstance(line, PublishedGroup) else line.result.side or ""
-        return place(*part), part[2] or "", side, isinstance(line, PublishedGroup), 1 if quality is None else -quality
+        return rank(*path), path[2] or "", side, isinstance(line, PublishedGroup), 1 if quality is None else -quality
 
     if column == "players":
         lines.sort(key=_players_of, reverse=is_descending)
     else:
-        lines.sort(key=by_number if column in ("n", *NUMBER_COLUMNS) else by_experiment)
+        lines.sort(key=number_key if column in ("n", *NUMBER_COLUMNS) else experiment_key)
     return sorted(
-        lines, key=lambda line: (place(_part_of(line)[0]), place(*_part_of(line)[:2]), *map(str, _part_of(line)[:2]))
+        lines, key=lambda line: (rank(_path_of(line)[0]), rank(*_path_of(line)[:2]), *map(str, _path_of(line)[:2]))
     )
 
 
@@ -312,18 +312,18 @@ def _further_published(page: ResultsPage) -> list[PublishedGroup]:
 def _draw_rows(page: ResultsPage, start: int) -> str:
     lines = _sorted_lines(page)
     chunk = _row_chunk(page, lines, "rows", start)
-    groups: dict[tuple[str, str | None], list[tuple[Line, bool]]] = {}
-    before = _part_of(lines[start - 1]) if start else None
-    continued_group = before and before[:2]
+    lines_by_variant: dict[tuple[str, str | None], list[tuple[TableLine, bool]]] = {}
+    previous_path = _path_of(lines[start - 1]) if start else None
+    continued_group = previous_path and previous_path[:2]
     for line in chunk.items:
-        part = _part_of(line)
-        groups.setdefault(part[:2], []).append((line, part == before))
-        before = part
-    return draw(
+        path = _path_of(line)
+        lines_by_variant.setdefault(path[:2], []).append((line, path == previous_path))
+        previous_path = path
+    return render(
         "rows.html",
         page=page,
         chunk=chunk,
-        groups=groups,
+        groups=lines_by_variant,
         continued_group=continued_group,
         columns=COLUMN_TITLES,
         explanations=COLUMN_EXPLANATIONS,
@@ -335,24 +335,24 @@ def _draw_rows(page: ResultsPage, start: int) -> str:
             ("", "experiment"),
             *((BEST_FIRST.get(name, name), words) for name, words in [*COLUMN_TITLES.items()][1:]),
         ],
-        command=_command(page.address),
+        command=_cli_command(page.address),
         sort=page.address.get("sort"),
     )
 
 
-def _command(address: PageAddress) -> str | None:
+def _cli_command(address: PageAddress) -> str | None:
     """Return the command that prints the same rows, None where none does."""
-    kinds = address.all("kind")
+    kinds = address.all_values("kind")
     if "programs" in kinds:
         return None
-    words = ["ludens results", address.path(), *(f'--player "{player}"' for player in address.all("player"))]
+    words = ["ludens results", address.path(), *(f'--player "{player}"' for player in address.all_values("player"))]
     words += [f"--{kind}" for kind in ("people", "models") if kind in kinds]
     words += [f"--{name}" for name in ("published", "informed") if address.get(name)]
     return " ".join(filter(None, words))
 
 
 def _draw_further(page: ResultsPage, start: int) -> str:
-    return draw("further.html", page=page, chunk=_row_chunk(page, _further_published(page), "further", start))
+    return render("further.html", page=page, chunk=_row_chunk(page, _further_published(page), "further", start))
 
 
 # ---------------------------------------------------------------------- clemscores
@@ -378,38 +378,38 @@ def _clemscore_entries(page: ResultsPage) -> list[ClemscoreEntry]:
 def _widest_games(rows: Iterable[ClemscoreRow]) -> list[str] | None:
     """Return the games that rows are compared over: the widest set, of several as wide that of most rows."""
     counts = Counter(tuple(row.games) for row in rows)
-    return list(max(counts.items(), key=lambda item: (len(item[0]), item[1]))[0]) if counts else None
+    return list(max(counts.items(), key=lambda game_count: (len(game_count[0]), game_count[1]))[0]) if counts else None
 
 
 def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
     """Return the best clemscores, or those of a fold: "more" over the same games, or those over "other" games."""
     entries = _clemscore_entries(page)
-    widest = {
+    widest_games = {
         modality: _widest_games(row for row in page.clemscores if row.modality == modality)
         for modality in ("text", "picture")
     }
-    parts: dict[str, list[ClemscoreEntry]] = {"": [], "more": [], "other": []}
+    sections: dict[str, list[ClemscoreEntry]] = {"": [], "more": [], "other": []}
     counts: Counter[str] = Counter()
     for entry in entries:
-        if entry.row and list(entry.row.games) != widest[entry.modality]:
-            parts["other"].append(entry)
+        if entry.row and list(entry.row.games) != widest_games[entry.modality]:
+            sections["other"].append(entry)
             continue
         counts[entry.modality] += 1
-        parts["" if counts[entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(entry)
-    chunk = _row_chunk(page, parts[part], f"clemscores:{part}", start) if part else RowChunk(parts[""], 0, None)
+        sections["" if counts[entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(entry)
+    chunk = _row_chunk(page, sections[part], f"clemscores:{part}", start) if part else RowChunk(sections[""], 0, None)
     folds = [
-        (part_url(page.address, f"clemscores:{name}", 0), f"{plural(len(parts[name]), noun)} over {games} games")
+        (part_url(page.address, f"clemscores:{name}", 0), f"{plural(len(sections[name]), noun)} over {games} games")
         for name, noun, games in (("more", "more row", "the same"), ("other", "row", "other"))
-        if parts[name]
+        if sections[name]
     ]
-    return draw("clemscores.html", page=page, part=part, chunk=chunk, folds=folds)
+    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=folds)
 
 
 # ---------------------------------------------------------------------- ratings
 def _farthest_end(ratings: Iterable[Any]) -> float:
     """Return the farthest end of an interval: all of a table are drawn on one scale."""
-    bounds: list[float] = [rating[name] for rating in ratings for name in ("low", "high") if rating[name]]
-    return max([100, *map(abs, bounds)])
+    interval_ends: list[float] = [rating[name] for rating in ratings for name in ("low", "high") if rating[name]]
+    return max([100, *map(abs, interval_ends)])
 
 
 def _draw_abilities(page: ResultsPage, table: AbilityTable) -> str:
@@ -419,20 +419,20 @@ def _draw_abilities(page: ResultsPage, table: AbilityTable) -> str:
         *(rating for rating in own_ratings if rating["table"] == table.id),
     ]
     teams = [_rating_json(team, page) for team in table.teams]
-    parts, unrated = ([("Teams", teams)] if teams else []), []
+    table_parts, unrated_players = ([("Teams", teams)] if teams else []), []
     for role in table.roles:
-        rated = [rating for rating in players if rating["role"] == role]
-        if any(not rating["prior_only"] and rating["rating"] is not None for rating in rated):
-            rated.sort(key=lambda rating: (rating["prior_only"], -(rating["rating"] or 0)))
-            parts.append((f"As {role}", rated))
+        rated_players = [rating for rating in players if rating["role"] == role]
+        if any(not rating["prior_only"] and rating["rating"] is not None for rating in rated_players):
+            rated_players.sort(key=lambda rating: (rating["prior_only"], -(rating["rating"] or 0)))
+            table_parts.append((f"As {role}", rated_players))
         else:
-            unrated.append(f"as {role}")
-    return draw(
+            unrated_players.append(f"as {role}")
+    return render(
         "abilities.html",
         page=page,
         table=table,
-        parts_of_table=[(title, rated, _has_groups(rated)) for title, rated in parts],
-        unrated=" or ".join(unrated),
+        parts_of_table=[(title, rated_players, _has_groups(rated_players)) for title, rated_players in table_parts],
+        unrated=" or ".join(unrated_players),
         reach=_farthest_end(rating for rating in [*players, *teams] if not rating["prior_only"]),
     )
 
@@ -450,7 +450,7 @@ def _has_groups(ratings: Iterable[Json]) -> bool:
 def _draw_ratings(page: ResultsPage, table: RatingTable, start: int) -> str:
     own_ratings = [rating for rating in page.own_ratings if rating["table"] == table.id]
     sides = [strength.side for strength in table.sides]
-    return draw(
+    return render(
         "ratings.html",
         page=page,
         table=table,
@@ -477,27 +477,27 @@ def _draw_heatmap(page: ResultsPage, start: int) -> str:
     measure = measure if measure in MEASURE_TITLES else "quality"
     columns: dict[tuple[str | None, ...], HeatColumn] = {}
     players: dict[str, tuple[Mapping[str, str], dict[tuple[str | None, ...], LabelledRow]]] = {}
-    for labelled in page.rows:
-        condition, side = labelled.result.condition, labelled.result.side
-        key = (condition.game, condition.variant, labelled.experiment, side, labelled.difference)
-        part = "/".join(filter(None, (condition.variant, labelled.experiment)))
-        columns.setdefault(key, HeatColumn(labelled, ", ".join(filter(None, (part, side)))))
-        players.setdefault(_players_key(condition.seats), (condition.seats, {}))[1][key] = labelled
+    for labelled_row in page.rows:
+        condition, side = labelled_row.result.condition, labelled_row.result.side
+        column_key = (condition.game, condition.variant, labelled_row.experiment, side, labelled_row.difference)
+        column_label = "/".join(filter(None, (condition.variant, labelled_row.experiment)))
+        columns.setdefault(column_key, HeatColumn(labelled_row, ", ".join(filter(None, (column_label, side)))))
+        players.setdefault(_players_key(condition.seats), (condition.seats, {}))[1][column_key] = labelled_row
 
-    def rank(player: tuple[Mapping[str, str], dict[Any, LabelledRow]]) -> tuple[bool, int, float]:
+    def sort_key(player: tuple[Mapping[str, str], dict[Any, LabelledRow]]) -> tuple[bool, int, float]:
         seats, cells = player
-        estimates = [getattr(labelled.result, measure).value for labelled in cells.values()]
-        values = [value for value in estimates if value is not None]
-        return _has_sides(seats), -len(cells), -(sum(values) / len(values) if values else -1)
+        estimates = [getattr(labelled_row.result, measure).value for labelled_row in cells.values()]
+        known_values = [value for value in estimates if value is not None]
+        return _has_sides(seats), -len(cells), -(sum(known_values) / len(known_values) if known_values else -1)
 
-    lines = sorted(players.values(), key=rank)
-    ordered = _order_columns(page, columns)
-    return draw(
+    lines = sorted(players.values(), key=sort_key)
+    ordered_columns = _order_columns(page, columns)
+    return render(
         "heatmap.html",
         page=page,
         chunk=_row_chunk(page, [(seats, _players_key(seats), cells) for seats, cells in lines], "heatmap", start),
-        columns=ordered,
-        games=Counter(column.row.result.condition.game for column in ordered.values()),
+        columns=ordered_columns,
+        games=Counter(column.row.result.condition.game for column in ordered_columns.values()),
         measure=measure,
         measures=MEASURE_TITLES,
         has_sides=_has_sides,
@@ -508,17 +508,17 @@ def _order_columns(
     page: ResultsPage, columns: Mapping[tuple[str | None, ...], HeatColumn]
 ) -> dict[tuple[str | None, ...], HeatColumn]:
     """Return columns in the order of games, with full labels where short ones occur twice."""
-    place = page.titles.place
-    ordered = dict(sorted(columns.items(), key=lambda item: [place(*item[0][:length]) for length in (1, 2, 3)]))
-    repeated = {label for label, n in Counter(column.label for column in ordered.values()).items() if n > 1}
-    for column in ordered.values():
+    rank = page.titles.rank
+    ordered_columns = dict(sorted(columns.items(), key=lambda item: [rank(*item[0][:depth]) for depth in (1, 2, 3)]))
+    duplicates = {label for label, n in Counter(column.label for column in ordered_columns.values()).items() if n > 1}
+    for column in ordered_columns.values():
         experiment = column.row.experiment
         condition = column.row.result.condition
         title = page.titles.title(condition.game, condition.variant, experiment) if experiment else None
         column.title = ": ".join(filter(None, (column.label, title, column.row.difference)))
-        if column.label in repeated:
+        if column.label in duplicates:
             column.label = ", ".join(filter(None, (column.label, column.row.difference)))
-    return ordered
+    return ordered_columns
 
 
 def _has_sides(seats: Mapping[str, str]) -> bool:
@@ -534,7 +534,7 @@ def _players_key(seats: Mapping[str, str]) -> str:
 
 # ---------------------------------------------------------------------- two players, plots
 COMPARED_TITLES = {"both": "Quality and score, all", "quality": "Quality", "score_all": "Score, all"}
-LEFT_OUT = {
+LEFT_OUT_LABELS = {
     "both_seats": "with both seats played in one browser",
     "sides": "of games of sides",
     "watched": "watched live by somebody",
@@ -544,37 +544,37 @@ LEFT_OUT = {
 }
 
 
-def _draw_comparison(page: ResultsPage, compare: Callable[[], Json]) -> str:
-    first, second = page.address.get("first"), page.address.get("second")
+def _draw_comparison(page: ResultsPage, compare_players: Callable[[], Json]) -> str:
+    player_a, player_b = page.address.get("first"), page.address.get("second")
     result: Json | None = None
-    problem = ""
+    refusal_text = ""
     lines: list[tuple[Json, str]] = []
     agreements: list[tuple[Json, str, Json]] = []
-    if first and first == second:
-        problem = "Name two different players."
-    elif first and second:
+    if player_a and player_a == player_b:
+        refusal_text = "Name two different players."
+    elif player_a and player_b:
         try:
-            result = compare()
+            result = compare_players()
         except Refusal as refusal:
-            problem = str(refusal)
+            refusal_text = str(refusal)
     if result:
         rows = [row for row in result["rows"] if row["score_all"]["n"]]
         for row in sorted(rows, key=lambda row: row["game"] is not None):  # all together first
             measures = ("both",) if row["quality"] == row["score_all"] else ("quality", "score_all")
             lines += [(row, measure) for measure in measures]
         agreements = [(row, part, row["agreement"][part]) for row in result["rows"] for part in ("first", "second")]
-    return draw(
+    return render(
         "comparison.html",
         page=page,
         names=[(name, name) for name in _player_names(page.kinds)],
-        first=first,
-        second=second,
-        problem=problem,
+        first=player_a,
+        second=player_b,
+        problem=refusal_text,
         result=result,
         lines=lines,
         agreements=[agreement for agreement in agreements if agreement[2]["instances"]],
         compared=COMPARED_TITLES,
-        left_out=LEFT_OUT,
+        left_out=LEFT_OUT_LABELS,
     )
 
 
@@ -586,4 +586,4 @@ def _player_names(addresses: Iterable[str]) -> list[str]:
 
 
 def _draw_plots(page: ResultsPage) -> str:
-    return draw("plots.html", page=page, figures=figures.FIGURE_BY_NAME, query=page.address.query(FILTER_PARAMETERS))
+    return render("plots.html", page=page, figures=figures.FIGURE_BY_NAME, query=page.address.query(FILTER_PARAMETERS))

@@ -40,7 +40,7 @@ from ui.routes.dependencies import AsciiJson, Browser, ReaderIn, ServerIn
 from ui.routes.result_panels import PageAddress
 from ui.routes.result_tables import LabelledRow, ResultsPage, draw_part, draw_view
 
-KINDS = {"people": "person", "models": "model", "programs": "program"}
+PLAYER_KINDS = {"people": "person", "models": "model", "programs": "program"}
 """Kinds of players as the page and `engine.play.registry` call them."""
 EPISODES_PER_PAGE = 100
 """How many episodes or pairs are listed at once."""
@@ -91,7 +91,7 @@ class ResultsQuery:
             addresses = [Address.parse(registry.resolve(player)) for player in self.players if players]
         except (LookupError, ValueError) as error:
             raise Refusal(422, f"no player: {error}") from None
-        kinds = frozenset(KINDS[kind] for kind in self.kinds if players)
+        kinds = frozenset(PLAYER_KINDS[kind] for kind in self.kinds if players)
         return ResultFilter(registry, [part] if part else (), addresses, kinds)
 
 
@@ -130,11 +130,11 @@ async def warm_up(reader: ResultsReader, registry: Registry) -> None:
     """Read all results and draw their page once, so that the first visitor need not wait for that."""
     query = ResultsQuery()
 
-    def draw(visible: VisibleResults) -> None:
+    def draw_page(visible: VisibleResults) -> None:
         page = _results_page(visible, query, query.result_filter(registry), PageAddress([]))
         draw_view(page, dict)  # without two players there is nothing to compare
 
-    await reader.read(None, draw)
+    await reader.read(None, draw_page)
 
 
 # ---------------------------------------------------------------------- tables
@@ -158,27 +158,27 @@ async def table(
         own_ratings = [] if panel.get("view") else await reader.ratings_of(browser)
         parts_filter = query.result_filter(server.registry, players=False)
 
-        def draw(visible: VisibleResults) -> bytes:
+        def draw_page(visible: VisibleResults) -> bytes:
             page = replace(_results_page(visible, query, result_filter, panel), own_ratings=own_ratings)
             if part:
                 return _compress_page(draw_part(page, part, start))
             pair = panel.get("first"), panel.get("second")
             return _compress_page(draw_view(page, lambda: _compare_players(visible, parts_filter, *pair).summary))
 
-        def read(visible: VisibleResults) -> bytes:
+        def read_table(visible: VisibleResults) -> bytes:
             if own_ratings:
-                return draw(visible)
-            return visible.cache(("panel", query, panel.link(), part, start), lambda: draw(visible))
+                return draw_page(visible)
+            return visible.cache(("panel", query, panel.link(), part, start), lambda: draw_page(visible))
 
-        return _send_compressed(request, await reader.read(browser, read), "text/html")
+        return _send_compressed(request, await reader.read(browser, read_table), "text/html")
 
-    def compute(visible: VisibleResults) -> bytes:
+    def compute_table(visible: VisibleResults) -> bytes:
         return visible.cache(
             ("table", query),
             lambda: _compress_page(json.dumps(_table(visible, query, result_filter), separators=(",", ":"))),
         )
 
-    compressed = await reader.read(browser, compute)
+    compressed = await reader.read(browser, compute_table)
     return _send_compressed(request, compressed, "application/json")
 
 
@@ -214,7 +214,7 @@ def _results_page(
 ) -> ResultsPage:
     """Return what the page shows, without the ratings of its reader."""
 
-    def compute() -> ResultsPage:
+    def compute_page() -> ResultsPage:
         board = _make_leaderboard(visible, query, result_filter)
         rows: Sequence[ResultRow | leaderboard.VariantRow] = board.rows
         if query.per == "variant":
@@ -231,7 +231,7 @@ def _results_page(
             _count_hidden(visible),
         )
 
-    return replace(visible.cache(("page", query), compute), address=address)
+    return replace(visible.cache(("page", query), compute_page), address=address)
 
 
 def _make_leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
@@ -278,50 +278,50 @@ def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: 
 
 def label_conditions(conditions: Sequence[Condition]) -> list[str]:
     """Return for each condition, in words, in what conditions of the same game and variant differ."""
-    groups: dict[tuple[str, str], list[tuple[int, dict[str, str]]]] = {}
-    for place, condition in enumerate(conditions):
+    texts_by_variant: dict[tuple[str, str], list[tuple[int, dict[str, str]]]] = {}
+    for index, condition in enumerate(conditions):
         fields = {**condition.settings, "reminders": condition.reprompt, "rules": condition.game_version}
         fields |= {"prompts": condition.prompts, "study": condition.study or None}
         texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in fields.items()}
-        groups.setdefault((condition.game, condition.variant), []).append((place, texts))
+        texts_by_variant.setdefault((condition.game, condition.variant), []).append((index, texts))
     labels = [""] * len(conditions)
-    for group in groups.values():
-        names = dict.fromkeys(name for _, texts in group for name in texts)
-        differing = [name for name in names if len({texts.get(name) for _, texts in group}) > 1]
-        for place, texts in group:
-            pairs = ((name, texts.get(name, "null")) for name in differing)
-            labels[place] = ", ".join(" ".join(pair) for pair in pairs if pair[1] != "null" and pair != USUAL_PROMPTS)
+    for variant_texts in texts_by_variant.values():
+        names = dict.fromkeys(name for _, texts in variant_texts for name in texts)
+        differing_names = [name for name in names if len({texts.get(name) for _, texts in variant_texts}) > 1]
+        for index, texts in variant_texts:
+            pairs = ((name, texts.get(name, "null")) for name in differing_names)
+            labels[index] = ", ".join(" ".join(pair) for pair in pairs if pair[1] != "null" and pair != USUAL_PROMPTS)
     return labels
 
 
 def _encode_rows(rows: Sequence[Json]) -> Json:
     """Return rows as {"columns", "values": one list per row, "codes": what the numbers of a coded column stand for}."""
     columns = leaderboard.columns_of(rows) if rows else []
-    codes: dict[str, dict[str, int]] = {name: {} for name in CODED_COLUMNS}
-    lists: dict[str, list[Any]] = {name: [] for name in CODED_COLUMNS}
-    values = []
+    codes: dict[str, dict[str, int]] = {column: {} for column in CODED_COLUMNS}
+    coded_values: dict[str, list[Any]] = {column: [] for column in CODED_COLUMNS}
+    encoded_rows = []
     for row in rows:
-        line: list[Any] = []
-        for name in columns:
-            value = row.get(name)
-            if name in codes:
-                key = json.dumps(value)
-                if key not in codes[name]:
-                    codes[name][key] = len(lists[name])
-                    lists[name].append(value)
-                value = codes[name][key]
-            line.append(_round_numbers(value))
-        values.append(line)
-    return {"columns": columns, "values": values, "codes": lists}
+        row_values: list[Any] = []
+        for column in columns:
+            cell_value = row.get(column)
+            if column in codes:
+                value_json = json.dumps(cell_value)
+                if value_json not in codes[column]:
+                    codes[column][value_json] = len(coded_values[column])
+                    coded_values[column].append(cell_value)
+                cell_value = codes[column][value_json]
+            row_values.append(_round_numbers(cell_value))
+        encoded_rows.append(row_values)
+    return {"columns": columns, "values": encoded_rows, "codes": coded_values}
 
 
-def _round_numbers(data: Any) -> Any:
+def _round_numbers(json_value: Any) -> Any:
     """Return JSON data with its numbers rounded to `ROUNDED_DIGITS` decimals."""
-    if isinstance(data, float):
-        return round(data, ROUNDED_DIGITS)
-    if isinstance(data, dict):
-        return {name: _round_numbers(member) for name, member in data.items()}
-    return [_round_numbers(member) for member in data] if isinstance(data, list) else data
+    if isinstance(json_value, float):
+        return round(json_value, ROUNDED_DIGITS)
+    if isinstance(json_value, dict):
+        return {name: _round_numbers(member) for name, member in json_value.items()}
+    return [_round_numbers(member) for member in json_value] if isinstance(json_value, list) else json_value
 
 
 def _filter_choices(visible: VisibleResults, registry: Registry) -> Json:
@@ -366,10 +366,10 @@ def _game_choice(registry: Registry, name: str, variants: dict[str, list[str]]) 
     }
 
 
-def _experiment_titles(declared: dict[str, str], played: Sequence[str]) -> dict[str, str]:
+def _experiment_titles(declared: dict[str, str], played_names: Sequence[str]) -> dict[str, str]:
     """Return the titles of the experiments played, in the order of the game; undeclared ones follow by name."""
-    titles = {name: title for name, title in declared.items() if name in played}
-    return titles | {name: name for name in sorted(played) if name not in titles}
+    titles = {name: title for name, title in declared.items() if name in played_names}
+    return titles | {name: name for name in sorted(played_names) if name not in titles}
 
 
 def _count_hidden(visible: VisibleResults) -> Json:
@@ -378,8 +378,8 @@ def _count_hidden(visible: VisibleResults) -> Json:
     Counted in the whole log whatever is filtered: where a running game would be counted must not become known.
     """
     results = visible.results.episodes if visible.hidden else ()
-    hidden = [result for result in results if result.episode in visible.hidden]
-    private = sum(result.ending is not None for result in hidden)
+    hidden_results = [result for result in results if result.episode in visible.hidden]
+    private = sum(result.ending is not None for result in hidden_results)
     return {"private": private, "playing": len(visible.hidden) - private}
 
 
@@ -390,13 +390,13 @@ async def download(
     """Return the table as `ludens results --format csv` or `json` prints it."""
     result_filter = query.result_filter(server.registry)
 
-    def compute(visible: VisibleResults) -> str:
+    def write_download(visible: VisibleResults) -> str:
         board = _make_leaderboard(visible, query, result_filter)
         if format == "csv":
             return board.as_csv()
         return json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
 
-    return _file_response(await reader.read(browser, compute), "ludens-results", format)
+    return _file_response(await reader.read(browser, write_download), "ludens-results", format)
 
 
 @router.get("/api/results/ratings.{format}")
@@ -406,18 +406,18 @@ async def download_ratings(
     """Return the ratings as `ludens ratings --format csv` or `json` prints them."""
     result_filter = query.result_filter(server.registry)
 
-    def compute(visible: VisibleResults) -> str:
+    def write_download(visible: VisibleResults) -> str:
         ratings = _make_leaderboard(visible, query, result_filter).ratings
         board = RatingBoard(_abilities(visible, query, result_filter), ratings)
         return board.as_csv() if format == "csv" else json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
 
-    return _file_response(await reader.read(browser, compute), "ludens-ratings", format)
+    return _file_response(await reader.read(browser, write_download), "ludens-ratings", format)
 
 
-def _file_response(data: str | bytes, name: str, format: str, *, inline: bool = False) -> Response:
-    disposition = "inline" if inline else "attachment"
-    headers = {"content-disposition": f'{disposition}; filename="{name}.{format}"'}
-    return Response(data, media_type=MEDIA_TYPE_BY_FORMAT[format], headers=headers)
+def _file_response(body: str | bytes, file_name: str, format: str, *, is_inline: bool = False) -> Response:
+    disposition = "inline" if is_inline else "attachment"
+    headers = {"content-disposition": f'{disposition}; filename="{file_name}.{format}"'}
+    return Response(body, media_type=MEDIA_TYPE_BY_FORMAT[format], headers=headers)
 
 
 # ---------------------------------------------------------------------- the episodes behind a number
@@ -453,33 +453,33 @@ async def episodes(
     """
     result_filter = ResultsQuery(game, variant, experiment).result_filter(server.registry)
 
-    def compute(visible: VisibleResults) -> Json | str:
-        number: Json
+    def list_drilldown(visible: VisibleResults) -> Json | str:
+        number_json: Json
         if row:
-            number, results = _row_number(visible, set(row))
-            parts = drilldown.row_episodes(results, include_informed=informed)
+            number_json, results = _row_number(visible, set(row))
+            episode_parts = drilldown.row_episodes(results, include_informed=informed)
         elif clemscore is not None:
-            number = {"clemscore": clemscore, "modality": modality, "reprompt": reprompt, "task": task}
-            results = _clemscore_results(visible, result_filter, **number)
-            parts = drilldown.clemscore_episodes(results, include_informed=informed)
+            number_json = {"clemscore": clemscore, "modality": modality, "reprompt": reprompt, "task": task}
+            results = _clemscore_results(visible, result_filter, **number_json)
+            episode_parts = drilldown.clemscore_episodes(results, include_informed=informed)
         elif rating is not None:
-            number = {"rating": rating, "player": player, "side": side}
-            number |= {name: value for name, value in (("role", role), ("study", study)) if value}
-            parts = _rating_parts(visible, rating, player, side, role, study, informed)
+            number_json = {"rating": rating, "player": player, "side": side}
+            number_json |= {name: value for name, value in (("role", role), ("study", study)) if value}
+            episode_parts = _rating_parts(visible, rating, player, side, role, study, informed)
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")
-        listing = number | _list_part(visible, parts, which, order, start)
+        listing = number_json | _list_part(visible, episode_parts, which, order, start)
         return result_panels.draw_episodes(listing, panel) if panel else listing
 
-    return _answer(await reader.read(browser, compute))
+    return _answer(await reader.read(browser, list_drilldown))
 
 
 def _row_number(visible: VisibleResults, ids: set[str]) -> tuple[Json, Iterator[EpisodeResult]]:
     """Return what the rows with these ids stand for, and their episodes."""
     conditions = [condition.as_json() for condition in visible.conditions() if condition.id in ids]
-    missing = sum(entry.number for id_, entry in visible.results.missing.items() if id_ in ids)
+    missing_count = sum(missing_row.number for id_, missing_row in visible.results.missing.items() if id_ in ids)
     results = visible.episodes(lambda condition: condition.id in ids)
-    return {"conditions": conditions, "missing": missing}, results
+    return {"conditions": conditions, "missing": missing_count}, results
 
 
 def _clemscore_results(
@@ -493,12 +493,12 @@ def _clemscore_results(
     """Return the episodes of the filtered part of a game that a clemscore takes in."""
     leave_out = leaderboard.games_without_clemscore(result_filter.registry)
 
-    def enters(condition: Condition) -> bool:
+    def is_counted(condition: Condition) -> bool:
         return result_filter.has_part_of(condition) and drilldown.enters_clemscore(
             condition, clemscore, modality, reprompt, leave_out, task
         )
 
-    return visible.episodes(enters)
+    return visible.episodes(is_counted)
 
 
 def _rating_parts(
@@ -514,20 +514,20 @@ def _rating_parts(
     results = list(visible.episodes(lambda condition: rating_table_id(condition) == rating))
     if results and results[0].game in visible.results.sides:
         return drilldown.rating_episodes(results, player=player, side=side, include_informed=informed)
-    repeated = visible.repeat_episodes()
+    repeat_episodes = visible.repeat_episodes()
     return drilldown.ability_episodes(
-        results, repeat_episodes=repeated, role=role, player=player, study=study, include_informed=informed
+        results, repeat_episodes=repeat_episodes, role=role, player=player, study=study, include_informed=informed
     )
 
 
 def _list_part(
-    visible: VisibleResults, parts: drilldown.EpisodeParts, which: str | None, order: str, start: int
+    visible: VisibleResults, episode_parts: drilldown.EpisodeParts, which: str | None, order: str, start: int
 ) -> Json:
     """Return one page of the episodes of a part of a number, the first part unless `which` names one."""
-    name = which or next(iter(parts))
-    if name not in parts:
-        raise Refusal(422, f"no part {name!r} of this number; there are: {', '.join(parts)}")
-    results = parts[name]
+    part_name = which or next(iter(episode_parts))
+    if part_name not in episode_parts:
+        raise Refusal(422, f"no part {part_name!r} of this number; there are: {', '.join(episode_parts)}")
+    results = episode_parts[part_name]
     if order == "new":
         results = sorted(results, key=lambda result: (-result.created, result.episode))
     else:
@@ -537,9 +537,11 @@ def _list_part(
         )
     return {
         "parts": {
-            part: len(members) for part, members in parts.items() if part == name or (members and part != "summed")
+            part: len(members)
+            for part, members in episode_parts.items()
+            if part == part_name or (members and part != "summed")
         },
-        "which": name,
+        "which": part_name,
         "total": len(results),
         "start": start,
         "episodes": _list_episodes(visible, results[start : start + EPISODES_PER_PAGE]),
@@ -591,10 +593,10 @@ async def search(
     if isinstance(page, float):
         content: Json = {"read": page}
     else:
-        listed = dict.fromkeys(hit.episode.id for hit in page.hits)
-        unread = [episode for episode in listed if not server.links.has_watched(browser, episode)]
-        if browser and unread:
-            await server.context.write(server.links.mark_all_watched, browser, unread)
+        found_ids = dict.fromkeys(hit.episode.id for hit in page.hits)
+        unread_ids = [episode for episode in found_ids if not server.links.has_watched(browser, episode)]
+        if browser and unread_ids:
+            await server.context.write(server.links.mark_all_watched, browser, unread_ids)
         content = {"read": 1, "start": start, **page.as_json()}
     return _answer(result_panels.draw_texts(content, panel) if panel else content)
 
@@ -623,7 +625,7 @@ async def comparison(
 
 
 def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first: str, second: str) -> PlayerComparison:
-    def compute() -> PlayerComparison:
+    def compute_comparison() -> PlayerComparison:
         addresses = leaderboard.players_of(filter(result_filter.has_part_of, visible.conditions()))
         try:
             matchers = leaderboard.player_matchers(result_filter.registry, first, second, addresses)
@@ -632,21 +634,21 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
 
         def has_either(condition: Condition) -> bool:
             players = condition.seats.values()
-            has_player = any(covers(player) for covers in matchers for player in players)
+            has_player = any(is_player(player) for is_player in matchers for player in players)
             return has_player and result_filter.has_part_of(condition)
 
         counted = list(visible.episodes(has_either))
-        repeated = visible.repeat_episodes() | {result.episode for result in counted if result.seen_before}
+        repeat_episodes = visible.repeat_episodes() | {result.episode for result in counted if result.seen_before}
         paired = pair_episodes(
-            counted, *matchers, watched_episodes=visible.store.watched_episodes(), repeat_episodes=repeated
+            counted, *matchers, watched_episodes=visible.store.watched_episodes(), repeat_episodes=repeat_episodes
         )
         players = {
-            part: {"player": name, "seated": [address for address in addresses if covers(address)]}
-            for part, name, covers in zip(("first", "second"), (first, second), matchers, strict=True)
+            part: {"player": name, "seated": [address for address in addresses if is_player(address)]}
+            for part, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
         }
         return PlayerComparison({**players, **_round_numbers(summarise(paired).as_json())}, paired)
 
-    return visible.cache(("paired", tuple(result_filter.parts), first, second), compute)
+    return visible.cache(("paired", tuple(result_filter.parts), first, second), compute_comparison)
 
 
 @router.get("/api/results/pairs")
@@ -670,14 +672,14 @@ async def pairs(
     "repeated-instances", or a reason of being left out.
     """
     result_filter = query.result_filter(server.registry, players=False)
-    path: ExperimentPath | None = None
+    experiment_path: ExperimentPath | None = None
     if place is not None:
         names = place.split("/")
         if len(names) != 3:
             raise Refusal(422, f"{place!r} is not GAME/VARIANT/EXPERIMENT")
-        path = (names[0], names[1], names[2])
+        experiment_path = (names[0], names[1], names[2])
 
-    def compute(visible: VisibleResults) -> Json | str:
+    def list_or_draw(visible: VisibleResults) -> Json | str:
         listing = list_pairs(visible)
         return result_panels.draw_episodes(listing, panel) if panel else listing
 
@@ -685,19 +687,19 @@ async def pairs(
         paired = _compare_players(visible, result_filter, first, second).episodes
         side = 0 if of == "first" else 1
         if which == "pairs" or which in drilldown.SIGN_TESTS:
-            counted = drilldown.counted_pairs(paired, path, measure, None if which == "pairs" else which)
+            counted = drilldown.counted_pairs(paired, experiment_path, measure, None if which == "pairs" else which)
             page = [
                 [_list_episodes(visible, episodes) for episodes in pair]
                 for pair in counted[start : start + EPISODES_PER_PAGE]
             ]
             return {"which": which, "total": len(counted), "start": start, "pairs": page}
         if which == "repeated-instances":
-            parts = {which: drilldown.repeated_episodes(paired, path, side)}
+            episode_parts = {which: drilldown.repeated_episodes(paired, experiment_path, side)}
         else:
-            parts = {name: list(episodes) for name, episodes in paired.left_out[side].items()}
-        return _list_part(visible, parts, which, "new", start)
+            episode_parts = {name: list(episodes) for name, episodes in paired.left_out[side].items()}
+        return _list_part(visible, episode_parts, which, "new", start)
 
-    return _answer(await reader.read(browser, compute))
+    return _answer(await reader.read(browser, list_or_draw))
 
 
 # ---------------------------------------------------------------------- plots
@@ -715,7 +717,7 @@ async def plot(
     """Return a figure of the filtered episodes, or the rows behind it; with `save` as a download."""
     result_filter = query.result_filter(server.registry)
 
-    def draw(visible: VisibleResults) -> str | bytes:
+    def draw_plot(visible: VisibleResults) -> str | bytes:
         try:
             rows = visible.cache(("figure", name, query), lambda: _figure_rows(visible, name, query, result_filter))
             if format == "csv":
@@ -729,19 +731,19 @@ async def plot(
         except figures.NothingToDraw as error:
             raise Refusal(409, str(error)) from None
 
-    return _file_response(await reader.read(browser, draw), f"ludens-{name}", format, inline=not save)
+    return _file_response(await reader.read(browser, draw_plot), f"ludens-{name}", format, is_inline=not save)
 
 
 def _figure_rows(
     visible: VisibleResults, name: str, query: ResultsQuery, result_filter: ResultFilter
 ) -> Sequence[figures.FigureRow]:
-    missing = {id_: entry for id_, entry in visible.results.missing.items() if result_filter.matches(entry.condition)}
+    missing_rows = {id_: row for id_, row in visible.results.missing.items() if result_filter.matches(row.condition)}
     return figures.figure_rows(
         name,
         visible.episodes(result_filter.matches),
         result_filter.registry,
         include_informed=query.informed,
-        missing_episodes=missing,
+        missing_episodes=missing_rows,
     )
 
 

@@ -51,8 +51,8 @@ async def arrive(name: str, request: Request, server: ServerIn, browser: KnownBr
     """Begin or continue a participation, and go to its page; the address there holds nothing of who it is."""
     identifier = _person_identifier(name, request, server)
     details = {key: request.query_params[key][:MAX_LENGTH] for key in DETAIL_PARAMETERS if key in request.query_params}
-    id_ = await server.studies.arrive(name, browser, identifier, details)
-    return RedirectResponse(f"/participate?id={id_}", 303, headers={"referrer-policy": "no-referrer"})
+    participation_id = await server.studies.arrive(name, browser, identifier, details)
+    return RedirectResponse(f"/participate?id={participation_id}", 303, headers={"referrer-policy": "no-referrer"})
 
 
 def _person_identifier(name: str, request: Request, server: Any) -> tuple[str, str] | None:
@@ -64,8 +64,8 @@ def _person_identifier(name: str, request: Request, server: Any) -> tuple[str, s
     label = query.get("participant")
     if not label:
         return None
-    if key := query.get("key"):
-        if hmac.compare_digest(key.encode(), server.studies.link_key(name, label).encode()):
+    if access_key := query.get("key"):
+        if hmac.compare_digest(access_key.encode(), server.studies.link_key(name, label).encode()):
             return "link", label[:MAX_LENGTH]
     elif server.studies.has_open_labels(name):
         return "label", label[:MAX_LENGTH]

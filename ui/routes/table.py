@@ -231,8 +231,8 @@ async def invitations(
     own_path = None
     if seat is not None:
         episode, own_path = own_seat(server, browser, seat).episode, server.links.seat_path(seat)
-        opened = server.links.opened_table(episode)
-        if opened is None or opened.browser != browser:
+        open_table = server.links.opened_table(episode)
+        if open_table is None or open_table.browser != browser:
             return {"own": own_path, "invitations": {}, "spectators": None}
     table = await opened_table(server, browser, None, episode)
     other_links = [link for link in table.seat_links.values() if link.seat_id != seat]
@@ -289,8 +289,8 @@ async def debrief(server: ServerIn, browser: Browser, seat: str | None = None, e
     headlines = debriefing.pop("headlines", {})
     if viewer_seat in headlines:
         debriefing["headline_you"] = headlines[viewer_seat]
-    if figures := same_instance(server, browser, table):
-        debriefing["same_instance"] = figures
+    if instance_figures := same_instance(server, browser, table):
+        debriefing["same_instance"] = instance_figures
     for decision in debriefing.get("decisions", ()):
         decision["who"] = _name_player(table, decision["seat"], viewer_seat)
     query = f"seat={seat}" if seat is not None else f"episode={table.id}"
@@ -330,11 +330,11 @@ def _next_games(server: LiveServer, table: LiveTable, viewer_seat: str | None, b
     except Refusal:  # it was a guest in a game with a model that it may not seat itself
         return {}
     seats = list(table.row.seats)
-    rotated = dict(zip(seats, [players[seat] for seat in seats[1:] + seats[:1]], strict=True))
+    rotated_players = dict(zip(seats, [players[seat] for seat in seats[1:] + seats[:1]], strict=True))
     body = {"game": start["game"], "variant": start["variant"], "settings": start["settings"]}
-    same, swapped = {**body, "seats": players}, {**body, "seats": rotated}
-    other = _other_game(server, table, browser) if viewer_seat else {}
-    return {"next": same} | ({"swap": swapped} if rotated != players else {}) | other
+    same_body, swapped_body = {**body, "seats": players}, {**body, "seats": rotated_players}
+    other_game = _other_game(server, table, browser) if viewer_seat else {}
+    return {"next": same_body} | ({"swap": swapped_body} if rotated_players != players else {}) | other_game
 
 
 def _other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Json:
@@ -343,10 +343,10 @@ def _other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Js
     Games that the browser has not played yet come first.
     """
     games = list(server.registry.games.values())
-    place = next((number for number, game in enumerate(games) if game.name == table.row.game), 0)
+    game_index = next((number for number, game in enumerate(games) if game.name == table.row.game), 0)
     finished = Listings(server.reader).finished_of_browser(browser, HISTORY_LENGTH) if browser else []
-    played = {episode.game for episode in finished}
-    for game in sorted(games[place + 1 :] + games[:place], key=lambda game: game.name in played):
+    played_games = {episode.game for episode in finished}
+    for game in sorted(games[game_index + 1 :] + games[:game_index], key=lambda game: game.name in played_games):
         if "scripted" in game.scripted_players():
             seats = {seat: "scripted" if number else PERSON_PROVIDER for number, seat in enumerate(game.seats)}
             body = {"game": game.name, "variant": game.variants[0].name, "seats": seats}

@@ -35,8 +35,8 @@ async def watch_socket(socket: WebSocket, episode: str = "") -> None:
     await socket.accept()
     listener = Listener()
     try:
-        opened = server.links.opened_table(episode)
-        await table.pages.attach_spectator(listener, is_host=opened is not None and opened.browser == browser)
+        open_table = server.links.opened_table(episode)
+        await table.pages.attach_spectator(listener, is_host=open_table is not None and open_table.browser == browser)
         await serve_socket(socket, listener)
     finally:
         table.pages.detach_spectator(listener)

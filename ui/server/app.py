@@ -59,7 +59,7 @@ class WebApp:
         await self.guard(scope, receive, send)
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, outer: object = None) -> AsyncIterator[None]:
+    async def lifespan(self, outer_app: object = None) -> AsyncIterator[None]:
         """Run the games while the app that mounts this one runs: `FastAPI(lifespan=ludens.lifespan)`."""
         async with self.pages.router.lifespan_context(self.pages):
             yield
@@ -80,7 +80,7 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app.state.traffic = traffic = Traffic()
     app.state.metrics = server.context.observer = metrics = Metrics(server, traffic)
     app.state.is_local_only = is_private(settings) and not (settings.public_url or settings.trusted_proxy)
-    app.state.backups = Backups.of(settings, metrics.note_backup)
+    app.state.backups = Backups.from_settings(settings, metrics.note_backup)
     app.state.lobby = Lobby(server)
     app.state.briefings = BriefingReader(server.registry)
     app.state.results = ResultsReader(server.reader.path, server.registry)
@@ -90,19 +90,19 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app.mount("/web", StaticFiles(directory=shell.STATIC_FOLDER))
     app = shell.mount_pages(app)
     is_owner, is_crowded = server.links.is_admin, lambda: connections is not None and connections.is_crowded
-    ordered = Backpressure(app, traffic, metrics, is_owner=is_owner, is_crowded=is_crowded)
+    backpressure = Backpressure(app, traffic, metrics, is_owner=is_owner, is_crowded=is_crowded)
     games = server.registry.folders
     files = own_files(
-        shell.STATIC_FOLDER, games, shell.PAGE_BY_PATH.values(), widgets.combine(widgets.web_folders(games))
+        shell.STATIC_FOLDER, games, shell.PAGE_BY_PATH.values(), widgets.combine_manifests(widgets.web_folders(games))
     )
-    cached = AssetCache(ordered, files, shell.PAGE_BY_PATH)
-    at_desk = DeskDoor(cached, server)
-    in_study = StudyMode(at_desk, server.studies)
-    with_cookie = CookieMiddleware(in_study, secure=(settings.public_url or "").startswith("https:"))
+    cached = AssetCache(backpressure, files, shell.PAGE_BY_PATH)
+    desk_door = DeskDoor(cached, server)
+    in_study = StudyMode(desk_door, server.studies)
+    with_cookie = CookieMiddleware(in_study, is_secure=(settings.public_url or "").startswith("https:"))
     hosts = allowed_hosts(settings.host, settings.public_url)
     guard = Guard(with_cookie, hosts=hosts, origins=allowed_origins(settings.public_url))
-    noted = RequestNotes(guard, traffic, metrics)
-    forwarded = ForwardedHeaders(noted, proxies=settings.trusted_proxy, public_url=settings.public_url)
+    request_notes = RequestNotes(guard, traffic, metrics)
+    forwarded = ForwardedHeaders(request_notes, proxies=settings.trusted_proxy, public_url=settings.public_url)
     return WebApp(forwarded, app, server)
 
 
@@ -117,7 +117,7 @@ async def _run_server(app: FastAPI) -> AsyncIterator[None]:
     server.context.run_in_background(app.state.lobby.send_changes())
     server.context.run_in_background(app.state.traffic.measure_lag())
     if backups := app.state.backups:
-        server.context.run_every(backups.every, backups.write)
+        server.context.run_every(backups.interval_seconds, backups.write)
     server.context.run_every(10.0, _write_log_counts)
     server.context.run_in_background(results.warm_up(app.state.results, server.registry))
     yield
@@ -126,7 +126,7 @@ async def _run_server(app: FastAPI) -> AsyncIterator[None]:
     app.state.lobby.close()
     await server.close()
     log_fact("server stopped")
-    write_counts(at_end=True)
+    write_counts(is_final=True)
 
 
 async def _write_log_counts() -> None:
@@ -144,9 +144,9 @@ def _add_routes(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def answer_invalid(_: Request, error: RequestValidationError) -> Response:
-        complaint = error.errors()[0]
-        if complaint["type"] == NOT_UNICODE:
-            return AsciiJson({"ok": False, "error": complaint["msg"]}, 400)
-        field = ".".join(str(part) for part in complaint["loc"][1:])
-        words = f"{field}: {complaint['msg']}" if field else str(complaint["msg"])
+        first_error = error.errors()[0]
+        if first_error["type"] == NOT_UNICODE:
+            return AsciiJson({"ok": False, "error": first_error["msg"]}, 400)
+        field_path = ".".join(str(location) for location in first_error["loc"][1:])
+        words = f"{field_path}: {first_error['msg']}" if field_path else str(first_error["msg"])
         return AsciiJson({"ok": False, "error": words}, 422)

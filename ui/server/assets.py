@@ -54,7 +54,7 @@ class CachedFile:
     bodies: Mapping[str, bytes]
 
     @classmethod
-    def of(cls, body: bytes, media_type: str) -> CachedFile:
+    def from_body(cls, body: bytes, media_type: str) -> CachedFile:
         """Compress a body in all encodings that make it smaller."""
         bodies = {"": body}
         if len(body) >= SMALLEST_COMPRESSED:
@@ -75,22 +75,22 @@ class CachedFile:
         headers = [(b"etag", etag.encode()), (b"accept-ranges", b"bytes")]
         if len(self.bodies) > 1:
             headers.append((b"vary", b"Accept-Encoding"))
-        is_known = _matches_etag(request.get("if-none-match"), etag)
-        if not is_known:
+        is_unchanged = _matches_etag(request.get("if-none-match"), etag)
+        if not is_unchanged:
             headers += [(b"content-type", self.media_type.encode()), (b"content-length", str(len(body)).encode())]
             if encoding:
                 headers.append((b"content-encoding", encoding.encode()))
-        await send({"type": "http.response.start", "status": 304 if is_known else 200, "headers": headers})
-        await send({"type": "http.response.body", "body": b"" if is_known or scope["method"] == "HEAD" else body})
+        await send({"type": "http.response.start", "status": 304 if is_unchanged else 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if is_unchanged or scope["method"] == "HEAD" else body})
 
 
-def _choose_encoding(accepted: str, available: Mapping[str, bytes]) -> str:
-    """Return the first available encoding, in the order of `available` from its second, that a browser accepts."""
+def _choose_encoding(accept_header: str, bodies: Mapping[str, bytes]) -> str:
+    """Return the first available encoding, in the order of `bodies` from its second, that a browser accepts."""
     weights = {}
-    for part in accepted.lower().split(","):
-        name, _, parameter = part.partition(";")
-        weights[name.strip()] = parameter.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return next((encoding for encoding in available if encoding and weights.get(encoding)), "")
+    for choice in accept_header.lower().split(","):
+        coding, _, parameter = choice.partition(";")
+        weights[coding.strip()] = parameter.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return next((encoding for encoding in bodies if encoding and weights.get(encoding)), "")
 
 
 def _matches_etag(if_none_match: str | None, etag: str) -> bool:
@@ -133,25 +133,25 @@ class OwnFiles:
         """Return whether there is no file of its own behind an address."""
         return address.removeprefix(self.prefix) in self._generated
 
-    def load(self, address: str) -> CachedFile | None:
+    def load_file(self, address: str) -> CachedFile | None:
         """Return the file at a versioned address; None if there is none."""
         content = self._contents.get(address.removeprefix(self.prefix))
         # some systems have an older name for scripts
-        guessed, _ = ("text/javascript", None) if address.endswith(".js") else mimetypes.guess_type(address)
-        media_type = guessed or "application/octet-stream"
+        guessed_type, _ = ("text/javascript", None) if address.endswith(".js") else mimetypes.guess_type(address)
+        media_type = guessed_type or "application/octet-stream"
         if media_type.startswith("text/"):
             media_type += "; charset=utf-8"
-        return CachedFile.of(content, media_type) if content is not None else None
+        return CachedFile.from_body(content, media_type) if content is not None else None
 
     def page_head(self, page: str) -> str:
         """Return what stands first in the head of a page: where our modules are, and which files it will need."""
-        script, style = self.prefix + script_name(page), self.prefix + style_name(page)
-        shared = shared_modules(self._contents, page_modules(self._contents, page))
-        modules = {f"/web/{name}": script for name in shared}
+        script_url, style_url = self.prefix + script_name(page), self.prefix + style_name(page)
+        shared_names = shared_modules(self._contents, page_modules(self._contents, page))
+        modules = {f"/web/{name}": script_url for name in shared_names}
         import_map = json.dumps({"imports": {**modules, "/web/": self.prefix}}, separators=(",", ":"))
         return (
-            f'<script type="importmap">{import_map}</script><link rel="modulepreload" href="{script}">'
-            f'<link rel="stylesheet" href="{style}">'
+            f'<script type="importmap">{import_map}</script><link rel="modulepreload" href="{script_url}">'
+            f'<link rel="stylesheet" href="{style_url}">'
             f'<link rel="icon" href="{self.prefix}core/icon.svg" type="image/svg+xml">'
         )
 
@@ -211,17 +211,17 @@ class AssetCache:
     async def _load_once(self, key: CacheKey, scope: Scope) -> CachedFile | None:
         """Load something once for all who ask for it meanwhile."""
         if key not in self._loading:
-            self._loading[key] = asyncio.create_task(self._load(key, scope))
+            self._loading[key] = asyncio.create_task(self._load_file(key, scope))
             self._loading[key].add_done_callback(lambda _: self._loading.pop(key))
         return await asyncio.shield(self._loading[key])
 
-    async def _load(self, key: CacheKey, scope: Scope) -> CachedFile | None:
+    async def _load_file(self, key: CacheKey, scope: Scope) -> CachedFile | None:
         if key.path.startswith(VERSIONED_PREFIX):
-            file = await asyncio.to_thread(self._files.load, key.path)
+            file = await asyncio.to_thread(self._files.load_file, key.path)
         else:
             file = await self._fetch_from_app(key, scope)
         if file and file.size <= LARGEST_FILE and self._size + file.size <= CACHE_CAPACITY:
-            pages = [other for other in self._cached if other.origin]
+            pages = [key_of_page for key_of_page in self._cached if key_of_page.origin]
             if key.origin and len(pages) >= MAX_PAGES:
                 self._size -= self._cached.pop(next(iter(pages))).size
             self._cached[key] = file
@@ -230,37 +230,37 @@ class AssetCache:
 
     async def _fetch_from_app(self, key: CacheKey, scope: Scope) -> CachedFile | None:
         """Return what the app answers; None unless it has the whole file, of a size that is kept."""
-        start: Message = {}
+        start_message: Message = {}
         body = bytearray()
         requests: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> Message:
             if requests:
                 return requests.pop()
-            nothing_more: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-            return await nothing_more  # the app cancels this when it has answered
+            no_message: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+            return await no_message  # the app cancels this when it has answered
 
         async def send(message: Message) -> None:
-            nonlocal start
-            start = message if message["type"] == "http.response.start" else start
+            nonlocal start_message
+            start_message = message if message["type"] == "http.response.start" else start_message
             body.extend(message.get("body", b""))
 
         await self._app({**self._plain_scope(scope), "method": "GET", "query_string": b""}, receive, send)
-        headers = Headers(raw=list(start["headers"]))
-        if start["status"] != 200 or len(body) > LARGEST_FILE:
+        headers = Headers(raw=list(start_message["headers"]))
+        if start_message["status"] != 200 or len(body) > LARGEST_FILE:
             return None
-        text = bytes(body)
+        page_bytes = bytes(body)
         if page := self._pages.get(key.path):
-            head, html = self._files.page_head(page), text.decode()
-            text = (write_page(html, head) or html.replace("<head>", f"<head>{head}", 1)).encode()
-        return await asyncio.to_thread(CachedFile.of, text, headers["content-type"])
+            head_html, html = self._files.page_head(page), page_bytes.decode()
+            page_bytes = (write_page(html, head_html) or html.replace("<head>", f"<head>{head_html}", 1)).encode()
+        return await asyncio.to_thread(CachedFile.from_body, page_bytes, headers["content-type"])
 
     def _plain_scope(self, scope: Scope) -> Scope:
         """Return a scope for the app that names our files as it does, and in which nothing asks for compression."""
         own_path = f"/web/{scope['path'].removeprefix(self._files.prefix)}"
         path = own_path if scope["path"].startswith(self._files.prefix) else scope["path"]
-        dropped = (b"accept-encoding", b"cookie", b"if-none-match", b"if-modified-since")
-        headers = [(name, value) for name, value in scope["headers"] if name.lower() not in dropped]
+        dropped_headers = (b"accept-encoding", b"cookie", b"if-none-match", b"if-modified-since")
+        headers = [(name, value) for name, value in scope["headers"] if name.lower() not in dropped_headers]
         # a state of its own, as the app's framework writes into it
         state = dict(scope.get("state", {}))
         return {**scope, "path": path, "raw_path": path.encode(), "headers": headers, "state": state}
@@ -274,10 +274,10 @@ async def _redirect(send: Send, address: str) -> None:
 
 
 def own_files(
-    static: Path, games: Mapping[str, Path], pages: Iterable[str], widget_list: Mapping[str, object]
+    static_folder: Path, games: Mapping[str, Path], pages: Iterable[str], widget_list: Mapping[str, object]
 ) -> OwnFiles:
     """Return our files: those of pages, the widgets and tiles of games (given by their folders), and their list."""
-    folders = {"": static, **{f"games/{name}/": folder for name, folder in web_folders(games).items()}}
+    folders = {"": static_folder, **{f"games/{name}/": folder for name, folder in web_folders(games).items()}}
     tiles = {
         tile_address(name, path).removeprefix("/web/"): path.read_bytes() for name, path in find_tiles(games).items()
     }

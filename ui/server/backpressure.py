@@ -20,10 +20,10 @@ from ui.server.traffic import Traffic
 
 OVERLOADED_SECONDS = 1.0
 """Seconds of (smoothed) lag from which newcomers are refused at once."""
-BUSY_WORDS = "The server is very busy at the moment"
+BUSY_TITLE = "The server is very busy at the moment"
 BUSY_REASON = "People who play go first. Please try again in a moment."
 
-LOOKING_PATHS = (
+VISITOR_PATHS = (
     "/",
     "/watch",
     "/results",
@@ -42,35 +42,35 @@ NEW_TABLE = "/api/tables"
 class Gate:
     """Lets `at_once` requests through at a time and lets `waiting` more wait for `patience` seconds."""
 
-    def __init__(self, at_once: int, waiting: int, patience: float) -> None:
-        self._free, self._places = asyncio.Semaphore(at_once), waiting
-        self._patience = patience
+    def __init__(self, max_running: int, max_waiting: int, max_wait_seconds: float) -> None:
+        self._semaphore, self._queue_places = asyncio.Semaphore(max_running), max_waiting
+        self._max_wait_seconds = max_wait_seconds
 
     @property
     def is_busy(self) -> bool:
         """Whether the next one has to wait."""
-        return self._free.locked()
+        return self._semaphore.locked()
 
     async def enter(self) -> bool:
         """Wait for a turn; return False where too many wait or it took too long."""
         if not self.is_busy:
-            await self._free.acquire()
+            await self._semaphore.acquire()
             return True
-        if not self._places:
+        if not self._queue_places:
             return False
-        self._places -= 1
+        self._queue_places -= 1
         try:
-            async with asyncio.timeout(self._patience):
-                await self._free.acquire()
+            async with asyncio.timeout(self._max_wait_seconds):
+                await self._semaphore.acquire()
         except TimeoutError:
             return False
         finally:
-            self._places += 1
+            self._queue_places += 1
         return True
 
     def leave(self) -> None:
         """Give the turn to the next."""
-        self._free.release()
+        self._semaphore.release()
 
 
 class Backpressure:
@@ -87,45 +87,45 @@ class Backpressure:
     ) -> None:
         self._app, self._traffic, self._metrics = app, traffic, metrics
         self._is_owner, self._is_crowded = is_owner, is_crowded
-        self._looking = Gate(at_once=8, waiting=4000, patience=20)
-        self._computing = Gate(at_once=4, waiting=100, patience=20)
+        self._visitor_gate = Gate(max_running=8, max_waiting=4000, max_wait_seconds=20)
+        self._results_gate = Gate(max_running=4, max_waiting=100, max_wait_seconds=20)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, perhaps after a while, or refuse it."""
-        kind = _kind(scope)
+        request_kind = _request_kind(scope)
         browser = scope.get("state", {}).get("browser")
-        if kind is None or self._traffic.is_player(browser):
+        if request_kind is None or self._traffic.is_player(browser):
             await self._app(scope, receive, send)
             return
-        is_costly = scope["type"] == "websocket" or kind in ("results", "table")
+        is_costly = scope["type"] == "websocket" or request_kind in ("results", "table")
         is_overloaded = is_costly and (self._traffic.lag > OVERLOADED_SECONDS or self._is_crowded())
-        gate = self._computing if kind == "results" else self._looking
+        gate = self._results_gate if request_kind == "results" else self._visitor_gate
         if (is_overloaded or gate.is_busy) and self._is_owner(browser):
             await self._app(scope, receive, send)
             return
         if is_overloaded:
-            await self._refuse_newcomer(scope, send, kind)
+            await self._refuse_newcomer(scope, send, request_kind)
             return
-        if kind == "table":
+        if request_kind == "table":
             await self._app(scope, receive, send)
             return
         if not await gate.enter():
-            await self._refuse_newcomer(scope, send, kind)
+            await self._refuse_newcomer(scope, send, request_kind)
             return
-        with contextlib.ExitStack() as turn:
-            turn.callback(gate.leave)
+        with contextlib.ExitStack() as held_place:
+            held_place.callback(gate.leave)
 
             async def send_and_leave(message: Message) -> None:
                 """End the turn when the answer is computed: who reads it slowly takes nobody's turn."""
-                turn.close()
+                held_place.close()
                 await send(message)
 
             await self._app(scope, receive, send_and_leave)
 
-    async def _refuse_newcomer(self, scope: Scope, send: Send, kind: str) -> None:
-        self._metrics.note_shed(kind)
+    async def _refuse_newcomer(self, scope: Scope, send: Send, request_kind: str) -> None:
+        self._metrics.note_shed(request_kind)
         answer = notice(
-            scope, 503, BUSY_WORDS, BUSY_REASON, retry_after=3 + secrets.randbelow(8)
+            scope, 503, BUSY_TITLE, BUSY_REASON, retry_after=3 + secrets.randbelow(8)
         )  # not all at once again
         if scope["type"] == "http":
             await answer(scope, _no_more, send)
@@ -137,7 +137,7 @@ class Backpressure:
             await send({"type": "websocket.close", "code": 1013})
 
 
-def _kind(scope: Scope) -> str | None:
+def _request_kind(scope: Scope) -> str | None:
     """Return what a newcomer's request is held back as: "looking", "results", "table"; None if it is never."""
     if scope["type"] not in ("http", "websocket"):
         return None
@@ -148,7 +148,7 @@ def _kind(scope: Scope) -> str | None:
         return None
     if path.startswith(COMPUTING_PATHS):
         return "results"
-    return "looking" if path in LOOKING_PATHS or path.startswith("/p/") else None
+    return "looking" if path in VISITOR_PATHS or path.startswith("/p/") else None
 
 
 async def _no_more() -> Message:

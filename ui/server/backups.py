@@ -20,32 +20,32 @@ log = logging.getLogger("ludens.backups")
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """Where the copies go, every how many seconds, and how many stay; `note` learns whether one was written."""
+    """Where the copies go, every how many seconds, and how many stay; `report_result` gets the result."""
 
     db: Path
-    every: float
+    interval_seconds: float
     folder: Path
-    keep: int
-    note: Callable[[bool], None]
+    max_backups: int
+    report_result: Callable[[bool], None]
 
     @classmethod
-    def of(cls, settings: ServerSettings, note: Callable[[bool], None]) -> Backups | None:
+    def from_settings(cls, settings: ServerSettings, report_result: Callable[[bool], None]) -> Backups | None:
         """Return the copies that settings ask for, None if they ask for none."""
         if settings.backup_every is None or settings.backup_to is None:
             return None
-        return cls(settings.db, settings.backup_every, settings.backup_to, settings.backup_keep, note)
+        return cls(settings.db, settings.backup_every, settings.backup_to, settings.backup_keep, report_result)
 
     async def write(self) -> None:
         """Write a copy; what goes wrong is logged, and the next time it is tried again."""
-        started = time.monotonic()
+        start_time = time.monotonic()
         try:
-            path = await asyncio.to_thread(write_backup, self.db, self.folder, self.keep)
+            path = await asyncio.to_thread(write_backup, self.db, self.folder, self.max_backups)
         except (OSError, sqlite3.Error, StoreError) as error:
-            self.note(False)
+            self.report_result(False)
             log.error("no backup was written to %s: %s", self.folder, error)
             return
-        self.note(True)
-        log_fact("backup written", bytes=path.stat().st_size, seconds=round(time.monotonic() - started, 3))
+        self.report_result(True)
+        log_fact("backup written", bytes=path.stat().st_size, seconds=round(time.monotonic() - start_time, 3))
 
 
 def check_backups(settings: ServerSettings) -> None:
@@ -56,8 +56,8 @@ def check_backups(settings: ServerSettings) -> None:
         return
     try:
         settings.backup_to.mkdir(parents=True, exist_ok=True)
-        probe = settings.backup_to / f".ludens-{time.time_ns()}"
-        probe.touch()
-        probe.unlink()
+        probe_file = settings.backup_to / f".ludens-{time.time_ns()}"
+        probe_file.touch()
+        probe_file.unlink()
     except OSError as error:
         raise CannotServe(f"backups cannot be written to {settings.backup_to}: {error}") from error

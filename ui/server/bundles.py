@@ -58,46 +58,46 @@ def make_bundles(files: Mapping[str, bytes], pages: Iterable[str]) -> dict[str, 
 
 def page_modules(files: Mapping[str, bytes], page: str) -> list[str]:
     """Return the modules of a page, each after those that it imports. Raises `BadModule` where they form a circle."""
-    order: list[str] = []
+    module_order: list[str] = []
 
-    def add(name: str, path: tuple[str, ...]) -> None:
+    def add_module(name: str, path: tuple[str, ...]) -> None:
         if name in path:
             raise BadModule(f"{name} imports itself through {' → '.join(path[path.index(name) + 1 :])}")
-        if name in order or name not in files:
+        if name in module_order or name not in files:
             return
         for _, imported in IMPORT_PATTERN.findall(files[name].decode()):
-            add(imported, (*path, name))
-        order.append(name)
+            add_module(imported, (*path, name))
+        module_order.append(name)
 
     for name in (SHELL_MODULE, f"{page}/{page}.js"):
-        add(name, ())
-    return order
+        add_module(name, ())
+    return module_order
 
 
 def shared_modules(files: Mapping[str, bytes], names: list[str]) -> dict[str, list[str]]:
     """Return those of the modules of which every export has a name of its own, each with the names of its exports."""
     exports = {name: EXPORT_PATTERN.findall(files[name].decode()) for name in names}
-    count = Counter(export for names in exports.values() for export in names)
-    return {name: names for name, names in exports.items() if all(count[export] == 1 for export in names)}
+    export_counts = Counter(export for names in exports.values() for export in names)
+    return {name: names for name, names in exports.items() if all(export_counts[export] == 1 for export in names)}
 
 
 def bundle_modules(files: Mapping[str, bytes], names: list[str]) -> bytes:
     """Return modules as one, which exports what `shared_modules` says. Raises `BadModule`."""
-    parts, shared = list[str](), shared_modules(files, names)
+    code_parts, shared_exports = list[str](), shared_modules(files, names)
     for number, name in enumerate(names):
-        text = files[name].decode()
+        module_code = files[name].decode()
         body = IMPORT_PATTERN.sub(
             lambda match: _binding_code(match[1], match[2], names),
-            EXPORT_PATTERN.sub(lambda match: match[0].removeprefix("export "), text),
+            EXPORT_PATTERN.sub(lambda match: match[0].removeprefix("export "), module_code),
         )
-        if left := MODULE_SYNTAX.search(body):
+        if leftover_syntax := MODULE_SYNTAX.search(body):
             hint = "write import {…} from '/web/…', export function, export const"
-            raise BadModule(f"{name}: {left[0]!r} cannot be bundled; {hint}")
-        fields = ", ".join(EXPORT_PATTERN.findall(text))
-        parts.append(f"// {name}\nconst module{number} = (() => {{\n{body}\nreturn {{ {fields} }};\n}})();")
-        if shared.get(name):
-            parts.append(f"export const {{ {fields} }} = module{number};")
-    return ("\n".join(parts) + "\n").encode()
+            raise BadModule(f"{name}: {leftover_syntax[0]!r} cannot be bundled; {hint}")
+        export_names = ", ".join(EXPORT_PATTERN.findall(module_code))
+        code_parts.append(f"// {name}\nconst module{number} = (() => {{\n{body}\nreturn {{ {export_names} }};\n}})();")
+        if shared_exports.get(name):
+            code_parts.append(f"export const {{ {export_names} }} = module{number};")
+    return ("\n".join(code_parts) + "\n").encode()
 
 
 def _binding_code(imported: str | None, name: str, names: list[str]) -> str:

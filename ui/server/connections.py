@@ -23,11 +23,11 @@ from ui.server.forwarded import Network, address_key
 
 log = logging.getLogger("ludens.connections")
 
-MOST_FILES = 65_536
+MAX_OPEN_FILES = 65_536
 """How many open files the process asks for; more would only cost memory."""
 RESERVED_FILES = 200
 """Files kept for the database, static files, workers, and connections that are accepted but not yet counted."""
-AT_ONCE = 16
+BACKLOG = 16
 """Connections accepted before other work gets its turn, for which asyncio takes the backlog. Some five times as many
 are open before the first of them is counted or closed."""
 PLAYER_SOCKET = "/ws/seat"
@@ -42,16 +42,16 @@ BUSY_RESPONSE = (
 class ConnectionLimits:
     """How many connections there may be, and how many seconds one may take.
 
-    `per_address` is None where nobody is counted: on a server for this machine only. `head` is for a request's head,
-    `pause` for the next piece of a body or of an answer being read, `body` for a whole body.
+    `max_per_address` is None where nobody is counted: on a server for this machine only. `head_seconds` is for a head,
+    `pause_seconds` for the next piece of a body or of an answer being read, `body_seconds` for a whole body.
     """
 
-    total: int = 10_000
-    per_address: int | None = None
-    head: float = 15.0
-    pause: float = 30.0
-    body: float = 120.0
-    sweep: float = 1.0
+    max_connections: int = 10_000
+    max_per_address: int | None = None
+    head_seconds: float = 15.0
+    pause_seconds: float = 30.0
+    body_seconds: float = 120.0
+    sweep_seconds: float = 1.0
 
 
 def raise_file_limit() -> int:
@@ -60,21 +60,21 @@ def raise_file_limit() -> int:
         import resource  # Unix only
     except ImportError:
         return 2048
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted_limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted_limit:
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted_limit = MAX_OPEN_FILES if hard_limit == resource.RLIM_INFINITY else min(hard_limit, MAX_OPEN_FILES)
+    if soft_limit != resource.RLIM_INFINITY and soft_limit < wanted_limit:
         try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted_limit, hard))
-            soft = wanted_limit
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted_limit, hard_limit))
+            soft_limit = wanted_limit
         except (OSError, ValueError) as error:
-            log.warning("the limit of open files stays at %d: %s", soft, error)
-    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+            log.warning("the limit of open files stays at %d: %s", soft_limit, error)
+    return MAX_OPEN_FILES if soft_limit == resource.RLIM_INFINITY else soft_limit
 
 
 def limits_for(files: int, *, is_private: bool) -> ConnectionLimits:
     """Return the limits of a server that may open so many files; only one for this machine counts no addresses."""
-    total = max(files - max(RESERVED_FILES, files // 8), 16)
-    return ConnectionLimits(total, None if is_private else min(1000, max(total // 2, 8)))
+    max_connections = max(files - max(RESERVED_FILES, files // 8), 16)
+    return ConnectionLimits(max_connections, None if is_private else min(1000, max(max_connections // 2, 8)))
 
 
 class Connections:
@@ -82,72 +82,72 @@ class Connections:
 
     def __init__(self, limits: ConnectionLimits, proxies: Sequence[Network] = ()) -> None:
         self.limits, self._proxies = limits, tuple(proxies)
-        self.refused = 0
+        self.refused_count = 0
         """How many connections were refused since the start."""
-        self._open: dict[LimitedProtocol, str | None] = {}
-        self._by_address: Counter[str] = Counter()
-        self._replaceable: tuple[dict[LimitedProtocol, None], ...] = ({}, {}, {})
+        self._addresses: dict[LimitedProtocol, str | None] = {}
+        self._address_counts: Counter[str] = Counter()
+        self._ranks: tuple[dict[LimitedProtocol, None], ...] = ({}, {}, {})
         """Connections that make room for others, oldest first: silent, idle, sockets of those who only watch."""
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._addresses)
 
     @property
     def is_crowded(self) -> bool:
         """Whether nearly all connections are taken by somebody who asked for something and is not done."""
-        silent, idle, _ = self._replaceable
-        return len(self._open) - len(silent) - len(idle) > 0.9 * self.limits.total
+        silent, idle, _ = self._ranks
+        return len(self._addresses) - len(silent) - len(idle) > 0.9 * self.limits.max_connections
 
     def admit(self, connection: LimitedProtocol) -> bool:
         """Count a new connection, closing another one where that is needed; return whether it may stay."""
         address = self._client_key(connection)
-        limit = self.limits.per_address
-        if address is not None and limit is not None and self._by_address[address] >= limit:
-            self.refused += 1
-            log.warning("a connection was refused: its address has %d", limit)
+        max_per_address = self.limits.max_per_address
+        if address is not None and max_per_address is not None and self._address_counts[address] >= max_per_address:
+            self.refused_count += 1
+            log.warning("a connection was refused: its address has %d", max_per_address)
             return False
-        if len(self._open) >= self.limits.total and not self._make_room():
-            self.refused += 1
-            log.warning("a connection was refused: there are %d", self.limits.total)
+        if len(self._addresses) >= self.limits.max_connections and not self._make_room():
+            self.refused_count += 1
+            log.warning("a connection was refused: there are %d", self.limits.max_connections)
             return False
-        self._open[connection] = address
+        self._addresses[connection] = address
         if address is not None:
-            self._by_address[address] += 1
+            self._address_counts[address] += 1
         self.set_rank(connection, 0)
         return True
 
     def discard(self, connection: LimitedProtocol) -> None:
         """Forget a connection that is closed."""
-        if connection not in self._open:
+        if connection not in self._addresses:
             return
-        address = self._open.pop(connection)
+        address = self._addresses.pop(connection)
         if address is not None:
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            self._address_counts[address] -= 1
+            if not self._address_counts[address]:
+                del self._address_counts[address]
         self.set_rank(connection, None)
 
     def set_rank(self, connection: LimitedProtocol, rank: int | None) -> None:
         """Say how replaceable a connection is: 0 silent, 1 idle, 2 watching, None not at all."""
-        for number, connections in enumerate(self._replaceable):
-            if number == rank and connection in self._open:
+        for connection_rank, connections in enumerate(self._ranks):
+            if connection_rank == rank and connection in self._addresses:
                 connections[connection] = None
             else:
                 connections.pop(connection, None)
 
     def _make_room(self) -> bool:
         """Close the oldest replaceable connection, if there is one."""
-        for connections in self._replaceable:
+        for connections in self._ranks:
             if connections:
                 connection = next(iter(connections))
                 self.discard(connection)
                 connection.transport.abort()
-                log.warning("all %d connections are taken: idle ones are closed", self.limits.total)
+                log.warning("all %d connections are taken: idle ones are closed", self.limits.max_connections)
                 return True
         return False
 
     def _client_key(self, connection: LimitedProtocol) -> str | None:
-        if self.limits.per_address is None or not connection.client:
+        if self.limits.max_per_address is None or not connection.client:
             return None
         try:
             address = ipaddress.ip_address(connection.client[0].partition("%")[0])
@@ -159,11 +159,13 @@ class Connections:
 
     async def close_slow(self) -> None:
         """Close connections that keep us waiting, without end; run it in the background."""
-        loop = asyncio.get_running_loop()
+        event_loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(self.limits.sweep)
-            now = loop.time()
-            for connection in [connection for connection in self._open if connection.is_too_slow(now, self.limits)]:
+            await asyncio.sleep(self.limits.sweep_seconds)
+            now = event_loop.time()
+            for connection in [
+                connection for connection in self._addresses if connection.is_too_slow(now, self.limits)
+            ]:
                 connection.transport.abort()
 
 
@@ -175,14 +177,14 @@ class LimitedProtocol(H11Protocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._has_place = self._is_socket = False
-        self._head_since: float | None = None
-        self._request_since = self._data_at = self._write_at = 0.0
+        self._head_started_at: float | None = None
+        self._request_started_at = self._data_received_at = self._last_write_at = 0.0
         self._unwritten = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a place, or answer 503 and close."""
         super().connection_made(transport)
-        self._head_since = self._data_at = self._write_at = self.loop.time()
+        self._head_started_at = self._data_received_at = self._last_write_at = self.loop.time()
         self._has_place = self.connections_of_server.admit(self)
         if not self._has_place:
             transport.write(BUSY_RESPONSE)
@@ -197,13 +199,13 @@ class LimitedProtocol(H11Protocol):
         """Note the time, and whether a request has begun."""
         if not self._has_place:
             return
-        self._data_at = self.loop.time()
-        if self._head_since is None and self._awaits_head():
-            self._head_since = self._data_at
-        cycle = self.cycle
+        self._data_received_at = self.loop.time()
+        if self._head_started_at is None and self._awaits_head():
+            self._head_started_at = self._data_received_at
+        request_cycle = self.cycle
         super().data_received(data)
-        if self.cycle is not cycle:
-            self._head_since, self._request_since = None, self._data_at
+        if self.cycle is not request_cycle:
+            self._head_started_at, self._request_started_at = None, self._data_received_at
             self.connections_of_server.set_rank(self, None)
 
     def on_response_complete(self) -> None:
@@ -211,7 +213,7 @@ class LimitedProtocol(H11Protocol):
         self.connections_of_server.set_rank(self, 1)
         super().on_response_complete()
         if not self._awaits_head():  # the next request had come already
-            self._request_since = self.loop.time()
+            self._request_started_at = self.loop.time()
             self.connections_of_server.set_rank(self, None)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -233,16 +235,18 @@ class LimitedProtocol(H11Protocol):
         """Return whether a request's head, body or reader takes too long. Sockets have pings of their own."""
         if self._is_socket or self.transport.is_closing():
             return False
-        unwritten = self.transport.get_write_buffer_size()
-        if unwritten != self._unwritten or not unwritten:
-            self._unwritten, self._write_at = unwritten, now
-        if now - self._write_at > limits.pause:
+        unwritten_bytes = self.transport.get_write_buffer_size()
+        if unwritten_bytes != self._unwritten or not unwritten_bytes:
+            self._unwritten, self._last_write_at = unwritten_bytes, now
+        if now - self._last_write_at > limits.pause_seconds:
             return True
         if self._awaits_head():
-            return self._head_since is not None and now - self._head_since > limits.head
+            return self._head_started_at is not None and now - self._head_started_at > limits.head_seconds
         if not self.cycle.more_body or self.flow.read_paused:
             return False
-        return now - self._data_at > limits.pause or now - self._request_since > limits.body
+        return (
+            now - self._data_received_at > limits.pause_seconds or now - self._request_started_at > limits.body_seconds
+        )
 
     def _awaits_head(self) -> bool:
         return self.cycle is None or self.cycle.response_complete

@@ -18,8 +18,8 @@ COOKIE_LINKS = ("/s/", "/w/", "/a/", "/e/", "/study/")
 class CookieMiddleware:
     """Notes who asks in the scope's state, and gives a cookie to browsers that have none (pure ASGI)."""
 
-    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
-        self._app, self._secure = app, secure
+    def __init__(self, app: ASGIApp, *, is_secure: bool) -> None:
+        self._app, self._is_secure = app, is_secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Note the browser as `state["browser"]` and hand the request on."""
@@ -34,8 +34,8 @@ class CookieMiddleware:
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
-                secure = "; Secure" if self._secure else ""
-                header = f"{COOKIE_NAME}={cookie}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}"
+                secure_flag = "; Secure" if self._is_secure else ""
+                header = f"{COOKIE_NAME}={cookie}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure_flag}"
                 MutableHeaders(scope=message).append("set-cookie", header)
             await send(message)
 

@@ -45,18 +45,18 @@ class DeskDoor:
         elif path.startswith(OWN_ROUTES):
             await self._app(scope, receive, send)
         else:
-            desk = await self._open()
+            desk = await self._open_desk()
             await desk(scope, receive, send)
 
-    async def _open(self) -> FastAPI:
+    async def _open_desk(self) -> FastAPI:
         """Return the desk's app, which is built once."""
         async with self._building:
             if self._desk is None:
                 from ui.desk.page import mount_desk
 
                 desk, gradio = await asyncio.to_thread(mount_desk, self._server.desk, DESK_PATH)
-                blocks: Any = gradio.get_blocks()
-                blocks.run_startup_events()  # as the lifespan of a Gradio app does
-                await blocks.run_extra_startup_events()
+                desk_blocks: Any = gradio.get_blocks()
+                desk_blocks.run_startup_events()  # as the lifespan of a Gradio app does
+                await desk_blocks.run_extra_startup_events()
                 self._desk = desk
         return self._desk

@@ -46,6 +46,6 @@ async def _answer_storage_failure(connection: HTTPConnection, error: Exception) 
 
 async def _answer_mistake(request: Request, _: Exception) -> Response:
     """Answer a bug; the server logs it with the same id."""
-    number = request_id.get()
-    why = f"Number of this request, for the people who run this server: {number}" if number else None
-    return notice(request.scope, 500, "Something went wrong on the server", why)
+    request_number = request_id.get()
+    reason = f"Number of this request, for the people who run this server: {request_number}" if request_number else None
+    return notice(request.scope, 500, "Something went wrong on the server", reason)

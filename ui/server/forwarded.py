@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ui.server.guard import authority_of, drain, refuse
+from ui.server.guard import authority_of, drain_body, send_refusal
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -55,32 +55,32 @@ class ForwardedHeaders:
             self._rewrite_scope(scope)
         except BadForwarding as error:
             if scope["type"] == "http":
-                await drain(receive)
-            await refuse(scope, send, 400, str(error))
+                await drain_body(receive)
+            await send_refusal(scope, send, 400, str(error))
             return
         await self._app(scope, receive, send)
 
     def _rewrite_scope(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         peer = _parse_address(scope["client"][0]) if scope.get("client") else None
-        is_trusted = peer is not None and self._trusts_proxy(peer)
-        forwarded_host = _last(headers, "x-forwarded-host")
+        is_trusted_peer = peer is not None and self._trusts_proxy(peer)
+        forwarded_host = _last_value(headers, "x-forwarded-host")
         if forwarded_host is not None and not _is_host(forwarded_host):
             raise BadForwarding("X-Forwarded-Host names no host")
         state = scope.setdefault("state", {})
-        state["is_trusted"] = is_trusted
-        state["is_proxied"] = is_trusted or any(name in headers for name in PROXY_HEADERS)
+        state["is_trusted"] = is_trusted_peer
+        state["is_proxied"] = is_trusted_peer or any(name in headers for name in PROXY_HEADERS)
         is_undeclared = self._public_host is not None and not self._proxies and peer is not None and peer.is_loopback
         state["address"] = None if is_undeclared or peer is None else address_key(peer)
         host = headers.get("host", "")
         scheme = None
-        if is_trusted:
+        if is_trusted_peer:
             if visitor := self._visitor_address(headers):
                 scope["client"] = (str(visitor), 0)
                 state["address"] = address_key(visitor)
             else:
                 state["address"] = None
-            scheme = (_last(headers, "x-forwarded-proto") or "").lower()
+            scheme = (_last_value(headers, "x-forwarded-proto") or "").lower()
             if forwarded_host is not None and self._public_host is not None:
                 host = forwarded_host
         scope["headers"] = [pair for pair in scope["headers"] if pair[0].decode("latin-1").lower() not in PROXY_HEADERS]
@@ -97,11 +97,11 @@ class ForwardedHeaders:
 
         What stands before it was written by the visitor and is not read.
         """
-        values = ",".join(headers.getlist("x-forwarded-for"))
-        for value in reversed(values.split(",") if values else []):
-            address = _parse_address(value.strip())
+        addresses = ",".join(headers.getlist("x-forwarded-for"))
+        for address_text in reversed(addresses.split(",") if addresses else []):
+            address = _parse_address(address_text.strip())
             if address is None:
-                if value.strip().lower() == "unknown":
+                if address_text.strip().lower() == "unknown":
                     return None
                 raise BadForwarding("X-Forwarded-For holds something that is no address")
             if not self._trusts_proxy(address):
@@ -114,8 +114,8 @@ class ForwardedHeaders:
     def _is_public(self, host: str) -> bool:
         if self._public_host is None:
             return False
-        implied = {"http": ":80", "https": ":443"}.get(self._public_scheme, "")
-        return host.lower().removesuffix(implied) == self._public_host
+        default_port = {"http": ":80", "https": ":443"}.get(self._public_scheme, "")
+        return host.lower().removesuffix(default_port) == self._public_host
 
 
 def address_key(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
@@ -143,18 +143,18 @@ def _parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address |
 def _is_host(text: str) -> bool:
     """Return whether a text is a name or an address, with or without a port."""
     if text.startswith("["):
-        name, closing, port = text[1:].partition("]")
-        is_address = bool(closing) and _parse_address(name) is not None
+        host_name, closing, port = text[1:].partition("]")
+        is_address = bool(closing) and _parse_address(host_name) is not None
         return is_address and (not port or (port[0] == ":" and _is_port(port[1:])))
-    name, colon, port = text.partition(":")
-    return bool(name) and HOST_CHARACTERS.issuperset(name.lower()) and (not colon or _is_port(port))
+    host_name, separator, port = text.partition(":")
+    return bool(host_name) and HOST_CHARACTERS.issuperset(host_name.lower()) and (not separator or _is_port(port))
 
 
 def _is_port(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 5
 
 
-def _last(headers: Headers, name: str) -> str | None:
+def _last_value(headers: Headers, name: str) -> str | None:
     """Return the last value of a header: the one that the nearest proxy wrote."""
     values = headers.getlist(name)
     return values[-1].rpartition(",")[2].strip() if values else None

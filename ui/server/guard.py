@@ -163,9 +163,9 @@ class Guard:
         paths: Sequence[Door] = OPEN_DOORS,
         hosts: Iterable[str] = LOOPBACK_HOSTS,
         origins: Iterable[str] = (),
-        limit: int = BODY_LIMIT,
+        body_limit: int = BODY_LIMIT,
     ):
-        self.app, self.paths, self.limit = app, tuple(paths), limit
+        self.app, self.paths, self.body_limit = app, tuple(paths), body_limit
         self.hosts, self.origins = frozenset(hosts), frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -178,8 +178,8 @@ class Guard:
             status, reason = refusal
             log.info("%s for %s: %s", status, door.path if door else "a path that is not open", reason)
             if scope["type"] == "http":
-                await drain(receive)
-            await refuse(scope, send, status, reason)
+                await drain_body(receive)
+            await send_refusal(scope, send, status, reason)
         elif scope["type"] == "websocket":
             await self._pass_socket(scope, receive, send)
         else:
@@ -191,7 +191,7 @@ class Guard:
         for name, value in scope["headers"]:
             headers.setdefault(name.lower(), []).append(value.decode("latin-1").strip())
         hosts, origins = headers.get(b"host", []), headers.get(b"origin", [])
-        lengths = headers.get(b"content-length", [])
+        content_lengths = headers.get(b"content-length", [])
         method = "WEBSOCKET" if scope["type"] == "websocket" else scope["method"]
         host = hosts[0].lower() if len(hosts) == 1 else ""
         # Origin before Host and path: a foreign page gets the same answer whatever it requests, and learns nothing
@@ -206,10 +206,10 @@ class Guard:
             return 404, "no such page"
         if method not in door.methods:
             return (404, "no such page") if "WEBSOCKET" in (method, *door.methods) else (405, f"not by {method}")
-        if len(lengths) > 1 or any(not (n.isascii() and n.isdigit()) for n in lengths):
+        if len(content_lengths) > 1 or any(not (length.isascii() and length.isdigit()) for length in content_lengths):
             return 400, "Content-Length is not a number"
-        if lengths and (len(lengths[0]) > 18 or int(lengths[0]) > self.limit):
-            return 413, f"longer than {self.limit:,} bytes"
+        if content_lengths and (len(content_lengths[0]) > 18 or int(content_lengths[0]) > self.body_limit):
+            return 413, f"longer than {self.body_limit:,} bytes"
         return None
 
     def _is_our_host(self, host: str) -> bool:
@@ -236,13 +236,13 @@ class Guard:
             nonlocal received_bytes, is_too_long
             message = await receive()
             received_bytes += len(message.get("body", b""))
-            if message["type"] != "http.request" or received_bytes <= self.limit:
+            if message["type"] != "http.request" or received_bytes <= self.body_limit:
                 return message
             is_too_long = True
             if message.get("more_body"):
-                await drain(receive)
+                await drain_body(receive)
             if not has_started:
-                await refuse(scope, send, 413, f"longer than {self.limit:,} bytes")
+                await send_refusal(scope, send, 413, f"longer than {self.body_limit:,} bytes")
             return {"type": "http.disconnect"}
 
         async def send_with_headers(message: Message) -> None:
@@ -260,7 +260,7 @@ class Guard:
         except asyncio.CancelledError:  # the server stops and does not wait any longer
             if has_started:
                 raise
-            await refuse(scope, send, 503, "the server is stopping; try again in a moment")
+            await send_refusal(scope, send, 503, "the server is stopping; try again in a moment")
         except Exception:
             if not is_too_long:
                 raise
@@ -274,7 +274,7 @@ class Guard:
             message = await receive()
             # characters, not encoded bytes: some upper bound is the point, and the server has one in bytes
             size = max(len(message.get("text") or ""), len(message.get("bytes") or b""))
-            if message["type"] != "websocket.receive" or size <= self.limit:
+            if message["type"] != "websocket.receive" or size <= self.body_limit:
                 return message
             is_too_long = True
             await send({"type": "websocket.close", "code": 1009, "reason": "message too long"})
@@ -291,19 +291,22 @@ def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: s
     """Return headers of a response with those that every response has; ours replace what the app set."""
     headers = list(headers)
     cache_control = caching if status in (200, 206, 304) else PRIVATE_CACHING  # errors and redirects are never cached
-    is_secret = (b"referrer-policy", b"no-referrer") in headers  # the address says who comes: a redirect away from it
-    hidden = [
-        (name, b"no-referrer" if is_secret and name == b"referrer-policy" else value)
+    hides_referrer = (
+        b"referrer-policy",
+        b"no-referrer",
+    ) in headers  # the address says who comes: a redirect away from it
+    security_headers = [
+        (name, b"no-referrer" if hides_referrer and name == b"referrer-policy" else value)
         for name, value in SECURITY_HEADERS
     ]
-    ours = (*hidden, (b"cache-control", cache_control.encode()))
-    replaced = {name for name, _ in ours}
+    own_headers = (*security_headers, (b"cache-control", cache_control.encode()))
+    replaced_names = {name for name, _ in own_headers}
     if caching in (PRIVATE_CACHING, PICTURE_CACHING):
-        replaced |= {b"etag", b"last-modified"}
-    return [(name, value) for name, value in headers if name.lower() not in replaced] + list(ours)
+        replaced_names |= {b"etag", b"last-modified"}
+    return [(name, value) for name, value in headers if name.lower() not in replaced_names] + list(own_headers)
 
 
-async def drain(receive: Receive) -> None:
+async def drain_body(receive: Receive) -> None:
     """Read a refused body and throw it away: a browser that cannot finish sending reports a broken connection."""
     received_bytes = 0
     while received_bytes <= DRAIN_LIMIT:
@@ -313,7 +316,7 @@ async def drain(receive: Receive) -> None:
             return
 
 
-async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
+async def send_refusal(scope: Scope, send: Send, status: int, reason: str) -> None:
     """Answer a request or a socket's handshake with a status and a line of plain text."""
     prefix = "http"
     if scope["type"] == "websocket":
@@ -321,46 +324,46 @@ async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
             await send({"type": "websocket.close", "code": 1008, "reason": reason[:100]})  # the server makes it a 403
             return
         prefix = "websocket.http"
-    media_type, text = "text/plain", f"{reason}\n"
+    media_type, refusal_text = "text/plain", f"{reason}\n"
     if status == 404 and prefix == "http" and _is_person_looking(scope):
-        media_type, text = "text/html", error_page(404, "This page does not exist", MISSING_REASON)
-    body = text.encode()
+        media_type, refusal_text = "text/html", error_page(404, "This page does not exist", MISSING_REASON)
+    body = refusal_text.encode()
     headers = [
         (b"content-type", f"{media_type}; charset=utf-8".encode()),
         (b"content-length", str(len(body)).encode()),
     ]
     if status == 503:
         headers.append((b"retry-after", b"2"))
-    start = {
+    start_message = {
         "type": f"{prefix}.response.start",
         "status": status,
         "headers": _set_headers(headers, status, PRIVATE_CACHING),
     }
-    await send(start)
+    await send(start_message)
     await send({"type": f"{prefix}.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
 
 
 def _is_person_looking(scope: Scope) -> bool:
     """Return whether a browser asks for a page."""
-    accepted = b"".join(value for name, value in scope["headers"] if name.lower() == b"accept")
-    return scope["method"] in READ_METHODS and not scope["path"].startswith("/api/") and b"text/html" in accepted
+    accept_header = b"".join(value for name, value in scope["headers"] if name.lower() == b"accept")
+    return scope["method"] in READ_METHODS and not scope["path"].startswith("/api/") and b"text/html" in accept_header
 
 
 def authority_of(url: str) -> str:
     """Return the host and port of a URL or origin, without the port that its scheme implies."""
-    parts = urlsplit(url.lower())
-    if not parts.hostname or parts.username is not None:
+    url_parts = urlsplit(url.lower())
+    if not url_parts.hostname or url_parts.username is not None:
         raise ValueError(f"{url!r} names no host")
-    name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    implied = {"http": 80, "https": 443}.get(parts.scheme)
-    return name if parts.port in (None, implied) else f"{name}:{parts.port}"
+    host_name = f"[{url_parts.hostname}]" if ":" in url_parts.hostname else url_parts.hostname
+    default_port = {"http": 80, "https": 443}.get(url_parts.scheme)
+    return host_name if url_parts.port in (None, default_port) else f"{host_name}:{url_parts.port}"
 
 
 def _host_name(authority: str) -> str:
     """Return the host of an authority, without its port and the dot of a full domain name."""
-    end = authority.find("]") + 1 if authority.startswith("[") else authority.find(":")
-    name, rest = (authority, "") if end < 0 else (authority[:end], authority[end:])
-    return name.rstrip(".") if not rest or (rest[1:].isascii() and rest[1:].isdigit()) else ""
+    host_end = authority.find("]") + 1 if authority.startswith("[") else authority.find(":")
+    host_name, port_part = (authority, "") if host_end < 0 else (authority[:host_end], authority[host_end:])
+    return host_name.rstrip(".") if not port_part or (port_part[1:].isascii() and port_part[1:].isdigit()) else ""
 
 
 def _is_address(name: str) -> bool:

@@ -25,7 +25,7 @@ request_id: contextvars.ContextVar[str | None] = contextvars.ContextVar("request
 """The id of the request in whose task the present code runs."""
 
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
-PER_CAUSE = 10
+MAX_PER_CAUSE = 10
 """Lines that one cause may write in `WINDOW_SECONDS` seconds; more are counted."""
 WINDOW_SECONDS = 60.0
 SAFE_ERRORS = (OSError, sqlite3.Error)
@@ -44,20 +44,20 @@ class CauseCounter:
         if record.levelno < logging.WARNING:
             return True
         cause, now = _cause_key(record), self._clock()
-        began, count = self._windows.get(cause, (now, 0))
-        if now - began > WINDOW_SECONDS:
-            began, count = now, 0
-        self._windows[cause] = began, count + 1
-        return count < PER_CAUSE
+        window_start, count = self._windows.get(cause, (now, 0))
+        if now - window_start > WINDOW_SECONDS:
+            window_start, count = now, 0
+        self._windows[cause] = window_start, count + 1
+        return count < MAX_PER_CAUSE
 
-    def take_counts(self, *, all_windows: bool = False) -> list[tuple[str, str, int]]:
+    def take_counts(self, *, includes_open: bool = False) -> list[tuple[str, str, int]]:
         """Return (logger, message, lines not written) of the causes whose window has ended, and forget them."""
         now, counts = self._clock(), []
-        for cause, (began, count) in list(self._windows.items()):
-            if all_windows or now - began > WINDOW_SECONDS:
+        for cause, (window_start, count) in list(self._windows.items()):
+            if includes_open or now - window_start > WINDOW_SECONDS:
                 del self._windows[cause]
-                if count > PER_CAUSE:
-                    counts.append((str(cause[0]), str(cause[2]), count - PER_CAUSE))
+                if count > MAX_PER_CAUSE:
+                    counts.append((str(cause[0]), str(cause[2]), count - MAX_PER_CAUSE))
         return counts
 
 
@@ -65,8 +65,8 @@ def _cause_key(record: logging.LogRecord) -> tuple[object, ...]:
     """Return what two records of one cause have in common: the message before its arguments, the place of an error."""
     error = record.exc_info[1] if record.exc_info else None
     frames = traceback.extract_tb(error.__traceback__)[-1:] if error else []
-    place = (type(error).__name__, *((frame.filename, frame.lineno) for frame in frames)) if error else None
-    return record.name, record.levelno, str(record.msg).partition("\n")[0][:200], place
+    error_place = (type(error).__name__, *((frame.filename, frame.lineno) for frame in frames)) if error else None
+    return record.name, record.levelno, str(record.msg).partition("\n")[0][:200], error_place
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):
@@ -82,10 +82,10 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         if self._counter.admit(record):
             super().emit(record)
 
-    def emit_counts(self, *, at_end: bool = False) -> None:
+    def emit_counts(self, *, is_final: bool = False) -> None:
         """Write one line for each cause that had more lines than were written; at the end for all."""
-        for name, message, count in self._counter.take_counts(all_windows=at_end):
-            fields = {"fields": {"cause": message, "of": name, "count": count}}
+        for logger_name, message, count in self._counter.take_counts(includes_open=is_final):
+            fields = {"fields": {"cause": message, "of": logger_name, "count": count}}
             head = {"name": "ludens.log", "msg": "not repeated", "levelno": logging.WARNING, "levelname": "WARNING"}
             super().emit(logging.makeLogRecord({**head, **fields}))
 
@@ -95,11 +95,11 @@ class TextFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, and those of an exception."""
-        parts = _record_parts(record)
-        fields = "".join(f" {name}={_as_text(value)}" for name, value in parts["fields"].items())
-        request = f" request={parts['request']}" if parts["request"] else ""
-        line = f"{record.levelname} {record.name}: {parts['message']}{fields}{request}"
-        return "\n".join([line, *(f"  {part}" for part in parts.get("error", ()))])
+        record_parts = _record_parts(record)
+        fields_text = "".join(f" {name}={_as_text(value)}" for name, value in record_parts["fields"].items())
+        request = f" request={record_parts['request']}" if record_parts["request"] else ""
+        line = f"{record.levelname} {record.name}: {record_parts['message']}{fields_text}{request}"
+        return "\n".join([line, *(f"  {error_line}" for error_line in record_parts.get("error", ()))])
 
 
 class JsonFormatter(logging.Formatter):
@@ -107,34 +107,34 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        parts = _record_parts(record)
+        record_parts = _record_parts(record)
         time_text = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         head = {"time": time_text.replace("+00:00", "Z"), "level": record.levelname.lower(), "logger": record.name}
-        request = {"request": parts["request"]} if parts["request"] else {}
-        error = {"error": parts["error"]} if "error" in parts else {}
-        line = {**head, "message": parts["message"], **request, **parts["fields"], **error}
+        request = {"request": record_parts["request"]} if record_parts["request"] else {}
+        error = {"error": record_parts["error"]} if "error" in record_parts else {}
+        line = {**head, "message": record_parts["message"], **request, **record_parts["fields"], **error}
         return json.dumps(line, ensure_ascii=True, default=str)
 
 
 def _record_parts(record: logging.LogRecord) -> dict[str, Any]:
-    parts: dict[str, Any] = {
+    record_parts: dict[str, Any] = {
         "message": record.getMessage().strip(),
         "fields": getattr(record, "fields", {}),
         "request": request_id.get(),
     }
     if record.exc_info and record.exc_info[1]:
-        parts["error"] = describe_error(record.exc_info[1], record.exc_info[1].__traceback__)
-    return parts
+        record_parts["error"] = describe_error(record.exc_info[1], record.exc_info[1].__traceback__)
+    return record_parts
 
 
 def describe_error(error: BaseException, trace: TracebackType | None) -> list[str]:
     """Return the type of an exception and the places it went through, innermost first, without what it quotes."""
     message = f": {error}" if isinstance(error, SAFE_ERRORS) else ""
     frames = reversed(traceback.extract_tb(trace))
-    places = [f"{_short_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
+    frame_places = [f"{_short_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
     cause = error.__cause__
-    causes = describe_error(cause, cause.__traceback__) if cause is not None else []
-    return [f"{type(error).__name__}{message}", *places[:12], *causes]
+    cause_lines = describe_error(cause, cause.__traceback__) if cause is not None else []
+    return [f"{type(error).__name__}{message}", *frame_places[:12], *cause_lines]
 
 
 def _short_path(filename: str) -> str:
@@ -155,8 +155,8 @@ def set_up_logging(log_format: LogFormat) -> None:
     logging.getLogger("ludens.facts").setLevel(logging.INFO)
 
 
-def write_counts(*, at_end: bool = False) -> None:
+def write_counts(*, is_final: bool = False) -> None:
     """Write how often warnings were not repeated; call it every few seconds, and at the end."""
     for handler in logging.getLogger().handlers:
         if isinstance(handler, CountingHandler):
-            handler.emit_counts(at_end=at_end)
+            handler.emit_counts(is_final=is_final)

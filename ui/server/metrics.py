@@ -31,13 +31,13 @@ class Metrics(Observer):
         self.registry.register(_PresentState(server, traffic))
         self._moves = self._counter("ludens_moves", "Moves of people by outcome", "outcome")
         self._answers = self._counter("ludens_http_responses", "Answers by status", "status")
-        self._refused = self._counter("ludens_shed_requests", "Requests refused or kept out under load", "kind")
-        self._calls = self._counter("ludens_model_calls", "Calls of models at tables of this server", "model")
+        self._shed_requests = self._counter("ludens_shed_requests", "Requests refused or kept out under load", "kind")
+        self._model_calls = self._counter("ludens_model_calls", "Calls of models at tables of this server", "model")
         self._tokens = self._counter("ludens_model_tokens", "Tokens of these calls", "direction")
         self._faults = self._counter("ludens_player_faults", "Faults of players by code", "code")
         self._backups = self._counter("ludens_backups", "Copies of the log by outcome", "outcome")
         self._backup_at = Gauge("ludens_backup_time_seconds", "When the last copy was written", registry=self.registry)
-        self._advances = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
+        self._stored_advances = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
         self._commits = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
         self._lag = self._new_histogram("ludens_event_loop_lag_seconds", "How late the event loop runs what is due")
         traffic.lag_listeners.append(self._lag.observe)
@@ -54,14 +54,14 @@ class Metrics(Observer):
                 self._faults.labels(event.data.get("code") or FaultCode.OTHER.value).inc()
             if event.kind is Kind.REPLY and (usage := usage_of(event.data["meta"])):
                 if not usage.get("cached"):
-                    self._calls.labels(str(usage["model"])[:80]).inc(usage.get("attempts", 1))
-                for direction in KINDS_OF_TOKENS:
-                    self._tokens.labels(direction).inc(usage.get(f"tokens_{direction}") or 0)
+                    self._model_calls.labels(str(usage["model"])[:80]).inc(usage.get("attempts", 1))
+                for token_kind in KINDS_OF_TOKENS:
+                    self._tokens.labels(token_kind).inc(usage.get(f"tokens_{token_kind}") or 0)
 
-    def note_commit(self, seconds: float, advances: int) -> None:
+    def note_commit(self, seconds: float, advance_count: int) -> None:
         """Count a transaction."""
         self._commits.observe(seconds)
-        self._advances.inc(advances)
+        self._stored_advances.inc(advance_count)
 
     def note_move(self, status: int) -> None:
         """Count a move by the status of its answer."""
@@ -79,7 +79,7 @@ class Metrics(Observer):
 
     def note_shed(self, kind: str) -> None:
         """Count a request that was refused under load."""
-        self._refused.labels(kind).inc()
+        self._shed_requests.labels(kind).inc()
 
     def _counter(self, name: str, words: str, label: str) -> Counter:
         return Counter(name, words, [label], registry=self.registry)
@@ -100,12 +100,15 @@ class _PresentState(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield tables, people, seats, sockets and the present lag."""
-        states = Counts(table.status for table in self._server.tables.live.values())
-        yield _by_label(
-            "ludens_tables", "Tables in memory", "state", {**dict.fromkeys(("open", "over", "stalled"), 0), **states}
+        status_counts = Counts(table.status for table in self._server.tables.live.values())
+        yield _labelled_metric(
+            "ludens_tables",
+            "Tables in memory",
+            "state",
+            {**dict.fromkeys(("open", "over", "stalled"), 0), **status_counts},
         )
-        kinds = dict.fromkeys(("seat", "watch", "lobby"), 0)
-        yield _by_label("ludens_sockets", "Open sockets", "kind", {**kinds, **self._traffic.sockets})
+        socket_counts = dict.fromkeys(("seat", "watch", "lobby"), 0)
+        yield _labelled_metric("ludens_sockets", "Open sockets", "kind", {**socket_counts, **self._traffic.sockets})
         people = "ludens_people", "Browsers with a seat's page open"
         yield GaugeMetricFamily(*people, value=self._traffic.people)
         seats = "ludens_people_seats", "Seats of people in open games"
@@ -114,8 +117,8 @@ class _PresentState(Collector):
         yield GaugeMetricFamily(*lag, value=self._traffic.lag)
 
 
-def _by_label(name: str, words: str, label: str, values: dict[str, int]) -> Metric:
+def _labelled_metric(name: str, words: str, label: str, counts_by_value: dict[str, int]) -> Metric:
     family = GaugeMetricFamily(name, words, labels=[label])
-    for text, value in sorted(values.items()):
-        family.add_metric([text], value)
+    for label_value, count in sorted(counts_by_value.items()):
+        family.add_metric([label_value], count)
     return family

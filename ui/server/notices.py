@@ -19,11 +19,11 @@ def prefers_page(scope: Scope) -> bool:
 
 
 def notice(
-    scope: Scope, status: int, error: str, why: str | None = None, *, retry_after: int | None = None
+    scope: Scope, status: int, error: str, reason: str | None = None, *, retry_after: int | None = None
 ) -> Response:
     """Return an error as a page, which loads itself again after `retry_after` seconds, or as JSON."""
     headers = {"retry-after": str(retry_after)} if retry_after else {}
     if not prefers_page(scope):
-        body = {"ok": False, "error": error} | ({"why": why} if why else {})
+        body = {"ok": False, "error": error} | ({"why": reason} if reason else {})
         return AsciiJson(body, status, headers=headers)
-    return HTMLResponse(error_page(status, error, why, retry_after), status, headers=headers)
+    return HTMLResponse(error_page(status, error, reason, retry_after), status, headers=headers)

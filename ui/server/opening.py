@@ -50,11 +50,11 @@ def _report_lost_games(db: Path) -> None:
         return
     try:
         log = keep_damaged(db)
-        names = ", ".join(lost_episodes(db)) if log.lost else ""
+        episode_ids = ", ".join(lost_episodes(db)) if log.lost else ""
     except OSError as error:
         raise CannotServe(f"cannot read the write-ahead log of {db}: {error}") from error
     if log.lost:
         sys.stderr.write(
             f"ludens serve: the write-ahead log of {db} is damaged. Games that may be gone or may have lost events: "
-            f"{names or 'none whose id can be read'}. A copy is kept in {damaged_copy(db)}\n"
+            f"{episode_ids or 'none whose id can be read'}. A copy is kept in {damaged_copy(db)}\n"
         )

@@ -31,14 +31,14 @@ class RequestNotes:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        number = _id_of(scope)
-        token = request_id.set(number)
+        request_number = _id_of(scope)
+        context_token = request_id.set(request_number)
         close_socket: Callable[[], None] | None = None
 
         async def send_with_id(message: Message) -> None:
             nonlocal close_socket
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
-                MutableHeaders(scope=message)[ID_HEADER] = number
+                MutableHeaders(scope=message)[ID_HEADER] = request_number
             if message["type"] == "websocket.accept" and scope["path"] in KIND_BY_SOCKET:
                 close_socket = self._traffic.open_socket(KIND_BY_SOCKET[scope["path"]], _browser(scope))
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
@@ -50,7 +50,7 @@ class RequestNotes:
         finally:
             if close_socket:
                 close_socket()
-            request_id.reset(token)
+            request_id.reset(context_token)
 
     def _note_answer(self, scope: Scope, status: int) -> None:
         self._metrics.note_answer(status)
@@ -67,8 +67,8 @@ def _id_of(scope: Scope) -> str:
     """Return the id that a trusted proxy gave a request, or a new one."""
     given_id = Headers(scope=scope).get(ID_HEADER, "")
     is_from_proxy = scope.get("state", {}).get("is_trusted", False)
-    is_plain = given_id.isascii() and given_id.replace("-", "").replace("_", "").isalnum() and 8 <= len(given_id) <= 64
-    return given_id if is_from_proxy and is_plain else secrets.token_hex(8)
+    is_valid = given_id.isascii() and given_id.replace("-", "").replace("_", "").isalnum() and 8 <= len(given_id) <= 64
+    return given_id if is_from_proxy and is_valid else secrets.token_hex(8)
 
 
 def _browser(scope: Scope) -> str | None:

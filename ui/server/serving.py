@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 
 from engine.play.plans import ludens_version
 from ui.live.facts import log_fact
-from ui.server.connections import AT_ONCE, Connections, ConnectionServer, limited_protocol, limits_for, raise_file_limit
+from ui.server.connections import BACKLOG, Connections, ConnectionServer, limited_protocol, limits_for, raise_file_limit
 from ui.server.forwarded import Network
 from ui.server.logs import LogFormat
 
@@ -67,11 +67,11 @@ def listen(host: str, port: int) -> socket.socket:
         return listening
     except OSError as error:
         words = (error.strerror or str(error)).partition(" (while")[0]
-        there = " (a running Ludens is there)" if _is_ludens(host, port) else ""
-        other = port + 1 if port < 65535 else port - 1
+        hint = " (a running Ludens is there)" if _is_ludens(host, port) else ""
+        other_port = port + 1 if port < 65535 else port - 1
         raise CannotServe(
-            f"cannot listen on {host} port {port}: {words}{there}. "
-            f"Choose another: LUDENS_PORT={other} make play, or .venv/bin/ludens serve --port {other}"
+            f"cannot listen on {host} port {port}: {words}{hint}. "
+            f"Choose another: LUDENS_PORT={other_port} make play, or .venv/bin/ludens serve --port {other_port}"
         ) from error
 
 
@@ -115,7 +115,7 @@ def run(
         app,
         loop="asyncio",  # not what happens to be installed: the test tools bring uvloop and httptools
         http=limited_protocol(connections),
-        backlog=AT_ONCE,  # the real one is set by `ConnectionServer`
+        backlog=BACKLOG,  # the real one is set by `ConnectionServer`
         log_config=None,  # `ui.server.logs` did that
         log_level="warning",
         access_log=False,  # addresses of seats are secrets, and visits are not our business
@@ -132,7 +132,7 @@ def run(
         f"That browser sees all finished games and may publish them{_paid_players_note(settings)}.\n"
     )
     sys.stdout.flush()
-    log_fact("server started", version=ludens_version(), connections=connections.limits.total)
+    log_fact("server started", version=ludens_version(), connections=connections.limits.max_connections)
     if settings.open:
         threading.Timer(0.5, webbrowser.open, [url + admin_path]).start()
     with contextlib.suppress(KeyboardInterrupt):

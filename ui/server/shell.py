@@ -38,18 +38,18 @@ class StubBlocker(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return how to import that module; None for every other."""
-        spec = PathFinder.find_spec(fullname, path, target) if fullname == self.module else None
-        if spec is None or spec.loader is None:
+        module_spec = PathFinder.find_spec(fullname, path, target) if fullname == self.module else None
+        if module_spec is None or module_spec.loader is None:
             return None
-        execute = spec.loader.exec_module
+        execute = module_spec.loader.exec_module
 
         def execute_without_stubs(module: ModuleType) -> None:
             execute(module)
             if "create_or_modify_pyi" in vars(module):
                 vars(module)["create_or_modify_pyi"] = lambda *_: None
 
-        spec.loader.exec_module = execute_without_stubs  # type: ignore[method-assign]
-        return spec
+        module_spec.loader.exec_module = execute_without_stubs  # type: ignore[method-assign]
+        return module_spec
 
 
 @contextlib.contextmanager
@@ -86,29 +86,29 @@ PAGE_BY_PATH = {
 
 
 # ---------------------------------------------------------------------- pages
-def build() -> gr.Blocks:
+def build_pages() -> gr.Blocks:
     """Return the app's pages: those of `PAGE_BY_PATH`; some take ?seat=ID, ?episode=ID, ?id=ID or ?game=NAME."""
-    demo = gr.Blocks(title="Ludens", analytics_enabled=False)
-    with demo:
-        page("lobby")
-    with demo.route("Table", "/table", show_in_navbar=False):
-        page("table")
-    with demo.route("Watch", "/watch", show_in_navbar=False):
-        page("watch")
-    with demo.route("Episode", "/episode", show_in_navbar=False):
-        page("episode")
-    with demo.route("Study", "/participate", show_in_navbar=False):
-        page("participate")
-    with demo.route("Rules", "/rules", show_in_navbar=False):
-        page("rules")
-    with demo.route("Results", "/results"):
-        page("results")
-    with demo.route("My games", "/profile"):
-        page("profile")
-    return demo
+    pages = gr.Blocks(title="Ludens", analytics_enabled=False)
+    with pages:
+        add_page("lobby")
+    with pages.route("Table", "/table", show_in_navbar=False):
+        add_page("table")
+    with pages.route("Watch", "/watch", show_in_navbar=False):
+        add_page("watch")
+    with pages.route("Episode", "/episode", show_in_navbar=False):
+        add_page("episode")
+    with pages.route("Study", "/participate", show_in_navbar=False):
+        add_page("participate")
+    with pages.route("Rules", "/rules", show_in_navbar=False):
+        add_page("rules")
+    with pages.route("Results", "/results"):
+        add_page("results")
+    with pages.route("My games", "/profile"):
+        add_page("profile")
+    return pages
 
 
-def page(name: str) -> None:
+def add_page(name: str) -> None:
     """Lay out one page inside the present Blocks: the navigation, and a place that `static/NAME/NAME.js` draws into."""
     gr.Navbar(main_page_name="Lobby")
     gr.HTML(
@@ -149,12 +149,12 @@ def build_no_app() -> Iterator[None]:
 def mount_pages(app: FastAPI) -> FastAPI:
     """Mount the pages at / and return the app."""
     with build_no_app():
-        demo = build().queue(default_concurrency_limit=None, max_size=100)
-    demo._queue.sleep_when_free = 1.0  # our pages have no events to look for a thousand times a second (5 % of a core)
+        pages = build_pages().queue(default_concurrency_limit=None, max_size=100)
+    pages._queue.sleep_when_free = 1.0  # our pages have no events to look for a thousand times a second (5 % of a core)
     with warnings.catch_warnings(action="ignore"):  # it says that several pages mean no SSR, which we ask for anyway
-        app = gr.mount_gradio_app(app, demo, path="/", max_file_size="1kb", **shell())
-    demo.app = next(route.app for route in app.routes if isinstance(route, Mount) and isinstance(route.app, App))
-    demo.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths
+        app = gr.mount_gradio_app(app, pages, path="/", max_file_size="1kb", **shell())
+    pages.app = next(route.app for route in app.routes if isinstance(route, Mount) and isinstance(route.app, App))
+    pages.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths
     return app
 
 

@@ -26,21 +26,21 @@ CHOOSE_THEME = (
 """Applies light or dark before anything is painted; `static/core/start.js` does it again whenever that changes."""
 
 
-def write_page(gradio_page: str, head: str) -> str | None:
+def write_page(gradio_page: str, head_html: str) -> str | None:
     """Return a page of Gradio that needs no client, given what stands first in its head; None if it needs one."""
-    start = gradio_page.find(CONFIG_SCRIPT)
-    if start < 0:
+    config_start = gradio_page.find(CONFIG_SCRIPT)
+    if config_start < 0:
         return None
-    config: Config = json.JSONDecoder().raw_decode(gradio_page, start + len(CONFIG_SCRIPT))[0]
+    config: Config = json.JSONDecoder().raw_decode(gradio_page, config_start + len(CONFIG_SCRIPT))[0]
     if config["dependencies"] or not all(map(_is_static, config["components"])):
         return None
     gradio_styles = [*STYLE_SHEET.findall(gradio_page), f"theme.css?v={config['theme_hash']}"]
-    links = "".join(f'<link rel="stylesheet" href="/{path}">' for path in gradio_styles)
+    style_links = "".join(f'<link rel="stylesheet" href="/{path}">' for path in gradio_styles)
     scope = f"gradio-container-{config['version'].replace('.', '-')}"  # of every rule in Gradio's style sheet
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(config['title'])}</title>{links}{head}</head><body><script>{CHOOSE_THEME}</script>"
+        f"<title>{escape(config['title'])}</title>{style_links}{head_html}</head><body><script>{CHOOSE_THEME}</script>"
         f'<div class="gradio-container {scope}">{"".join(_navigation_parts(config))}<main class="main app">'
         f"{''.join(_component_html(component) for component in config['components'])}</main></div></body></html>\n"
     )
@@ -61,12 +61,12 @@ def _navigation_parts(config: Config) -> list[str]:
     for component in config["components"]:
         match component:
             case {"type": "navbar", "props": {"main_page_name": first_name}}:
-                links = [
+                page_links = [
                     _link(path, name if path else first_name, is_active=path == config["current_page"])
-                    for path, name, is_shown in config["pages"]
-                    if is_shown
+                    for path, name, is_in_menu in config["pages"]
+                    if is_in_menu
                 ]
-                return ['<div class="nav-holder"><nav aria-label="Site">', *links, "</nav></div>"]
+                return ['<div class="nav-holder"><nav aria-label="Site">', *page_links, "</nav></div>"]
     return []
 
 

@@ -11,7 +11,7 @@ LAG_INTERVAL = 0.1
 """Seconds between two measurements of the lag."""
 RECENT_SECONDS = 600.0
 """Seconds after a move in which a browser counts as a player without an open seat."""
-MOST_RECENT = 100_000
+MAX_REMEMBERED = 100_000
 
 
 class Traffic:
@@ -22,7 +22,7 @@ class Traffic:
         self.sockets: Counter[str] = Counter()
         """Open sockets by kind: "seat", "watch", "lobby"."""
         self._seated: Counter[str] = Counter()
-        self._moved_at: dict[str, float] = {}
+        self._last_move_at: dict[str, float] = {}
         self.lag = 0.0
         self.lag_listeners: list[Callable[[float], None]] = []
         """Called with every measured lag."""
@@ -36,7 +36,7 @@ class Traffic:
         """Return whether a browser has a seat's page open or has moved a few minutes ago."""
         if browser is None:
             return False
-        moved_at = self._moved_at.get(browser)
+        moved_at = self._last_move_at.get(browser)
         return browser in self._seated or (moved_at is not None and self._clock() - moved_at < RECENT_SECONDS)
 
     def open_socket(self, kind: str, browser: str | None) -> Callable[[], None]:
@@ -58,18 +58,18 @@ class Traffic:
     def note_move(self, browser: str | None) -> None:
         """Remember that a browser has moved."""
         if browser:
-            self._moved_at.pop(browser, None)
-            self._moved_at[browser] = self._clock()
-            while len(self._moved_at) > MOST_RECENT:
-                del self._moved_at[next(iter(self._moved_at))]
+            self._last_move_at.pop(browser, None)
+            self._last_move_at[browser] = self._clock()
+            while len(self._last_move_at) > MAX_REMEMBERED:
+                del self._last_move_at[next(iter(self._last_move_at))]
 
     async def measure_lag(self) -> None:
         """Measure how late the event loop runs what is due, without end; run it in the background."""
-        loop = asyncio.get_running_loop()
+        event_loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + LAG_INTERVAL
+            due_at = event_loop.time() + LAG_INTERVAL
             await asyncio.sleep(LAG_INTERVAL)
-            self.note_lag(max(0.0, loop.time() - due))
+            self.note_lag(max(0.0, event_loop.time() - due_at))
 
     def note_lag(self, lag: float) -> None:
         """Take in one measured lag."""

@@ -55,33 +55,33 @@ def web_folders(games: Mapping[str, Path]) -> dict[str, Path]:
     return {name: games[name] / "web" for name in sorted(games) if (games[name] / "web" / MANIFEST_FILE).is_file()}
 
 
-def combine(folders: dict[str, Path]) -> dict[str, Any]:
+def combine_manifests(folders: dict[str, Path]) -> dict[str, Any]:
     """Return {"fields" | "exhibits": {KIND: {"module", "styles"}}} of all games, with addresses of files."""
-    combined: dict[str, dict[str, Any]] = {"fields": {}, "exhibits": {}}
+    combined_manifest: dict[str, dict[str, Any]] = {"fields": {}, "exhibits": {}}
     for family, folder in folders.items():
         try:
             manifest = read_manifest(folder)
         except BadManifest as error:
             log.warning("%s. The widgets of %s are missing", error, family)
             continue
-        base = f"/web/games/{family}/"
-        styles = [base + name for name in manifest.styles]
-        for part, modules in (("fields", manifest.fields), ("exhibits", manifest.exhibits)):
+        url_prefix = f"/web/games/{family}/"
+        styles = [url_prefix + name for name in manifest.styles]
+        for section, modules in (("fields", manifest.fields), ("exhibits", manifest.exhibits)):
             for kind, name in modules.items():
-                if kind in combined[part]:
-                    log.warning("%s: another game has %s of kind %r already", folder / MANIFEST_FILE, part, kind)
+                if kind in combined_manifest[section]:
+                    log.warning("%s: another game has %s of kind %r already", folder / MANIFEST_FILE, section, kind)
                     continue
-                combined[part][kind] = {"module": base + name, "styles": styles}
-    return combined
+                combined_manifest[section][kind] = {"module": url_prefix + name, "styles": styles}
+    return combined_manifest
 
 
 def routes(games: Mapping[str, Path]) -> list[BaseRoute]:
     """Return the routes of all widgets, to stand before the one of /web itself. `games` are the games' folders."""
     folders = web_folders(games)
-    combined = combine(folders)
+    combined_manifest = combine_manifests(folders)
 
     async def widgets(request: Request) -> JSONResponse:
-        return JSONResponse(combined)
+        return JSONResponse(combined_manifest)
 
     mounts = [Mount(f"/web/games/{family}", StaticFiles(directory=folder)) for family, folder in folders.items()]
     return [Route(f"/web/{MANIFEST_FILE}", widgets), *mounts]
