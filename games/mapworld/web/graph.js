@@ -3,7 +3,9 @@
 import { el, svg } from '/web/core/dom.js';
 
 const CELL = [150, 100]; // wide enough for the numbers of steps between two boxes
-const BOX = [112, 54];
+const BOX = [116, 56];
+const LINE = 11; // letters that fit a box
+const LONGEST_LINE = 16; // letters, set closer
 const STATES = { here: 'here', visited: 'visited', seen: 'seen, not visited', hidden: 'never seen' };
 
 /** Places of the boxes' middles in the drawing, and its size. */
@@ -15,25 +17,32 @@ function layout(nodes) {
   return { at, width: (Math.max(...xs) - left + 1) * CELL[0], height: (top - Math.min(...ys) + 1) * CELL[1] };
 }
 
-/** A label in at most two lines that fit the box. */
+/** The lines of a label, at most two: it is divided at the blank that is nearest to its middle. */
 function lines(label) {
-  if (label.length <= 13) return [label];
   const middle = label.length / 2;
   const blanks = [...label.matchAll(/ /g)].map(({ index }) => index);
-  if (!blanks.length) return [label];
+  if (label.length <= LINE || !blanks.length) return [label];
   const cut = blanks.reduce((best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best));
   return [label.slice(0, cut), label.slice(cut + 1)];
 }
 
+/** A label in the middle of a box: long lines are set closer, and cut where that does not suffice. */
+export function boxLabel(label, [x, y], width) {
+  const words = lines(label).map((line, i, all) => {
+    const closer = line.length > LINE ? { textLength: width - 8, lengthAdjust: 'spacingAndGlyphs' } : {};
+    const short = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+    return svg('tspan', { x, y: y + 6 + (i - (all.length - 1) / 2) * 20, ...closer }, short);
+  });
+  return svg('text', { 'text-anchor': 'middle' }, ...words);
+}
+
 function box({ label, state }, [x, y], first) {
   const [width, height] = BOX;
-  const text = lines(label);
-  const words = text.map((line, i) => svg('tspan', { x, y: y + 5 + (i - (text.length - 1) / 2) * 17 }, line));
   const group = svg(
     'g',
     { class: `room ${state}` },
     svg('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: 9 }),
-    svg('text', { 'text-anchor': 'middle' }, ...words),
+    boxLabel(label, [x, y], width),
   );
   if (first) group.append(svg('text', { class: 'first', x: x - width / 2 + 4, y: y - height / 2 - 4 }, 'start'));
   return group;
@@ -50,7 +59,7 @@ function steps(path, at) {
     const [from, to] = key.split('>').map((id) => at.get(Number(id)));
     const [dx, dy] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
     const words = numbers.join(' ');
-    const half = 5 + 4.2 * words.length;
+    const half = 5 + 4.6 * words.length;
     const [x, y] = [(from[0] + to[0]) / 2 - dy * (half + 3), (from[1] + to[1]) / 2 + dx * 12];
     const turn = { '1,0': 0, '0,1': 90, '-1,0': 180, '0,-1': 270 }[`${dx},${dy}`] ?? 0;
     return svg(
@@ -82,7 +91,7 @@ export function drawExhibit({ nodes, edges, path = [], start = null }, title) {
     {
       class: 'graph',
       viewBox: `0 -14 ${width} ${height + 20}`,
-      style: `--least: ${Math.round(0.72 * width)}px`,
+      style: `--least: ${Math.round(0.65 * width)}px`,
       role: 'img',
       'aria-label': `${title}: ${rooms}.${walked}`,
     },

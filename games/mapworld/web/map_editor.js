@@ -2,6 +2,7 @@
 // is, joined by direction, moved, renamed, removed; by mouse, touch and keyboard. What is sent is a JSON object
 // {nodes: [names], edges: {direction: [[from, to], …]}}; it is shown on demand.
 import { el, svg } from '/web/core/dom.js';
+import { boxLabel } from '/web/games/mapworld/graph.js';
 import { Sketch, WAYS } from '/web/games/mapworld/sketch.js';
 
 export { composeMap, placeRooms } from '/web/games/mapworld/sketch.js';
@@ -289,7 +290,6 @@ class MapEditor {
   #roomBox(room, index) {
     const { at, chosen } = this.sketch;
     const [x, y] = this.#middle(room);
-    const short = room.name.length > 13 ? `${room.name.slice(0, 12)}…` : room.name;
     const group = svg(
       'g',
       {
@@ -302,7 +302,7 @@ class MapEditor {
       },
       svg('title', {}, room.name),
       svg('rect', { x: x - BOX[0] / 2, y: y - BOX[1] / 2, width: BOX[0], height: BOX[1], rx: 8 }),
-      svg('text', { x, y: y + 5, 'text-anchor': 'middle' }, short),
+      boxLabel(room.name, [x, y], BOX[0]),
     );
     group.addEventListener('focus', () => this.sketch.chosen !== room && !this.#drag && this.#choose(room, true));
     return group;
