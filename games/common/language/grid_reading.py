@@ -15,7 +15,18 @@ from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell
 from games.common.language.doubt import sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote, rewrite
-from games.common.language.regions import ALL, BARE, NEAR_ITEMS, Group, Saying, group_items, line_cells, read_items
+from games.common.language.regions import (
+    ALL,
+    BARE,
+    NEAR_ITEMS,
+    SEQUENCES,
+    Group,
+    Saying,
+    group_items,
+    line_cells,
+    marks_of,
+    read_items,
+)
 from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cells, Item, has, words_for
 
 Line = tuple[str, int]
@@ -101,24 +112,8 @@ def _lines_after(match: PhraseMatch) -> list[Item] | None:
 def _marks_at_end(match: PhraseMatch) -> Item:
     """Read "starts with two X's", "ends with an empty cell"."""
     number = match.word("number").number
-    marks = ("X",) * number if number else _marks_of(match.group("run"))[:SIZE]
+    marks = ("X",) * number if number else marks_of(match.group("run"))[:SIZE]
     return Item("marks", "" if match.items[0].kind == "from" else "end", marks=marks)
-
-
-def _written_row(match: PhraseMatch) -> Item | None:
-    """Read five cells told one by one: "filled, three empty, filled"."""
-    marks = _marks_of(match.items)
-    return Item("marks", marks=marks) if len(marks) == SIZE else None
-
-
-def _marks_of(items: Iterable[Item]) -> tuple[str, ...]:
-    marks: list[str] = []
-    many = 1
-    for item in items:
-        if item.kind in ("letter", "value"):
-            marks += ["" if item.value == "empty" else "X"] * min(many, SIZE)
-        many = item.number if item.kind == "number" else 1
-    return tuple(marks)
 
 
 def _all_but(match: PhraseMatch) -> Item:
@@ -188,7 +183,6 @@ def _edge_reached(match: PhraseMatch) -> Item | None:
 
 
 REWRITES = make_rules(RULES.rewrites, globals())
-SEQUENCES = make_rules(RULES.sequences, globals())
 
 
 def _is_unsure(items: Sequence[Item]) -> bool:

@@ -72,8 +72,10 @@ def _block_at_place(match: PhraseMatch) -> list[Item] | None:
     sides = {item.value for item in place}
     top = {"top": 0, "bottom": SIZE - size[0]}.get(_one_of(VERTICAL, sides), (SIZE - size[0]) // 2)
     left = {"left": 0, "right": SIZE - size[1]}.get(_one_of(HORIZONTAL, sides), (SIZE - size[1]) // 2)
-    letters = [item for item in match.group("filling") if item.kind == "letter"]
-    return [Item("cells", "block", cells=block(top, left, *size)), *letters]
+    filling = match.group("filling")
+    rest = [item for item in filling if item.kind == "letter"]
+    rest += [Item("word", text="ring")] if any(item.value == "border" for item in filling) else []
+    return [Item("cells", "block", cells=block(top, left, *size)), *rest]
 
 
 def _one_of(names: Iterable[str], sides: Iterable[str]) -> str:
@@ -112,6 +114,8 @@ def _numbered_lines(match: PhraseMatch) -> Item:
     after = [part for item in match.items_after(2) for part in (item.kind, item.value)]
     if after == ["prep", "", "noun", axis] and places[1:]:
         match.end = match.start + places[-2 if noun.plural else 0] + 1  # "rows 1 and 4, two in row 3"
+    if match.item_before().text in words_for("repeat"):
+        match.end = match.start + places[0] + 1  # "copy row 1 to row 4"
     numbers = number_list(match.items)
     return Item("places" if axis == "cell" else "lines", axis, axis, numbers)
 
@@ -169,7 +173,7 @@ def _element(match: PhraseMatch) -> tuple[tuple[int, ...], str]:
 ELEMENT = compile_phrase("$element")
 JOINT = compile_phrase("(?! open|close|then) $gap ALL*")
 END = compile_phrase("(?P<adjectives> (most|hand|full|filled|empty)* (?= NOUN))? (?P<noun>NOUN|one)")
-OTHER_END = compile_phrase("FROM (?P<side>SIDE) (?! TO)")
+OTHER_END = compile_phrase("FROM (?P<side>SIDE) (?! TO (SIDE|PART|PLACED|NUMBER|NOUN|CORNER))")
 
 
 def _list_of_places(match: PhraseMatch) -> Item | None:
@@ -242,7 +246,8 @@ def _alternating(match: PhraseMatch) -> Item:
 
 
 def _border(match: PhraseMatch) -> Item | None:
-    is_border = match.word("noun").value != "edge" or match.item_before().text in words_for("along")
+    is_along = len(match.items) > 1 or match.item_before().text in words_for("along")
+    is_border = match.word("noun").value != "edge" or is_along
     return Item("cells", "border", cells=BORDER) if is_border else None
 
 
@@ -278,6 +283,15 @@ def _to_side(match: PhraseMatch) -> list[Item]:
     """Read "from the centre to the bottom" as to the edge there."""
     side = match.word("side")
     return [*match.items[:-1], Item("lines", "edge", SIDE_AXES[side.value], side.at, text=side.value)]
+
+
+def _crossing(match: PhraseMatch) -> Item | None:
+    """Read "where row 2 and column 4 meet" as the cells there."""
+    lines = [item for item in match.items if item.kind == "lines"]
+    if len(lines) != 2 or lines[0].axis == lines[1].axis:
+        return None
+    cells = line_cells(lines[0].axis, lines[0].at) & line_cells(lines[1].axis, lines[1].at)
+    return Item("cells", "cell", cells=cells)
 
 
 DIAGONALS = make_rules(RULES.diagonals, globals())
@@ -331,6 +345,10 @@ def group_items(items: Sequence[Item]) -> list[Group]:
             joint.append(item)
             continue
         group = groups[-1] if groups else None
+        if group and item.kind == "lines" and [part.text for part in joint] == ["of"]:
+            if shared := group.fixed & line_cells(item.axis, item.at):  # "the corners of the top row"
+                group.fixed, joint = shared, []
+                continue
         span_end = _end_of_span(group, item, joint) if group else None
         is_new = item.kind == "cells" and not _narrows(group, item, joint)
         if not group or (not span_end and (is_new or group.fixed or _begins(group, item, joint, items[at + 1 :]))):
@@ -375,7 +393,8 @@ def _begins(group: Group, item: Item, joint: Sequence[Item], rest: Sequence[Item
     if item.axis in group.axes:
         return not is_listed or (group.is_complete and not group.places_first and item.axis == group.first)
     joins = [part.kind for part in joint if part.kind != "rest" and (part.text != "of" or "rest" not in kinds)]
-    adds_line = joins in (["and"], ["comma", "and"], ["and", "prep"]) and not group.is_of_cell and not group.places
+    is_added = joins in (["and"], ["comma", "and"], ["and", "prep"]) or {"letter", "and"} <= kinds
+    adds_line = is_added and not group.is_of_cell and not group.places
     return group.is_complete or adds_line
 
 
@@ -447,3 +466,25 @@ def _bare(match: PhraseMatch) -> Item | None:
 
 BARE = make_rules(RULES.bare, globals())
 """Numbers that stand for places in a line become places: "row 1: 2 and 3", "in 1, 2 and 5", "only in 3"."""
+
+
+# ---------------------------------------------------------------------- cells that are said one by one
+def _written_row(match: PhraseMatch) -> Item | None:
+    """Read five cells told one by one: "filled, three empty, filled", "A, blank, B, two Cs"."""
+    marks = marks_of(match.items)
+    return Item("marks", marks=marks) if len(marks) == SIZE else None
+
+
+def marks_of(items: Iterable[Item]) -> tuple[str, ...]:
+    """Return the cells that are told one by one: their letter, X for a filled one, or nothing."""
+    marks: list[str] = []
+    many = 1
+    for item in items:
+        if item.kind in ("letter", "value"):
+            sign = item.value if item.kind == "letter" else "" if item.value == "empty" else "X"
+            marks += [sign] * min(many, SIZE)
+        many = item.number if item.kind == "number" else 1
+    return tuple(marks)
+
+
+SEQUENCES = make_rules(RULES.sequences, globals())

@@ -80,9 +80,10 @@ class Item:
             "CORNER": self.kind == "cells" and self.value == "corner",
             "EDGE": self.kind == "lines" and bool(self.text),
             "ACROSS": self.kind == "side" and len(self.at) == SIZE,
+            "BOTH": self.kind == "side" and self.at == (0, SIZE - 1),
             "TOWARDS": self.kind == "side" and len(self.at) == 1,
         }
-        text = {",": "comma", "(": "open", ")": "close", ".": "dot"}.get(self.text, self.text)
+        text = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash"}.get(self.text, self.text)
         return [self.kind.upper(), self.value, text, *(flag for flag, is_set in flags.items() if is_set)]
 
     def with_source(self, source: str) -> Item:
@@ -129,7 +130,7 @@ def _take_rows(text: str) -> tuple[str, list[tuple[str, ...]]]:
 
     def take(written: re.Match[str]) -> str:
         signs = [sign for sign in written[0] if sign not in " ,|"]
-        is_word = len(written[0]) == SIZE and written[0].isalpha() and not set(written[0].lower()) <= set("xo")
+        is_word = len(written[0]) == SIZE and written[0].isalpha() and not _is_row(written[0])
         is_ended = len(signs) % SIZE == 1 and signs[-1] == "."
         marks = signs[:-1] if is_ended else signs
         has_numbers = not {"0", "1"}.isdisjoint(marks) and not set(marks) <= {"0", "1"}
@@ -141,6 +142,11 @@ def _take_rows(text: str) -> tuple[str, list[tuple[str, ...]]]:
 
     taken = re.sub(r"(?<=\d)[-–—](?=\d)", " to ", _WRITTEN.sub(take, text))
     return "".join(MARK_WORDS.get(sign, sign) for sign in taken), rows
+
+
+def _is_row(word: str) -> bool:
+    """Return whether a word is a row of cells: "WWWWW", "ABABA", "xoxxo"."""
+    return set(word.lower()) <= set("xo") or (word.isupper() and len(set(word)) < 3)
 
 
 def _cell(sign: str) -> str:
