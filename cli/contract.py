@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.play.contract import Check
 
 
-def check_game(name: Annotated[str, typer.Argument(help="The game.")]) -> None:
+def check_game(name: Annotated[str, typer.Argument(help="The game; `ludens games` lists all games.")]) -> None:
     """Check that a game keeps the contract of all games.
 
     Random and scripted players play every variant; each log is resumed, scored again and debriefed; every kind of

@@ -62,9 +62,8 @@ class SuggestingGroup(TyperGroup):
         try:
             return super().invoke(ctx)
         except typer.BadParameter as error:
-            meaning = (getattr(error.param, "help", None) or "").rstrip(".")
             if not error.message:  # a missing argument has none
-                error.message = meaning + ("; `ludens games` lists all games" if "game" in meaning else "")
+                error.message = (getattr(error.param, "help", None) or "").rstrip(".")
             raise
 
 

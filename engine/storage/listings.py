@@ -41,12 +41,15 @@ LEASED_TO_PROGRAMS = (  # CROSS: from the few leases to their episodes, never th
     f" WHERE status != 'over' AND NOT people AND NOT EXISTS ({STARTED_WITH_PEOPLE})"
     " ORDER BY episode.row DESC LIMIT ?"
 )
-FINISHED_OF_BROWSER = (  # +: from the browser's few episodes, never from all that are over
-    f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE +status = 'over' AND {OF_NO_STUDY} AND id IN"
+IS_FINISHED_OF_BROWSER = (  # +: from the browser's few episodes, never from all that are over
+    f"+status = 'over' AND {OF_NO_STUDY} AND id IN"
     " (SELECT seat.episode FROM holder JOIN seat USING (pid) WHERE holder.browser = ?1"
     " UNION SELECT episode FROM sat WHERE browser = ?1 UNION SELECT episode FROM opened WHERE browser = ?1)"
-    " ORDER BY updated DESC, row DESC LIMIT ?2"
 )
+FINISHED_OF_BROWSER = (
+    f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE {IS_FINISHED_OF_BROWSER} ORDER BY updated DESC, row DESC LIMIT ?2"
+)
+GAMES_OF_BROWSER = f"SELECT DISTINCT game FROM episode WHERE {IS_FINISHED_OF_BROWSER}"
 FINISHED_OF_PROGRAMS = (
     f"SELECT {SUMMARY_COLUMNS} FROM episode INDEXED BY episode_finished_of_programs WHERE {IS_FINISHED_OF_PROGRAMS}"
     f" AND NOT EXISTS ({STARTED_WITH_PEOPLE}) ORDER BY updated DESC, row DESC LIMIT ?"
@@ -121,6 +124,10 @@ class Listings:
     def finished_of_browser(self, browser: str, limit: int) -> list[EpisodeSummary]:
         """Return the last finished episodes in which a browser held a seat or whose table it opened."""
         return self._select_summaries(FINISHED_OF_BROWSER, browser, limit)
+
+    def games_of_browser(self, browser: str) -> set[str]:
+        """Return the games of all finished episodes in which a browser held a seat or whose table it opened."""
+        return {game for (game,) in self._conn.execute(GAMES_OF_BROWSER, (browser,))}
 
     def finished_of_programs(self, limit: int) -> list[EpisodeSummary]:
         """Return the last finished episodes between programs that were played here, not imported."""

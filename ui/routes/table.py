@@ -11,14 +11,12 @@ from starlette.responses import Response
 from engine.core.client_report import read_report, without_report
 from engine.core.events import Json, to_json
 from engine.formats.jsonl import line_of
-from engine.storage.listings import Listings
 from engine.storage.seat_links import SeatLink
 from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState
 from ui.live.moves import MoveAnswer, check_values
 from ui.live.offers import INVITE, PERSON_PROVIDER
-from ui.live.profile import HISTORY_LENGTH
 from ui.live.refusal import Refusal
 from ui.live.rematch import RematchAnswer, answer_rematch
 from ui.live.same_instance import same_instance
@@ -344,8 +342,7 @@ def _other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Js
     """
     games = list(server.registry.games.values())
     game_index = next((number for number, game in enumerate(games) if game.name == table.row.game), 0)
-    finished = Listings(server.reader).finished_of_browser(browser, HISTORY_LENGTH) if browser else []
-    played_games = {episode.game for episode in finished}
+    played_games = server.listings.games_of_browser(browser) if browser else set()
     for game in sorted(games[game_index + 1 :] + games[:game_index], key=lambda game: game.name in played_games):
         if "scripted" in game.scripted_players():
             seats = {seat: "scripted" if number else PERSON_PROVIDER for number, seat in enumerate(game.seats)}
