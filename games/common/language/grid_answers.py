@@ -307,7 +307,10 @@ def split_questions(text: str) -> list[str]:
     parts: list[str] = []
     for sentence in text.replace("?", ".").replace(";", ".").split("."):
         for number, part in enumerate(sentence.split(", and ")):
-            first = next(iter(part.lower().split()), "")
+            first = next(iter(part.lower().replace("’", "'").split()), "")
+            if first.endswith("n't") and first.removesuffix("n't") in words_for("question_start"):
+                first = first.removesuffix("n't")  # "isn't row 2 empty" asks whether it is
+                part = f"{first} {part.lstrip().partition(' ')[2]}"
             if number and first not in words_for("question_start"):
                 parts[-1] = f"{parts[-1]}, and {part}"
             elif first:

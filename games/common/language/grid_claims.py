@@ -184,6 +184,12 @@ def _has_hole(grid: Grid) -> bool:
     return len(outside) < len(CELLS) - grid.count
 
 
+def _compares(grid: Grid, axis: str, number: int, other_axis: str, other: int, way: int) -> bool:
+    """Return whether a line has more filled cells than another (1), fewer (-1) or as many (0)."""
+    many, others = sum(line_of(grid, axis, number)), sum(line_of(grid, other_axis, other))
+    return (many > others) - (many < others) == way
+
+
 def _is_symmetric(grid: Grid, side: str) -> bool:
     return any(side in name for name in grids.symmetries(grid))
 
@@ -192,6 +198,7 @@ TESTS: dict[str, Any] = {
     "shape": lambda grid, *names: shape_distance(grid, names) <= NEAR,
     "lines": lambda grid, axis, state, low, high: low <= len(lines_such(grid, axis, state)) <= high,
     "alike": lambda grid, axis, *numbers: len({line_of(grid, axis, number) for number in numbers}) == 1,
+    "compared": _compares,
     "block": _has_block,
     "stands": _stands,
     "leans": _leans,

@@ -164,6 +164,39 @@ def _except_empty(match: PhraseMatch) -> list[Item] | None:
     return [Item("except", text="except"), *match.group("part")] if is_full else None
 
 
+def _comparison(match: PhraseMatch) -> Item:
+    """Read "the same number of X's", "more X's than", "as many filled cells as"."""
+    number = 1 if has(match.items, "more") else -1 if has(match.items, "fewer", "less") else 0
+    return Item("compared", number=number)
+
+
+def _end_mark(match: PhraseMatch) -> Item | None:
+    """Read "the first X in" a line before where it is."""
+    return None if "empty" in match.items[0].source else Item("compared", match.word("which").text)
+
+
+def _empty_line(match: PhraseMatch) -> list[Item]:
+    """Read "a row without any X", "a column with no X" as an empty one."""
+    return [match.word("noun"), Item("value", "empty", text="empty")]
+
+
+def _symmetric(match: PhraseMatch) -> list[Item]:
+    """Read "symmetric from left to right" as "symmetric on the left"."""
+    return [match.items[0], Item("side", match.word("way").value, at=(0,), number=1)]
+
+
+def _other_lines(match: PhraseMatch) -> Item | None:
+    """Read "each row except the third has one X" as what is said of the other rows."""
+    lines, numbers = match.word("lines"), set(match.word("but").at)
+    others = tuple(number for number in lines.at if number not in numbers)
+    return replace(lines, at=others) if len(lines.at) == SIZE and match.word("but").axis in (lines.axis, "") else None
+
+
+def _but_except(match: PhraseMatch) -> list[Item]:
+    """Read "the whole border but the corners" with "except"."""
+    return [match.items[0], Item("except", text="except")]
+
+
 def _plus(match: PhraseMatch) -> Item | None:
     """Read "plus one X", "plus the corner" as "and", unlike "a plus"."""
     return Item("and", text="and") if match.items[0].source.lower() == "plus" else None
@@ -539,6 +572,7 @@ def _read_shape(clause: Clause, is_understood: bool) -> list[GridClaim]:
 def _tests_of_shapes(clause: Clause) -> list[Test]:
     """Return tests for "two by three block", "two vertical lines", "a hole"."""
     is_gap = clause.is_empty and "verb" in clause.kinds
+    is_gap |= any((before.value, item.kind) == ("empty", "shape") for before, item in pairwise(clause.items))
     blocks = [item for item in clause.items if item.kind == "shape" and max(item.at) < SIZE and not is_gap]
     tests: list[Test] = [("block", *item.at, _is_hollow(clause), item.value == "upright") for item in blocks]
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
@@ -665,6 +699,24 @@ def _read_alike(clause: Clause, states: States) -> list[GridClaim]:
     return [GridClaim(test=("alike", lines[0][0], *(number for _, number in lines)), negated=clause.negated)]
 
 
+def _read_compared(clause: Clause, states: States) -> list[GridClaim]:
+    """Read "row 1 has more X's than row 3", "rows 1 and 3 have equally many", "the first X in row 2 is in column 3"."""
+    compared, lines = next((item for item in clause.items if item.kind == "compared"), None), lines_in(clause.groups)
+    if compared is None:
+        return []
+    if not compared.value:
+        test = ("compared", *lines[0], *lines[1], compared.number) if len(lines) == 2 else ()
+        return [GridClaim(test=test, negated=clause.negated)] if test else []
+    if len(clause.cells) != 1 or not clause.groups[0].first:
+        return []
+    ((axis, numbers),) = [pair for pair in clause.groups[0].axes.items() if pair[0] == clause.groups[0].first]
+    (cell,) = clause.cells
+    line = sorted(line_cells(axis, numbers))
+    at = line.index(cell)
+    rest = line[:at] if compared.value == "first" else line[at + 1 :]
+    return [state_claim(frozenset({cell}), True), state_claim(frozenset(rest), False)]
+
+
 def _read_only(clause: Clause, states: States) -> list[GridClaim]:
     """Read "only rows 2 and 3 have any X's", "X only in the first cell of row 2", "nothing but the corners"."""
     if "only" not in clause.kinds or clause.count or not clause.groups or clause.shows_shape or clause.negated:
@@ -741,7 +793,7 @@ def _of_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
     """Return what a clause says of one group of parts."""
     cells, name = group.cells(), group.names[-1]
     is_vague = name.value == "corner" and not name.number
-    if clause.count and not (group.places and len(cells) == clause.count[0]):
+    if clause.count and not (group.places and clause.count[0] in (len(cells), len(group.places) * bool(group.axes))):
         return [] if is_vague else _count_group(group, clause, filled)
     if clause.means("line") and group.is_line and filled:
         return [replace(count_claim(cells, 3, SIZE), negated=clause.negated, is_sure=False)]
@@ -773,7 +825,7 @@ def _some_cells(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
     """Read "three corners are filled", "at least one corner is empty", "some gaps in row 2"."""
     cells, name = group.cells(), group.names[-1]
     if name.value == "corners" and 0 < name.number < len(cells):
-        return [_some_of(cells, name.number, len(cells) if "least" in clause.words else name.number, filled)]
+        return [_some_of(cells, name.number, len(cells) if clause.words & {"least", "any"} else name.number, filled)]
     has_gaps = not filled and len(cells) > 1 and clause.words & {"any", "some", "gap", "gaps"}
     return [_some_of(cells, 1, len(cells), filled=False)] if has_gaps else []
 
@@ -809,14 +861,19 @@ def _count_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
     low, high = clause.count or (0, 0)
     cells = group.cells()
     lines = [line_cells(axis, [number]) for axis, number in lines_in([group])]
+    sides = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
+    if group.names[-1].value == "sides":
+        lines = sides  # "each edge has one X"
     parts = lines if len(lines) > 1 and low <= SIZE else [cells]
-    if not group.is_line and any(part.source.lower().startswith(("each", "every")) for part in group.names):
+    if not lines and any(part.source.lower().startswith(("each", "every")) for part in group.names):
         return [state_claim(cells, filled)] if low == high == 1 else []
     if low > len(cells):
         return []  # "three in the corner": of another shape than a cell
     each = tuple(count for part in parts for count in _some_of(part, low, high, filled).readings[0])
     total = _some_of(cells, low, high, filled).readings[0]
-    is_each = len(parts) == 1 or bool(clause.words & {"each", "both", "every"})
+    is_each = (
+        len(parts) == 1 or bool(clause.words & {"each", "both", "every"}) or group.names[-1].value in ("all", "sides")
+    )
     return [GridClaim((each,) if is_each else (each, total), negated=clause.negated)]
 
 
@@ -836,8 +893,9 @@ def _read_total(clause: Clause, states: States) -> list[GridClaim]:
     return [replace(each, is_sure=False, is_understood=False) for each in (claim, *_leaning(clause))]
 
 
-DECISIVE = frozenset(("rest", "same", "except", "only"))
+DECISIVE = frozenset(("rest", "same", "except", "only", "compared"))
 READERS: dict[Callable[[Clause, States], list[GridClaim]], frozenset[str]] = {
+    _read_compared: frozenset(("compared",)),
     _read_marks: DECISIVE,
     _read_rest: frozenset(("rest", "only", "except")),
     _read_line_counts: frozenset(("only",)),

@@ -74,7 +74,7 @@ def _block_at_place(match: PhraseMatch) -> list[Item] | None:
     left = {"left": 0, "right": SIZE - size[1]}.get(_one_of(HORIZONTAL, sides), (SIZE - size[1]) // 2)
     filling = match.group("filling")
     rest = [item for item in filling if item.kind == "letter"]
-    rest += [Item("word", text="ring")] if any(item.value == "border" for item in filling) else []
+    rest += [Item("word", text="frame")] if any(item.value == "border" for item in filling) else []
     return [Item("cells", "block", cells=block(top, left, *size)), *rest]
 
 
@@ -98,12 +98,12 @@ def _corner(match: PhraseMatch) -> Item:
 def _corners(match: PhraseMatch) -> Item | None:
     """Read "corners", "the top corners" and "two of the corners"."""
     side, noun = match.word("side").value, match.word("noun")
-    number = match.item_before(2 if match.item_before().text == "of" else 1)
-    is_counted = number.kind == "number"
-    if not (noun.plural or side or is_counted or match.item_before().text == "no"):
+    number = match.item_before()
+    is_counted = number.kind == "number" or number.text == "any"
+    if not (noun.plural or side or is_counted or number.text == "no"):
         return None
     cells = [cell for name, cell in CORNER_BY_NAME.items() if not side or side in name.split(" ")]
-    return Item("cells", "corners", cells=frozenset(cells), plural=True, number=number.number if is_counted else 0)
+    return Item("cells", "corners", cells=frozenset(cells), plural=True, number=(number.number or 1) * is_counted)
 
 
 # ---------------------------------------------------------------------- lines and places within them
@@ -275,7 +275,7 @@ def _diagonal(match: PhraseMatch) -> list[Item] | None:
         cells = frozenset({*MAIN_DIAGONAL, *ANTI_DIAGONAL})
     if not cells:
         return None
-    others = [item for item in match.items if item.value not in ("diagonal", "corner")]
+    others = [item for item in match.items if item.value not in ("diagonal", "corner") and item.kind != "rest"]
     return [Item("cells", "diagonal", cells=cells, plural=noun.plural), *others]
 
 
