@@ -383,7 +383,12 @@ def list_close_codes() -> dict[str, int]:
     """Return the codes with which the server closes sockets; our scripts tell them apart."""
     from ui.live import feeds
 
-    return {"restart": feeds.RESTART_CODE, "busy": feeds.BUSY, "not yours": feeds.NOT_YOURS, "gone": feeds.GONE}
+    return {
+        "restart": feeds.RESTART_CODE,
+        "busy": feeds.BUSY_CODE,
+        "not yours": feeds.NOT_YOURS_CODE,
+        "gone": feeds.GONE_CODE,
+    }
 
 
 def fix_seeds_of_tables() -> None:

@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from ui.live.feeds import BUSY, MAX_QUEUED_MESSAGES, Coalescer, Feed, Listener
+from ui.live.feeds import BUSY_CODE, MAX_QUEUED_MESSAGES, Coalescer, Feed, Listener
 
 
 def received_messages(listener: Listener) -> list[dict[str, Any]]:
@@ -22,10 +22,10 @@ def line(text: str) -> dict[str, str]:
 def test_a_newcomer_gets_the_whole_and_others_what_is_new():
     feed, one, two = Feed(), Listener(), Listener()
     feed.publish({"turn": "you", "left": 3}, [line("a"), line("b")])
-    one.put(feed.whole())
+    one.enqueue(feed.full_message())
     feed.listeners.add(one)
     feed.publish({"turn": "other", "left": 3}, [line("a"), line("b"), line("c")])
-    two.put(feed.whole({"left": "hidden"}))
+    two.enqueue(feed.full_message({"left": "hidden"}))
     feed.listeners.add(two)
     feed.publish({"turn": "other", "left": 3}, [line("a"), line("b"), line("c")])  # nothing new: nothing said
     feed.publish({"turn": "other", "left": 2}, [line("a"), line("b"), line("c")])
@@ -42,7 +42,7 @@ def test_any_character_passes():
     feed, one = Feed(), Listener()
     odd = "\ud800 \x00 \u2028 </script> 😀"
     feed.publish({"turn": odd}, [line(odd)])
-    one.put(feed.whole())
+    one.enqueue(feed.full_message())
     assert received_messages(one) == [{"v": 1, "from": 0, "turn": odd, "lines": [line(odd)]}]
 
 
@@ -54,7 +54,7 @@ def test_who_cannot_keep_up_is_let_go_and_the_others_are_not_held_up():
         feed.publish({"n": n}, [])
         assert received_messages(quick) == [{"v": n + 1, "n": n}]
     assert feed.listeners == {quick}
-    assert slow.close_code == BUSY and received_messages(slow) == [None]
+    assert slow.close_code == BUSY_CODE and received_messages(slow) == [None]
 
 
 def test_a_newcomer_in_the_middle_of_a_crowd_hears_nothing_twice():
@@ -65,7 +65,7 @@ def test_a_newcomer_in_the_middle_of_a_crowd_hears_nothing_twice():
         telling = asyncio.create_task(feed.publish_to_many({"n": 1}, []))
         await asyncio.sleep(0)
         assert 0 < sum(not each._waiting.empty() for each in old) < 100
-        new.put(feed.whole())
+        new.enqueue(feed.full_message())
         feed.listeners.add(new)
         await telling
         assert all(received_messages(each) == [{"v": 2, "n": 1}] for each in old)

@@ -138,7 +138,7 @@ def test_a_browser_sees_its_own_games_and_others_do_not(store, lobby):
     links.open_table(watched, "opener", ["A"], None, 0, "hash")
 
     async def finished_of(browser: str | None) -> list[str]:
-        return [game["episode"] for game in (await lobby.whole(browser))["finished"]]
+        return [game["episode"] for game in (await lobby.full_state(browser))["finished"]]
 
     assert asyncio.run(finished_of("player")) == [*others[:0:-1], played]
     assert asyncio.run(finished_of("opener")) == [*others[:0:-1], watched]
@@ -156,7 +156,7 @@ def test_a_game_that_repeats_hidden_ones_is_listed_for_those_who_may_see_it(stor
     replay = add_finished(store, A=f"recorded/{hidden}", ended=2)
 
     async def finished_of(browser: str) -> list[str]:
-        return [game["episode"] for game in (await lobby.whole(browser))["finished"]]
+        return [game["episode"] for game in (await lobby.full_state(browser))["finished"]]
 
     assert asyncio.run(finished_of("player")) == [replay, hidden]
     assert asyncio.run(finished_of("newcomer")) == []
@@ -173,7 +173,7 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
         first, second = Listener(), Listener()
         await lobby.attach(first, "first")
         next_message(first)
-        read, is_first_time = lobby._lists.read, True
+        read, is_first_time = lobby._lists.read_lists, True
 
         async def read_then_change(browsers):
             nonlocal newest, is_first_time
@@ -184,7 +184,7 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
                 await lobby._send()
             return lists
 
-        lobby._lists.read = read_then_change
+        lobby._lists.read_lists = read_then_change
         await lobby.attach(second, "second")
         assert next_message(first)["finished"][0]["episode"] == newest
         assert next_message(second)["finished"]
@@ -201,10 +201,10 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
 def test_lists_are_read_in_a_thread_of_their_own(store):
     reader = ListReader(store.path, REGISTRY)
     threads = set()
-    read = reader._read
-    reader._read = lambda browsers: threads.add(threading.current_thread()) or read(browsers)
+    read = reader._read_in_thread
+    reader._read_in_thread = lambda browsers: threads.add(threading.current_thread()) or read(browsers)
     for _ in range(3):
-        lists = asyncio.run(reader.read(["browser", None, "browser"]))
+        lists = asyncio.run(reader.read_lists(["browser", None, "browser"]))
     reader.close()
     assert lists["browser"] is lists[None]
     assert len(threads) == 1
@@ -213,7 +213,7 @@ def test_lists_are_read_in_a_thread_of_their_own(store):
 
 def test_a_message_has_the_lists_that_differ(store):
     reader = ListReader(store.path, REGISTRY)
-    lists = asyncio.run(reader.read([None]))[None]
+    lists = asyncio.run(reader.read_lists([None]))[None]
     reader.close()
     assert json.loads(lists.message()) == {name: [] for name in Lists._fields}
     assert lists._replace(mine=to_json([1])).message(lists) == '{"mine":[1]}'

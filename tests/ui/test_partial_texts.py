@@ -12,14 +12,14 @@ from ui.live.partial_replies import PartialReplies
 @pytest.fixture
 def notices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was sent, without a pause in between."""
-    monkeypatch.setattr(partial_replies, "PAUSE", 0.0)
+    monkeypatch.setattr(partial_replies, "NOTIFY_SECONDS", 0.0)
     return []
 
 
 def test_texts_that_come_together_are_one_message(notices):
     async def go() -> None:
         replies = PartialReplies(lambda: notices.append(replies.text("B")))
-        show = replies.begin("B")
+        show = replies.begin_reply("B")
         for text in ("a", "a b", "a b c"):
             show(text)
         await asyncio.sleep(0.01)
@@ -32,13 +32,13 @@ def test_texts_that_come_together_are_one_message(notices):
 def test_what_is_complete_or_given_up_is_forgotten_and_does_not_come_back(kind, notices):
     async def go() -> list[str]:
         replies = PartialReplies(lambda: None)
-        early, other = replies.begin("B"), replies.begin("A")
+        early, other = replies.begin_reply("B"), replies.begin_reply("A")
         early("a b")
         other("x")
         replies.apply([Event(kind, None if kind is Kind.OUTCOME else "B", {})])
         early("a b c")
         texts = [replies.text("B"), replies.text("A")]
-        late = replies.begin("B")
+        late = replies.begin_reply("B")
         early("a b c d")
         late("new")
         return [*texts, replies.text("B")]

@@ -58,7 +58,7 @@ def test_a_seat_is_told_how_far_its_partners_model_is_loaded(tmp_path):
 
         async def until(text: str, loading: float | None = None) -> None:
             while not turns or (turns[-1]["text"], turns[-1].get("loading")) != (text, loading):
-                message = json.loads(await page.next() or "{}")
+                message = json.loads(await page.next_message() or "{}")
                 turns.extend([message["turn"]] if "turn" in message else [])
 
         await until("Your turn: describe your grid")

@@ -27,7 +27,7 @@ class Action:
 
 
 async def _send_message(desk: StudyDesk, _: Overview, person: ParticipantRow, text: str) -> str:
-    await desk.message(person.id, text)
+    await desk.send_message(person.id, text)
     return f"{person.pseudonym} sees the message until they have read it."
 
 
@@ -37,7 +37,7 @@ async def _seat_program(desk: StudyDesk, _: Overview, person: ParticipantRow, pl
 
 
 async def _end_participation(desk: StudyDesk, overview: Overview, person: ParticipantRow, end_name: str) -> str:
-    await desk.end(person.id, end_name, dict(overview.ends))
+    await desk.end_participation(person.id, end_name, dict(overview.ends))
     return f"The participation of {person.pseudonym} has ended."
 
 
@@ -52,7 +52,7 @@ async def _exclude_participant(desk: StudyDesk, _: Overview, person: Participant
 
 
 async def _undo_action(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
-    return f"Undone: {await desk.undo(person.id)}."
+    return f"Undone: {await desk.undo_action(person.id)}."
 
 
 def _program_choices(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:

@@ -155,7 +155,7 @@ class DeskPage:
     # ------------------------------------------------------------------ what is shown
     async def _update(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
         """Return what every component shows now; what the page has already is skipped."""
-        names = self._desk.names()
+        names = self._desk.study_names()
         name = study if study in names else next(iter(names), None)
         try:
             overview = await self._desk.overview(name) if name else None

@@ -23,14 +23,14 @@ class Boards:
         self._lines: list[Json] = []
 
     @property
-    def is_behind(self) -> bool:
+    def has_unrendered(self) -> bool:
         """Whether there are lines whose boards have not been rendered."""
         return self._rendered < len(self._record.transcript.lines)
 
     def render(self) -> None:
         """Render the boards of all new lines."""
         lines = self._record.transcript.lines
-        latest = next(reversed(self._boards.values()), None)
+        latest_board = next(reversed(self._boards.values()), None)
         while self._rendered < len(lines):
             index, self._rendered = self._rendered, self._rendered + 1
             if self._game is None:
@@ -38,8 +38,8 @@ class Boards:
             if self._rendered < len(lines) and lines[self._rendered]["n"] == lines[index]["n"]:
                 continue  # the last line of an event shows what the event changed
             board = self._game.board(Log([event for event in self._record.log if event.n <= lines[index]["n"]]))
-            if board != latest:
-                self._boards[index] = latest = board
+            if board != latest_board:
+                self._boards[index] = latest_board = board
 
     def panels(self) -> Iterator[Json]:
         """Yield the panels of all boards."""

@@ -103,7 +103,7 @@ def _spectator_message(game: Game, example: ExampleGame) -> Json:
     """Return the message of a spectator's page for a finished game that is on no table."""
     log = example.play(game)
     record = EpisodeRecord(game.seats)
-    record.append(log)
+    record.append_events(log)
     record.log = log
     boards = Boards(game, record)
     boards.render()

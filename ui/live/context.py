@@ -23,10 +23,10 @@ from engine.storage.store import LostLease, Store
 from engine.storage.turn_clocks import TurnClocks
 from engine.storage.visibility import Visibility
 from ui.live.observing import ObservedCommit, Observer
-from ui.live.refusal import Refusal, not_stored
+from ui.live.refusal import Refusal, storage_refusal
 
 log = logging.getLogger("ludens.live")
-T = TypeVar("T")
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ServerContext:
         self.turn_clocks = TurnClocks(reader, writer)
         self.listed_tables = ListedTables(reader, writer)
         self.visibility = Visibility(reader, self.links)
-        self.sink: GroupCommit
+        self.group_commit: GroupCommit
         self.is_started = False
         self.observer = Observer()
         """Learns what happens, for figures; set it before `start`."""
@@ -63,7 +63,7 @@ class ServerContext:
 
     async def start(self) -> None:
         """Start the thread that writes, and say that this process is alive."""
-        self.sink = ObservedCommit(self.writer, self.observer)
+        self.group_commit = ObservedCommit(self.writer, self.observer)
         self.is_started = True
         await self.write(self.writer.beat)
 
@@ -73,26 +73,26 @@ class ServerContext:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.close()
-        await self.sink.close()
+        await self.group_commit.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         await self.registry.close()
         self.writer.close()
         self.reader.close()
 
     # ------------------------------------------------------------------ tasks
-    def start_task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    def start_task(self, coroutine: Coroutine[Any, Any, ResultT]) -> asyncio.Task[ResultT]:
         """Start a task that ends with the server at the latest; the caller handles its errors."""
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def run_in_background(self, work: Awaitable[object]) -> asyncio.Task[None]:
+    def run_in_background(self, awaitable: Awaitable[object]) -> asyncio.Task[None]:
         """Run something that nobody waits for; its errors are logged."""
 
         async def run() -> None:
             try:
-                await work
+                await awaitable
             except (LostLease, Refusal) as error:
                 log.warning("in the background: %s", error)
             except Exception:
@@ -100,38 +100,38 @@ class ServerContext:
 
         return self.start_task(run())
 
-    def run_every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    def run_every(self, seconds: float, action: Callable[[], Awaitable[None]]) -> None:
         """Run something again and again, with a pause after each time; its errors are logged."""
 
-        async def repeat() -> None:
+        async def repeat_action() -> None:
             while True:
                 try:
-                    await work()
+                    await action()
                 except Refusal as refusal:
                     log.warning("in the background: %s", refusal)
                 except Exception:
                     log.exception("in the background")
                 await asyncio.sleep(seconds)
 
-        self.run_in_background(repeat())
+        self.run_in_background(repeat_action())
 
     # ------------------------------------------------------------------ threads
-    async def write(self, function: Callable[..., T], *args: Any) -> T:
+    async def write(self, function: Callable[..., ResultT], *args: Any) -> ResultT:
         """Run a function of `links` or of the writing store in the thread that writes; return its result.
 
         Raises `Refusal` (503) where the file cannot be written at the moment: then nothing was written.
         """
         try:
-            result: T = await self.sink.call(function, *args)
+            result: ResultT = await self.group_commit.call(function, *args)
         except DatabaseUnavailable as error:
             log.warning("the log cannot be written: %s", error)
-            raise not_stored(error) from error
+            raise storage_refusal(error) from error
         return result
 
     def write_later(self, function: Callable[..., Any], *args: Any) -> None:
         """Run a function in the thread that writes, without waiting for it."""
         self.run_in_background(self.write(function, *args))
 
-    async def run_in_thread(self, function: Callable[..., T], *args: Any) -> T:
+    async def run_in_thread(self, function: Callable[..., ResultT], *args: Any) -> ResultT:
         """Run something slow in a worker thread; return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)

@@ -91,20 +91,20 @@ class Deal:
 class PacedPlayer(Player):
     """A program that waits before each move, so that people can follow."""
 
-    def __init__(self, inner: Player, pace: float) -> None:
-        self._inner, self._pace = inner, pace
-        self.omniscient, self.longest_message = inner.omniscient, inner.longest_message
-        self.streams = inner.streams
+    def __init__(self, player: Player, pace: float) -> None:
+        self._player, self._pace = player, pace
+        self.omniscient, self.longest_message = player.omniscient, player.longest_message
+        self.streams = player.streams
 
     @property
     def load_progress(self) -> float | None:
         """How much of its model is loaded, 0 to 1; None when nothing is being loaded."""
-        return self._inner.load_progress
+        return self._player.load_progress
 
     async def reply(self, view: SeatView) -> Reply:
         """Wait, then reply."""
         await asyncio.sleep(self._pace)
-        return await self._inner.reply(view)
+        return await self._player.reply(view)
 
 
 class AbsentPlayer(Player):
@@ -120,14 +120,14 @@ class AbsentPlayer(Player):
 
 def recorded_episode(address: str) -> str | None:
     """Return the episode whose replies an address repeats; None for other players."""
-    parsed = Address.parse(address)
-    return parsed.name if parsed.provider == RECORDED else None
+    player = Address.parse(address)
+    return player.name if player.provider == RECORDED else None
 
 
 def item_of(start: Json) -> SelectedInstance:
     """Return the instance that an episode began with, given the data of its start event."""
-    number = start["instance_id"].rpartition("/")[2]
-    index = int(number) if number.isdecimal() else 0
+    instance_number = start["instance_id"].rpartition("/")[2]
+    index = int(instance_number) if instance_number.isdecimal() else 0
     return SelectedInstance(start["game"], start["variant"], start["experiment"], index, start["instance"])
 
 
@@ -171,8 +171,10 @@ class Dealer:
             }
             for seat in request.people
         }
-        if limit := self._turn_limit(request, game, declared, deal.item, browser):
-            people = {seat: notes | {"turn_limit": limit.as_json()} for seat, notes in people.items()}
+        if turn_limit := self._turn_limit(request, game, declared, deal.item, browser):
+            people = {
+                seat: person_notes | {"turn_limit": turn_limit.as_json()} for seat, person_notes in people.items()
+            }
         for seat, player in seats.items():
             if reason := self._registry.unreadable_prompts_reason(player, deal.item):
                 raise Refusal(422, reason)
@@ -222,11 +224,11 @@ class Dealer:
             player = WorkerPlayer(*scripted, player, self._workers)
         return PacedPlayer(player, pace) if pace and not isinstance(player, ExternalPlayer) else player
 
-    def returning_player(self, game: Game, seat: str, address: str, opened: OpenedTable | None) -> Player:
+    def returning_player(self, game: Game, seat: str, address: str, opened_table: OpenedTable | None) -> Player:
         """Return the player of a seat of a table that continues; one that cannot be had leaves the game waiting."""
         try:
-            self._offers.check_allowed(game, address, opened.browser if opened else None)
-            return self.player(game, seat, address, opened.pace if opened else 0.0)
+            self._offers.check_allowed(game, address, opened_table.browser if opened_table else None)
+            return self.player(game, seat, address, opened_table.pace if opened_table else 0.0)
         except Refusal as refusal:
             return AbsentPlayer(" ".join(filter(None, (refusal.error, refusal.why))))
 
@@ -259,11 +261,11 @@ class Dealer:
         """Deal the instance asked for, that of a recorded episode, or one that the browser has not met."""
         if request.experiment is None and request.instance is not None:
             raise Refusal(422, "an instance is chosen within an experiment: name that too")
-        recorded = next(filter(None, map(recorded_episode, request.seats.values())), None)
-        if recorded and request.experiment is None:
-            return self._deal_again(game, variant, recorded)
-        parts = (game.name, variant, request.experiment, request.instance)
-        selection = "/".join(str(part) for part in parts if part is not None)
+        source_episode = next(filter(None, map(recorded_episode, request.seats.values())), None)
+        if source_episode and request.experiment is None:
+            return self._deal_again(game, variant, source_episode)
+        path_parts = (game.name, variant, request.experiment, request.instance)
+        selection = "/".join(str(path_part) for path_part in path_parts if path_part is not None)
         try:
             items = self._practice_items(request, game, variant) or self._registry.select(selection)
         except (UnknownSelection, BadInstances) as error:
@@ -288,10 +290,10 @@ class Dealer:
         secrets.SystemRandom().shuffle(items)
         reason = ""
         for item in sorted(items, key=lambda item: times_seen[self._instance_hash(item)]):
-            missing = self._registry.unsupported_reason(item)
-            if missing is None:
+            missing_reason = self._registry.unsupported_reason(item)
+            if missing_reason is None:
                 return Deal(item, None, request.settings, request.experiment is not None)
-            reason = missing
+            reason = missing_reason
         raise Refusal(422, reason)
 
     def _practice_items(self, request: TableRequest, game: Game, variant: str) -> list[SelectedInstance]:
@@ -318,6 +320,6 @@ class Dealer:
 
 def _first_complaint(error: ValidationError) -> str:
     """Return the first complaint of a validation, with the field it is about."""
-    complaint = error.errors(include_url=False, include_input=False)[0]
-    field = ".".join(str(part) for part in complaint["loc"])
-    return f"{field}: {complaint['msg']}" if field else str(complaint["msg"])
+    first_error = error.errors(include_url=False, include_input=False)[0]
+    field_path = ".".join(str(location) for location in first_error["loc"])
+    return f"{field_path}: {first_error['msg']}" if field_path else str(first_error["msg"])

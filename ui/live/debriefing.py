@@ -35,8 +35,8 @@ async def debrief(context: ServerContext, table: LiveTable) -> Json:
         outcome = table.record.transcript.outcome or {}
         debriefing = {"headline": f"The game is over: {describe_outcome(outcome)}.", "outcome": outcome}
     panels = debriefing.get("panels", ())
-    for asset in table.pictures.undrawn(panels):
-        await table.pictures.draw(asset)
+    for asset in table.pictures.undrawn_assets(panels):
+        await table.pictures.draw_asset(asset)
     if panels:
         debriefing["panels"] = [table.pictures.link(panel, "watch") for panel in panels]
     return debriefing

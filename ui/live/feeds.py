@@ -14,32 +14,32 @@ from engine.core.events import Json, to_json
 
 MAX_QUEUED_MESSAGES = 100
 """How many messages may wait for one socket."""
-AT_ONCE = 25
+SEND_BATCH = 25
 """Sockets of a crowd that are served before other work gets its turn: a millisecond or two."""
 
-RESTART_CODE, BUSY, NOT_YOURS, GONE = 1012, 1013, 4403, 4410
+RESTART_CODE, BUSY_CODE, NOT_YOURS_CODE, GONE_CODE = 1012, 1013, 4403, 4410
 
 
 class Coalescer:
     """Coalesces repeated requests for some work: it runs now, and at most once more for all requests meanwhile."""
 
     def __init__(
-        self, work: Callable[[], Awaitable[None]], background: Callable[[Awaitable[None]], asyncio.Task[None]]
+        self, action: Callable[[], Awaitable[None]], background: Callable[[Awaitable[None]], asyncio.Task[None]]
     ) -> None:
-        self._work, self._background = work, background
+        self._action, self._background = action, background
         self._task: asyncio.Task[None] | None = None
-        self._again = False
+        self._is_requested = False
 
     def __call__(self) -> None:
         """Request the work."""
-        self._again = True
+        self._is_requested = True
         if self._task is None or self._task.done():
             self._task = self._background(self._run())
 
     async def _run(self) -> None:
-        while self._again:
-            self._again = False
-            await self._work()
+        while self._is_requested:
+            self._is_requested = False
+            await self._action()
 
 
 class Listener:
@@ -49,28 +49,28 @@ class Listener:
         self.browser = browser
         self.is_viewed = False
         self.close_code: int | None = None
-        self.pump: asyncio.Task[None] | None = None
+        self.sender_task: asyncio.Task[None] | None = None
         """The task that sends; it may block on a socket that is not read."""
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
 
-    def put(self, text: str) -> bool:
+    def enqueue(self, message: str) -> bool:
         """Queue a message; return False when the socket is too far behind and is closed."""
         if self._waiting.qsize() >= MAX_QUEUED_MESSAGES:
-            self.end(BUSY)
+            self.close(BUSY_CODE)
             return False
-        self._waiting.put_nowait(text)
+        self._waiting.put_nowait(message)
         return True
 
-    def end(self, code: int) -> None:
+    def close(self, close_code: int) -> None:
         """Have the socket closed with this code; queued messages are dropped."""
-        self.close_code = self.close_code or code
+        self.close_code = self.close_code or close_code
         while not self._waiting.empty():
             self._waiting.get_nowait()
         self._waiting.put_nowait(None)
-        if code == BUSY and self.pump:
-            self.pump.cancel()
+        if close_code == BUSY_CODE and self.sender_task:
+            self.sender_task.cancel()
 
-    async def next(self) -> str | None:
+    async def next_message(self) -> str | None:
         """Return the next message to send, None when the socket is to be closed."""
         return await self._waiting.get()
 
@@ -83,59 +83,59 @@ class Feed:
         self.state: dict[str, str] = {}
         self.lines: list[str] = []
         self._version = 0
-        self._whole: str | None = None
+        self._full_message: str | None = None
 
     def publish(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
         """Send what is new in `state` and `lines` (which only ever grow) to all listeners."""
-        if text := self._take_news(state, lines):
-            self._send(text, list(self.listeners))
+        if message := self._take_changes(state, lines):
+            self._send(message, list(self.listeners))
 
     async def publish_to_many(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
         """Send the same to a crowd, a few at a time, so that players are served in between."""
-        if text := self._take_news(state, lines):
-            crowd = list(self.listeners)  # later listeners have it in their whole message
-            for start in range(0, len(crowd), AT_ONCE):
-                self._send(text, crowd[start : start + AT_ONCE])
+        if message := self._take_changes(state, lines):
+            listeners = list(self.listeners)  # later listeners have it in their whole message
+            for start in range(0, len(listeners), SEND_BATCH):
+                self._send(message, listeners[start : start + SEND_BATCH])
                 await asyncio.sleep(0)
 
-    def _take_news(self, state: Mapping[str, object], lines: Sequence[Json]) -> str | None:
+    def _take_changes(self, state: Mapping[str, object], lines: Sequence[Json]) -> str | None:
         """Take in what is new; return it as a message, None without news or listeners."""
-        changed = {name: text for name, part in state.items() if (text := to_json(part)) != self.state.get(name)}
+        new_state = {name: text for name, value in state.items() if (text := to_json(value)) != self.state.get(name)}
         start = len(self.lines)
-        fresh = [to_json(line) for line in lines[start:]]
-        if not changed and not fresh:
+        new_lines = [to_json(line) for line in lines[start:]]
+        if not new_state and not new_lines:
             return None
         self._version += 1
-        self._whole = None
-        self.state |= changed
-        self.lines += fresh
+        self._full_message = None
+        self.state |= new_state
+        self.lines += new_lines
         if not self.listeners:
             return None
-        if fresh:
-            changed = {"from": str(start), "lines": f"[{','.join(fresh)}]", **changed}
-        return _json_object({"v": str(self._version), **changed})
+        if new_lines:
+            new_state = {"from": str(start), "lines": f"[{','.join(new_lines)}]", **new_state}
+        return _json_object({"v": str(self._version), **new_state})
 
-    def _send(self, text: str, listeners: Sequence[Listener]) -> None:
-        self.listeners -= {listener for listener in listeners if not listener.put(text)}
+    def _send(self, message: str, listeners: Sequence[Listener]) -> None:
+        self.listeners -= {listener for listener in listeners if not listener.enqueue(message)}
 
-    def whole(self, instead: Mapping[str, object] | None = None) -> str:
-        """Return the whole message for a new listener; parts in `instead` replace what everybody gets."""
-        if instead:
-            return self._joining_message({name: to_json(part) for name, part in instead.items()})
-        if self._whole is None:
-            self._whole = self._joining_message({})
-        return self._whole
+    def full_message(self, replacements: Mapping[str, object] | None = None) -> str:
+        """Return the whole message for a new listener; parts in `replacements` replace what everybody gets."""
+        if replacements:
+            return self._joining_message({name: to_json(state_part) for name, state_part in replacements.items()})
+        if self._full_message is None:
+            self._full_message = self._joining_message({})
+        return self._full_message
 
-    def _joining_message(self, instead: Mapping[str, str]) -> str:
-        head = {"v": str(self._version), "from": "0"}
-        return _json_object({**head, **self.state, **instead, "lines": f"[{','.join(self.lines)}]"})
+    def _joining_message(self, replacements: Mapping[str, str]) -> str:
+        version_json = {"v": str(self._version), "from": "0"}
+        return _json_object({**version_json, **self.state, **replacements, "lines": f"[{','.join(self.lines)}]"})
 
-    def end(self, code: int) -> None:
+    def close(self, close_code: int) -> None:
         """Close all sockets with a code."""
         for listener in self.listeners:
-            listener.end(code)
+            listener.close(close_code)
         self.listeners.clear()
 
 
-def _json_object(parts: Mapping[str, str]) -> str:
-    return "{" + ",".join(f"{to_json(name)}:{text}" for name, text in parts.items()) + "}"
+def _json_object(json_by_name: Mapping[str, str]) -> str:
+    return "{" + ",".join(f"{to_json(name)}:{text}" for name, text in json_by_name.items()) + "}"

@@ -42,17 +42,17 @@ class Housekeeping:
 
     def start(self) -> None:
         """Start the background work, and continue the games between programs that were open when a server ended."""
-        for seconds, work in (
+        for seconds, action in (
             (FOLLOW_SECONDS, self._follow_log),
             (LOADING_SECONDS, self._update_loading),
             (HEARTBEAT_SECONDS, self._beat_regularly),
             (CLOSE_IDLE, self._tables.close_idle),
             (SWEEP_SECONDS, self._end_abandoned),
         ):
-            self._context.run_every(seconds, work)
+            self._context.run_every(seconds, action)
         self._context.run_in_background(self._resume_programs())
 
-    async def remove(self, browser: str) -> Removal:
+    async def remove_person(self, browser: str) -> Removal:
         """Remove all games in which a browser held a seat from the log, for good; return what was removed."""
         return await self._remove_games(removal_of(self._context.reader, [browser]))
 
@@ -73,11 +73,11 @@ class Housekeeping:
     async def _clean_search_index(self) -> None:
         path = self._context.reader.path
         try:
-            is_clean = await self._context.run_in_thread(remove_deleted, path)
+            is_cleaned = await self._context.run_in_thread(remove_deleted, path)
         except StoreError as error:
             log.warning("what was removed is still in the search index, but no search shows it: %s", error)
         else:
-            if not is_clean:
+            if not is_cleaned:
                 log.warning("another process is reading the search index: what was removed leaves it later")
 
     async def _resume_programs(self) -> None:
@@ -94,7 +94,7 @@ class Housekeeping:
         await self._drop_removed()
         for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
             if events := self._context.reader.events(table.id, after=len(table.record.log) - 1):
-                table.append(events)
+                table.append_events(events)
         self._notify()
 
     def _notify(self) -> None:
@@ -118,10 +118,10 @@ class Housekeeping:
         context = self._context
         await context.write(context.writer.beat)
         for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
-            if table.blocked:
-                is_ours = await context.write(context.writer.acquire_lease, table.id)
-                if is_ours:
-                    self._tables.drop(table)  # the next load plays it here
+            if table.blocked_reason:
+                has_lease = await context.write(context.writer.acquire_lease, table.id)
+                if has_lease:
+                    self._tables.drop_table(table)  # the next load plays it here
 
     async def _end_abandoned(self) -> None:
         """End the games that nobody has answered in for too long."""
@@ -129,6 +129,6 @@ class Housekeeping:
             try:
                 table = await self._tables.get(episode)
                 if table and table.episode and not table.is_over:
-                    await table.end("nobody answered")
+                    await table.end_game("nobody answered")
             except Refusal as refusal:
                 log.warning("episode %s stays open: %s", episode, refusal)

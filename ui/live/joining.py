@@ -52,17 +52,19 @@ class JoinRequests:
         self._refusals: dict[tuple[str, str], int] = {}
         """How often a browser was refused at a seat."""
 
-    def add(self, seat: str, listener: Listener, *, accepts_both: bool) -> None:
+    def add_request(self, seat: str, listener: Listener, *, accepts_both: bool) -> None:
         """Let a page of a browser wait for a seat; `accepts_both` says that it confirmed to play two seats."""
         assert listener.browser is not None
         requests = self._requests.setdefault(seat, {})
-        request = next((each for each in requests.values() if each.browser == listener.browser), None)
+        request = next(
+            (open_request for open_request in requests.values() if open_request.browser == listener.browser), None
+        )
         if request is None:
             request = requests[secrets.token_urlsafe(9)] = JoinRequest(listener.browser, accepts_both, now_ms())
         request.accepts_both |= accepts_both
         request.listeners.add(listener)
 
-    def remove(self, seat: str, listener: Listener) -> None:
+    def remove_listener(self, seat: str, listener: Listener) -> None:
         """Forget a page that is closed, and with the last one the request."""
         for id_, request in list(self._requests.get(seat, {}).items()):
             request.listeners.discard(listener)
@@ -87,13 +89,13 @@ class JoinRequests:
         if state is JoinState.REFUSED:
             self._refusals[seat, request.browser] = self._refusals.get((seat, request.browser), 0) + 1
         for listener in request.listeners:
-            listener.put(to_json({"state": state}))
+            listener.enqueue(to_json({"state": state}))
 
     def answer_all(self, state: JoinState, seat: str | None = None) -> None:
         """Answer all requests for a seat, or for all seats, alike."""
-        for each in list(self._requests) if seat is None else [seat]:
-            for id_ in self.ids(each):
-                self.answer(each, id_, state)
+        for open_seat in list(self._requests) if seat is None else [seat]:
+            for id_ in self.ids(open_seat):
+                self.answer(open_seat, id_, state)
 
     def __iter__(self) -> Iterator[tuple[str, str, JoinRequest]]:
         """Yield (seat, id, request) for all requests."""
@@ -105,10 +107,10 @@ class JoinRequests:
         """Close the sockets of all waiting pages with a code; they connect again."""
         for _, _, request in self:
             for listener in request.listeners:
-                listener.end(code)
+                listener.close(code)
         self._requests.clear()
 
 
-def join_message(state: JoinState, held: list[str]) -> Json:
-    """Return what a waiting page is sent; `held` names the browser's own other seats at the table."""
-    return {"state": state} | ({"held": held} if state is JoinState.BOTH_SEATS else {})
+def join_message(state: JoinState, held_seats: list[str]) -> Json:
+    """Return what a waiting page is sent; `held_seats` names the browser's own other seats at the table."""
+    return {"state": state} | ({"held": held_seats} if state is JoinState.BOTH_SEATS else {})

@@ -38,12 +38,12 @@ class Lobby:
         self._tiles = find_tiles(server.registry.folders)
         self._listeners: dict[Listener, tuple[str | None, Lists]] = {}
         """Open lobbies with their browser and the lists they were sent last."""
-        self._rounds = 0
+        self._round_count = 0
         """How often changes have been sent."""
-        self._changed = asyncio.Event()
+        self._change_event = asyncio.Event()
 
     # ------------------------------------------------------------------ what a lobby shows
-    async def whole(self, browser: str | None) -> Json:
+    async def full_state(self, browser: str | None) -> Json:
         """Return everything the lobby shows to a browser."""
         offers = self._server.offers
         players = {
@@ -57,13 +57,13 @@ class Lobby:
 
     async def _read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
         """Return the lists of browsers; those of administrators with the browsers that wait for a seat."""
-        lists = await self._lists.read(browsers)
-        if offers := self._free_seats():
-            for_all = to_json([offer for _, offer in offers])
-            hosts = {host for host, _ in offers}
+        lists = await self._lists.read_lists(browsers)
+        if seat_offers := self._free_seats():
+            all_offers = to_json([offer for _, offer in seat_offers])
+            hosts = {host for host, _ in seat_offers}
             for browser in lists:  # nobody is offered a seat of their own
-                others = [offer for host, offer in offers if host != browser]
-                lists[browser] = lists[browser]._replace(free=to_json(others) if browser in hosts else for_all)
+                other_offers = [offer for host, offer in seat_offers if host != browser]
+                lists[browser] = lists[browser]._replace(free=to_json(other_offers) if browser in hosts else all_offers)
         if requests := self._join_requests():
             asking, is_admin = to_json(requests), self._server.links.is_admin
             lists |= {browser: lists[browser]._replace(asking=asking) for browser in lists if is_admin(browser)}
@@ -71,15 +71,15 @@ class Lobby:
 
     def _free_seats(self) -> list[tuple[str, Json]]:
         """Return the seats that are offered to everybody, each with the browser that offers it; the queue first."""
-        waiting = [
-            (player.browser, {**self._titles(player.game, player.variant), "since": player.since})
+        queue_offers = [
+            (player.browser, {**self._game_titles(player.game, player.variant), "since": player.since})
             for player in self._server.queue.players()
         ]
-        at_tables = [
+        table_offers = [
             (
                 host,
                 {
-                    **self._titles(table.row.game, table.row.variant),
+                    **self._game_titles(table.row.game, table.row.variant),
                     "id": link.seat_id,
                     "seat": link.seat,
                     "since": table.row.created,
@@ -87,12 +87,12 @@ class Lobby:
             )
             for host, table, link in self._server.seating.free_seats()
         ]
-        return [*waiting, *at_tables]
+        return [*queue_offers, *table_offers]
 
-    def _titles(self, name: str, variant: str) -> Json:
-        game = self._registry.game(name)
+    def _game_titles(self, game_name: str, variant: str) -> Json:
+        game = self._registry.game(game_name)
         return {
-            "game": name,
+            "game": game_name,
             "variant": variant,
             "title": game.title,
             "variant_title": game.variant(variant).title,
@@ -121,15 +121,18 @@ class Lobby:
         return [self._game(game) for game in games]
 
     def _game(self, game: Game) -> Json:
-        names = self._registry.players_for(game.name)
-        offered = ["person", *sorted((name for name in names if name in FREE_PLAYERS), key=FREE_PLAYERS.index)]
+        player_names = self._registry.players_for(game.name)
+        free_players = [
+            "person",
+            *sorted((name for name in player_names if name in FREE_PLAYERS), key=FREE_PLAYERS.index),
+        ]
         tile = self._tiles.get(game.name)
         variants = [
             {
                 "name": variant.name,
                 "title": variant.title,
                 "seats": list(game.seats),
-                "players": offered,
+                "players": free_players,
                 "pictures": variant.pictures,
                 "experiments": self._experiments_json(game, variant),
             }
@@ -164,15 +167,15 @@ class Lobby:
     # ------------------------------------------------------------------ live
     def notice_change(self) -> None:
         """Have lobbies updated soon: something may have changed."""
-        self._changed.set()
+        self._change_event.set()
 
     async def attach(self, listener: Listener, browser: str | None) -> None:
         """Send a lobby all lists now, and again when they change."""
-        rounds = self._rounds
+        round_count = self._round_count
         lists = (await self._read_lists([browser]))[browser]
-        listener.put(lists.message())
+        listener.enqueue(lists.message())
         self._listeners[listener] = (browser, lists)
-        if rounds != self._rounds:  # others were sent a change that these lists may lack
+        if round_count != self._round_count:  # others were sent a change that these lists may lack
             self.notice_change()
 
     def detach(self, listener: Listener) -> None:
@@ -183,36 +186,36 @@ class Lobby:
         """Close all lobbies: the server stops."""
         self._lists.close()
         for listener in self._listeners:
-            listener.end(RESTART_CODE)
+            listener.close(RESTART_CODE)
 
     async def send_changes(self) -> None:
         """Send lobbies what changes, without end; run it in the background."""
         clock = asyncio.get_running_loop().time
         while True:
-            await self._changed.wait()
-            self._changed.clear()
-            begin = clock()
+            await self._change_event.wait()
+            self._change_event.clear()
+            start_time = clock()
             if self._listeners:
                 try:
                     await self._send()
                 except Exception:
                     log.exception("the lists could not be sent")
-            await asyncio.sleep(max(PAUSE_SECONDS, REST_FACTOR * (clock() - begin)))
+            await asyncio.sleep(max(PAUSE_SECONDS, REST_FACTOR * (clock() - start_time)))
 
     async def _send(self) -> None:
         """Send all lobbies what has changed in their lists; the same message is composed once."""
-        self._rounds += 1
+        self._round_count += 1
         listeners = list(self._listeners.items())
         lists = await self._read_lists(browser for _, (browser, _) in listeners)
         messages: dict[tuple[Lists, Lists], str] = {}
-        for listener, (browser, before) in listeners:
-            after = lists.get(browser, before)
-            if after == before or listener not in self._listeners:
+        for listener, (browser, old_lists) in listeners:
+            new_lists = lists.get(browser, old_lists)
+            if new_lists == old_lists or listener not in self._listeners:
                 continue
-            if (before, after) not in messages:
-                messages[before, after] = after.message(before)
-            self._listeners[listener] = (browser, after)
-            if not listener.put(messages[before, after]):
+            if (old_lists, new_lists) not in messages:
+                messages[old_lists, new_lists] = new_lists.message(old_lists)
+            self._listeners[listener] = (browser, new_lists)
+            if not listener.enqueue(messages[old_lists, new_lists]):
                 self.detach(listener)
             await asyncio.sleep(0)  # players are served in between
 
@@ -230,16 +233,16 @@ def _default_seat(game: Game) -> str | None:
 def _setting_forms(game: Game) -> list[Json]:
     """Return a game's settings that have a closed list of values, as a form."""
     settings: list[Json] = []
-    for name, field in game.settings.model_fields.items():
+    for name, field_info in game.settings.model_fields.items():
         values: tuple[Any, ...] = ()
-        if field.annotation is bool:
+        if field_info.annotation is bool:
             values = (False, True)
-        elif get_origin(field.annotation) is Literal:
-            values = get_args(field.annotation)
+        elif get_origin(field_info.annotation) is Literal:
+            values = get_args(field_info.annotation)
         if values:
-            options = [{"value": value, "label": _setting_word(value)} for value in values]
-            label = field.title or name.replace("_", " ").capitalize()
-            settings.append({"name": name, "label": label, "options": options, "value": field.default})
+            choices = [{"value": value, "label": _setting_word(value)} for value in values]
+            label = field_info.title or name.replace("_", " ").capitalize()
+            settings.append({"name": name, "label": label, "options": choices, "value": field_info.default})
     return settings
 
 

@@ -24,7 +24,7 @@ from ui.live.offers import RECORDED
 from ui.live.profile import names_and_titles, played_games
 
 LIST_LENGTH = 20
-AT_ONCE = 50
+READ_BATCH = 50
 """Browsers whose lists are read before a newcomer's get their turn."""
 
 
@@ -42,10 +42,12 @@ class Lists(NamedTuple):
     asking: str = "[]"
     """Browsers that wait for a seat; the log does not know them."""
 
-    def message(self, before: Lists | None = None) -> str:
+    def message(self, previous: Lists | None = None) -> str:
         """Return a message with the lists that differ from those of before."""
-        changed = [name for name in self._fields if before is None or getattr(self, name) != getattr(before, name)]
-        return "{" + ",".join(f"{to_json(name)}:{getattr(self, name)}" for name in changed) + "}"
+        changed_names = [
+            name for name in self._fields if previous is None or getattr(self, name) != getattr(previous, name)
+        ]
+        return "{" + ",".join(f"{to_json(name)}:{getattr(self, name)}" for name in changed_names) + "}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +73,15 @@ class ListReader:
         self._shared: SharedLists | None = None
         self._is_closed = False
 
-    async def read(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
+    async def read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
         """Return the lists of browsers; None stands for a newcomer."""
-        distinct = list(dict.fromkeys(browsers))
+        distinct_browsers = list(dict.fromkeys(browsers))
         lists: dict[str | None, Lists] = {}
-        for start in range(0, len(distinct), AT_ONCE):
+        for start in range(0, len(distinct_browsers), READ_BATCH):
             if self._is_closed:
                 break
-            part = distinct[start : start + AT_ONCE]
-            lists |= await asyncio.get_running_loop().run_in_executor(self._thread, self._read, part)
+            browser_batch = distinct_browsers[start : start + READ_BATCH]
+            lists |= await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, browser_batch)
         return lists
 
     def close(self) -> None:
@@ -90,7 +92,7 @@ class ListReader:
             self._store.close()
 
     # ------------------------------------------------------------------ in the thread
-    def _read(self, browsers: Sequence[str | None]) -> dict[str | None, Lists]:
+    def _read_in_thread(self, browsers: Sequence[str | None]) -> dict[str | None, Lists]:
         if self._store is None:
             self._store = Store(self._database, purpose="lobby")
             self._listings = Listings(self._store)
@@ -99,11 +101,11 @@ class ListReader:
         version = self._store.data_version()
         if self._shared is None or self._shared.version != version:
             self._shared = self._read_shared(version)
-        shared, known_browsers = self._shared, self._listings.known_browsers(browsers)
+        shared_lists, known_browsers = self._shared, self._listings.known_browsers(browsers)
         return {
-            browser: self._lists_of(browser, shared)
+            browser: self._lists_of(browser, shared_lists)
             if browser in known_browsers and browser is not None
-            else shared.newcomer
+            else shared_lists.newcomer
             for browser in browsers
         }
 
@@ -111,7 +113,7 @@ class ListReader:
         running = [
             {
                 "episode": episode.id,
-                **self._names(episode),
+                **self._names_and_titles(episode),
                 "seats": episode.seats,
                 "asks": self._listings.count_replies(episode),
                 "started": episode.created,
@@ -120,32 +122,34 @@ class ListReader:
             for episode in self._listings.running_without_people(LIST_LENGTH)
         ]
         finished = self._listings.finished_of_programs(LIST_LENGTH)
-        visible = [self._finished_game(episode) for episode in finished]
+        finished_games = [self._finished_game(episode) for episode in finished]
         newcomer = Lists(
-            "[]", "[]", to_json(self._without_hidden(None, running)), to_json(self._without_hidden(None, visible))
+            "[]", "[]", to_json(self._drop_hidden(None, running)), to_json(self._drop_hidden(None, finished_games))
         )
         return SharedLists(version, running, finished, newcomer)
 
-    def _lists_of(self, browser: str, shared: SharedLists) -> Lists:
+    def _lists_of(self, browser: str, shared_lists: SharedLists) -> Lists:
         """Return the lists of a browser that is not new here.
 
         Half of the finished games may be its own, so that a run does not push them out.
         """
-        played = self._listings.finished_of_browser(browser, LIST_LENGTH // 2)
-        rows = {episode.row for episode in played}
-        others = [episode for episode in shared.finished if episode.row not in rows]
-        latest_first = sorted([*played, *others][:LIST_LENGTH], key=lambda episode: episode.updated, reverse=True)
-        finished = [self._finished_game(episode) for episode in latest_first]
-        own_games = played_games(browser, played, self._links, self._registry)
+        own_finished = self._listings.finished_of_browser(browser, LIST_LENGTH // 2)
+        rows = {episode.row for episode in own_finished}
+        program_episodes = [episode for episode in shared_lists.finished if episode.row not in rows]
+        latest_episodes = sorted(
+            [*own_finished, *program_episodes][:LIST_LENGTH], key=lambda episode: episode.updated, reverse=True
+        )
+        finished = [self._finished_game(episode) for episode in latest_episodes]
+        own_games = played_games(browser, own_finished, self._links, self._registry)
         return Lists(
             to_json(self._own_games(browser)),
             to_json(self._opened_tables(browser)),
-            to_json(self._without_hidden(browser, shared.running)),
-            to_json(self._without_hidden(browser, finished)),
+            to_json(self._drop_hidden(browser, shared_lists.running)),
+            to_json(self._drop_hidden(browser, finished)),
             to_json(own_games),
         )
 
-    def _without_hidden(self, browser: str | None, games: list[Json]) -> list[Json]:
+    def _drop_hidden(self, browser: str | None, games: list[Json]) -> list[Json]:
         """Return games without those that replay what a browser may not see."""
 
         def is_visible(game: Json) -> bool:
@@ -160,7 +164,7 @@ class ListReader:
             {
                 "id": open_seat.seat_id,
                 "seat": open_seat.seat,
-                **self._names(open_seat.episode),
+                **self._names_and_titles(open_seat.episode),
                 "turn": "you" if open_seat.is_asked else "other",
                 "started": open_seat.episode.created,
                 "stalled": open_seat.episode.status is Status.STALLED,
@@ -173,7 +177,7 @@ class ListReader:
         return [
             {
                 "episode": episode.id,
-                **self._names(episode),
+                **self._names_and_titles(episode),
                 "seats": episode.seats,
                 "free": self._listings.free_seats(episode.id),
                 "started": episode.created,
@@ -185,7 +189,7 @@ class ListReader:
     def _finished_game(self, episode: EpisodeSummary) -> Json:
         return {
             "episode": episode.id,
-            **self._names(episode),
+            **self._names_and_titles(episode),
             "seats": episode.seats,
             "outcome": episode.outcome,
             "started": episode.created,
@@ -193,5 +197,5 @@ class ListReader:
             "mixed": episode.mixed,
         }
 
-    def _names(self, episode: EpisodeSummary) -> Json:
+    def _names_and_titles(self, episode: EpisodeSummary) -> Json:
         return names_and_titles(self._registry, episode)

@@ -44,11 +44,11 @@ class WaitingPlayer:
     game: str
     variant: str
     since: int
-    patience: asyncio.TimerHandle | None = None
+    give_up_timer: asyncio.TimerHandle | None = None
 
-    def tell(self, **message: object) -> None:
+    def send_message(self, **message: object) -> None:
         """Send the page how it stands."""
-        self.listener.put(to_json(message))
+        self.listener.enqueue(to_json(message))
 
 
 class MatchQueue:
@@ -60,17 +60,17 @@ class MatchQueue:
         self.change_listeners: list[Callable[[], None]] = []
         """Called when somebody begins or ceases to wait: lobbies list them."""
 
-    def join(self, listener: Listener, browser: str, address: str | None, name: str, variant: str | None) -> None:
+    def join(self, listener: Listener, browser: str, address: str | None, game_name: str, variant: str | None) -> None:
         """Let a page wait for a partner, or seat it with one who waits. Raises `Refusal` for an unknown game."""
         try:
-            game = self._registry.game(name)
+            game = self._registry.game(game_name)
             variant = game.variant(variant).name if variant else game.variants[0].name
         except LookupError as error:
             raise Refusal(404, str(error.args[0])) from None
         if len(game.seats) < 2:
             raise Refusal(422, f"{game.title} is played alone")
         player = WaitingPlayer(listener, browser, address, game.name, variant, now_ms())
-        partner = next((other for other in self._waiting if self._fits(other, player)), None)
+        partner = next((candidate for candidate in self._waiting if self._can_pair(candidate, player)), None)
         if partner:
             self._remove_player(partner)
             self._context.run_in_background(self._seat(game, partner, player))
@@ -90,9 +90,9 @@ class MatchQueue:
         return list(self._waiting)
 
     # ------------------------------------------------------------------ waiting
-    def _fits(self, other: WaitingPlayer, player: WaitingPlayer) -> bool:
-        is_same_game = (other.game, other.variant) == (player.game, player.variant)
-        return is_same_game and other.browser != player.browser
+    def _can_pair(self, candidate: WaitingPlayer, player: WaitingPlayer) -> bool:
+        is_same_game = (candidate.game, candidate.variant) == (player.game, player.variant)
+        return is_same_game and candidate.browser != player.browser
 
     def _wait(self, game: Game, player: WaitingPlayer) -> None:
         """Tell a page that it waits, and give it a program when its patience is over."""
@@ -103,45 +103,45 @@ class MatchQueue:
                 self._notify()
                 self._context.run_in_background(self._seat(game, player))
 
-        player.patience = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, give_up)
-        player.tell(state="waiting", seconds=PATIENCE_SECONDS)
+        player.give_up_timer = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, give_up)
+        player.send_message(state="waiting", seconds=PATIENCE_SECONDS)
 
     def _remove_player(self, player: WaitingPlayer) -> None:
         self._waiting.remove(player)
-        if player.patience:
-            player.patience.cancel()
+        if player.give_up_timer:
+            player.give_up_timer.cancel()
 
     def _notify(self) -> None:
         for listener in self.change_listeners:
             listener()
 
     # ------------------------------------------------------------------ seating
-    async def _seat(self, game: Game, first: WaitingPlayer, second: WaitingPlayer | None = None) -> None:
+    async def _seat(self, game: Game, player_a: WaitingPlayer, player_b: WaitingPlayer | None = None) -> None:
         """Open a table for one or two people and tell their pages where it is."""
-        players = [player for player in (first, second) if player]
+        players = [player for player in (player_a, player_b) if player]
         try:
-            paths = await self._open(game, players)
+            paths = await self._open_table(game, players)
         except Refusal as refusal:
             for player in players:
-                player.tell(state="refused", error=refusal.error, why=refusal.why)
+                player.send_message(state="refused", error=refusal.error, why=refusal.why)
             return
         for player, path in zip(players, paths, strict=True):
-            player.tell(state="seated", go=path, partner="person" if second else "program")
+            player.send_message(state="seated", go=path, partner="person" if player_b else "program")
 
-    async def _open(self, game: Game, players: list[WaitingPlayer]) -> list[str]:
+    async def _open_table(self, game: Game, players: list[WaitingPlayer]) -> list[str]:
         """Open a table; return where each player's page goes. Raises `Refusal`."""
-        chosen = secrets.SystemRandom().sample(game.seats, len(players))
+        chosen_seats = secrets.SystemRandom().sample(game.seats, len(players))
         seats = dict.fromkeys(game.seats, SUBSTITUTE_PLAYER) | dict(
-            zip(chosen, (PERSON_PROVIDER, INVITE), strict=False)
+            zip(chosen_seats, (PERSON_PROVIDER, INVITE), strict=False)
         )
-        limits: Json = {"turn_seconds": REPLY_SECONDS, "turn_rule": "program", "turn_program": SUBSTITUTE_PLAYER}
+        limit_json: Json = {"turn_seconds": REPLY_SECONDS, "turn_rule": "program", "turn_program": SUBSTITUTE_PLAYER}
         partners = tuple(player.browser for player in players[1:])
         request = TableRequest(
-            game.name, seats, players[0].variant, partners=partners, **(limits if len(players) > 1 else {})
+            game.name, seats, players[0].variant, partners=partners, **(limit_json if len(players) > 1 else {})
         )
         table = await self._seating.open_table(request, players[0].browser, players[0].address)
         paths = [str(table["go"])]
-        for player, seat in zip(players[1:], chosen[1:], strict=True):
+        for player, seat in zip(players[1:], chosen_seats[1:], strict=True):
             link = self._context.links.seats(table["episode"])[seat]
             if await self._seating.claim_seat(link, player.browser) is not JoinState.SEATED:
                 raise Refusal(409, "this seat was taken in the meantime")

@@ -54,7 +54,7 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "turn": turn,
         "left": table.record.progress.get(seat),
         "goal": _seat_goal(table, seat),
-        "others": [_other_seat(table, other) for other in table.row.seats if other != seat],
+        "others": [_other_seat(table, other_seat) for other_seat in table.row.seats if other_seat != seat],
         "company": conversation.company,
         "asked": _awaited_seats(table, seat),
         "elsewhere": table.pages.is_open_in_several_browsers(seat),
@@ -88,11 +88,14 @@ def open_ask(table: LiveTable, seat: str) -> Json | None:
 def _seat_goal(table: LiveTable, seat: str) -> Json | None:
     """Return what a seat's page keeps in sight: its goal, and how many of its replies count."""
     text, ask = table.goals.get(seat), table.record.conversations[seat].ask
-    unit = table.game.counted_replies if table.game else ""
-    if not unit or ask is None or table.is_over:
+    reply_noun = table.game.counted_replies if table.game else ""
+    if not reply_noun or ask is None or table.is_over:
         return {"text": text} if text else None
-    number = ask.own_number - 1
-    return {"text": text, "count": f"{number} {unit if number != 1 else unit.removesuffix('s')} so far"}
+    reply_count = ask.own_number - 1
+    return {
+        "text": text,
+        "count": f"{reply_count} {reply_noun if reply_count != 1 else reply_noun.removesuffix('s')} so far",
+    }
 
 
 def _time_limit(table: LiveTable, seat: str) -> Json:
@@ -101,13 +104,13 @@ def _time_limit(table: LiveTable, seat: str) -> Json:
     if turn is None or table.clock is None:
         return {}
     limit = table.clock.limit
-    rule = "unsaid" if table.hides_partner and limit.rule == "program" else limit.rule
-    facts = {"until": turn.until, "seconds": limit.seconds, "rule": rule, "extended": turn.is_extended}
-    return {"limit": facts}
+    shown_rule = "unsaid" if table.hides_partner and limit.rule == "program" else limit.rule
+    limit_facts = {"until": turn.ends_at_ms, "seconds": limit.seconds, "rule": shown_rule, "extended": turn.is_extended}
+    return {"limit": limit_facts}
 
 
 def _your_turn(form: Json) -> str:
-    titles = [part["title"] for part in form.get("either", [form])]
+    titles = [form_part["title"] for form_part in form.get("either", [form])]
     return "Your turn: " + " or ".join(title[:1].lower() + title[1:] for title in titles)
 
 
@@ -138,39 +141,39 @@ def _waiting_turn(table: LiveTable, seat: str) -> Json:
     Where not everybody may know who is asked, words and time are those of the seat's own latest move. `clock` says
     whether to show seconds: they would hurry people, but not programs.
     """
-    awaited = _awaited_seats(table, seat)
-    others = awaited or [other for other in table.row.seats if other != seat]
-    asked_at = [ask["since"] for ask in table.record.transcript.open.values() if ask["seat"] in awaited]
+    awaited_seats = _awaited_seats(table, seat)
+    others = awaited_seats or [seat_name for seat_name in table.row.seats if seat_name != seat]
+    asked_at = [ask["since"] for ask in table.record.transcript.open.values() if ask["seat"] in awaited_seats]
     own_latest = table.record.last_event_at.get(seat, table.row.created)
     is_pair = len(table.row.seats) == 2
-    names = _join_names(awaited) or ("your partner" if is_pair else "the others")
+    names = _join_names(awaited_seats) or ("your partner" if is_pair else "the others")
     if table.hides_partner:
         verb = "is" if len(others) == 1 else "are"
         return {"text": f"{names[:1].upper()}{names[1:]} {verb} writing", "since": min(asked_at, default=own_latest)}
     since = max(min(asked_at, default=own_latest), table.asked_again_at)
-    programs = [other for other in others if table.player(other) != PERSON_PROVIDER]
-    if not programs or table.stalled:
+    programs = [seat_name for seat_name in others if table.player(seat_name) != PERSON_PROVIDER]
+    if not programs or table.stalled_cause:
         return {"text": f"Waiting for {names}", "since": since}
-    if table.loading is not None:
+    if table.loaded_share is not None:
         text = f"{'Your partner’s' if is_pair else 'A'} model is being loaded"
     elif programs == others:
         text = f"{names[:1].upper()}{names[1:]} {'is' if len(others) == 1 else 'are'} thinking"
     else:
         text = f"Waiting for {names}"
-    return {"text": text, "since": since, "clock": True, "loading": table.loading}
+    return {"text": text, "since": since, "clock": True, "loading": table.loaded_share}
 
 
 def _stalled_reason(table: LiveTable, seat: str) -> str | None:
     """Return why the game waits, as this seat may know it: details of other seats stay hidden."""
     if table.is_over:
         return None
-    if own_reason := table.blocked or table.record.conversations[seat].stalled:
+    if own_reason := table.blocked_reason or table.record.conversations[seat].stalled:
         return own_reason
     if not table.record.transcript.stalled or table.hides_partner:
         return None
     silent = [other for other in _awaited_seats(table, seat) if other in table.silent_seats()]
-    who = _join_names(silent) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
-    return stalled_words(table.record.transcript.stalled, who, table.record.transcript.fault_code)
+    player_phrase = _join_names(silent) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
+    return stalled_words(table.record.transcript.stalled, player_phrase, table.record.transcript.fault_code)
 
 
 def _table_outcome(table: LiveTable, seat: str) -> Json | None:
@@ -206,7 +209,7 @@ def spectator_state(table: LiveTable) -> Json:
         "open": [_open_ask_for_spectators(table, number) for number in table.record.transcript.open],
         "outcome": table.record.transcript.outcome,
         "status": table.status,
-        "stalled": None if table.is_over else table.stalled,
+        "stalled": None if table.is_over else table.stalled_cause,
         "silent": bool(table.silent_seats()),
     }
 
@@ -214,7 +217,7 @@ def spectator_state(table: LiveTable) -> Json:
 def _open_ask_for_spectators(table: LiveTable, number: int) -> Json:
     ask = table.record.transcript.open[number]
     state = {"seat": ask["seat"], "since": max(ask["since"], table.asked_again_at)}
-    if table.player(ask["seat"]) == PERSON_PROVIDER or table.stalled:
+    if table.player(ask["seat"]) == PERSON_PROVIDER or table.stalled_cause:
         return state
     players = [table.episode.players[ask["seat"]]] if table.episode else []
     return {**state, "clock": True, "loading": loading_share(players), **_partial_reply(table, number, ask["seat"])}
@@ -226,5 +229,5 @@ def _partial_reply(table: LiveTable, number: int, seat: str) -> Json:
     open_ask = table.episode.master.open.get(number) if table.episode else None
     if not text or open_ask is None:
         return {}
-    segments = open_ask.request.reply.show(text)
-    return {"partial": [{"label": segment.label, "text": segment.text} for segment in segments]}
+    reply_segments = open_ask.request.reply.show(text)
+    return {"partial": [{"label": segment.label, "text": segment.text} for segment in reply_segments]}

@@ -36,14 +36,14 @@ class Moves:
     def apply(self, event: Event) -> None:
         """Take in a stored event: the move of a stored reply was accepted."""
         if event.kind is Kind.REPLY and event.seat and "move" in event.data["meta"]:
-            key = event.seat, event.data["meta"]["move"]
-            if key not in self._answers:
-                self._answers[key] = asyncio.get_running_loop().create_future()
-                self._answers[key].set_result(ACCEPTED_ANSWER)
+            seat_and_move = event.seat, event.data["meta"]["move"]
+            if seat_and_move not in self._answers:
+                self._answers[seat_and_move] = asyncio.get_running_loop().create_future()
+                self._answers[seat_and_move].set_result(ACCEPTED_ANSWER)
 
     async def repeat_answer(self, move: str) -> MoveAnswer | None:
         """Return the answer to a move that came before, at any seat; None if none came. Raises `Refusal` (503)."""
-        answers = (answer for (_, known), answer in self._answers.items() if known == move)
+        answers = (answer for (_, known_move), answer in self._answers.items() if known_move == move)
         answer = next(answers, None)
         return await asyncio.shield(answer) if answer else None
 
@@ -53,21 +53,23 @@ class Moves:
         Raises `Refusal` (503) when it is not known now whether the move counts: the page tries again. A browser that
         disconnects does not interrupt the storing of its move.
         """
-        key = seat, move
-        if key not in self._answers:
-            self._answers[key] = self._context.start_task(self._submit(key, submit))
-        return await asyncio.shield(self._answers[key])
+        seat_and_move = seat, move
+        if seat_and_move not in self._answers:
+            self._answers[seat_and_move] = self._context.start_task(self._submit(seat_and_move, submit))
+        return await asyncio.shield(self._answers[seat_and_move])
 
-    async def _submit(self, key: tuple[str, str], submit: Callable[[], Coroutine[Any, Any, None]]) -> MoveAnswer:
+    async def _submit(
+        self, seat_and_move: tuple[str, str], submit: Callable[[], Coroutine[Any, Any, None]]
+    ) -> MoveAnswer:
         try:
             await submit()
         except Refusal as refusal:
             if refusal.status < 500:
                 return MoveAnswer(refusal.status, refusal.as_json())
-            del self._answers[key]
+            del self._answers[seat_and_move]
             raise
         except BaseException:
-            del self._answers[key]
+            del self._answers[seat_and_move]
             raise
         return ACCEPTED_ANSWER
 

@@ -62,21 +62,21 @@ class Offers:
 
     def check_allowed(self, game: Game, address: str, browser: str | None) -> None:
         """Raise `Refusal` where a browser may not seat the player of a full address."""
-        parsed = Address.parse(address)
-        if parsed.provider in (PERSON_PROVIDER, INVITE):
+        player = Address.parse(address)
+        if player.provider in (PERSON_PROVIDER, INVITE):
             if address != PERSON_PROVIDER:
                 raise Refusal(422, f"no player {address!r}; write {PERSON_PROVIDER!r} or {INVITE!r}")
             return
         if not self._is_for_browsers(address):
-            raise Refusal(403, f"{parsed.provider} players read files of this server: use them with `ludens run`")
+            raise Refusal(403, f"{player.provider} players read files of this server: use them with `ludens run`")
         is_listed = address in self._registry.roster.players.values()
-        if not is_listed and (closed := sorted(CLOSED_PARAMETERS & parsed.parameters.keys())):
-            table = "write a table [servers.NAME] or [players.NAME] into players.toml"
-            raise Refusal(422, f"{closed[0]} cannot be set in a browser: {table}")
-        if parsed.provider in (RECORDED, *FREE_PLAYERS) or self.may_pay(browser):
+        if not is_listed and (closed := sorted(CLOSED_PARAMETERS & player.parameters.keys())):
+            table_hint = "write a table [servers.NAME] or [players.NAME] into players.toml"
+            raise Refusal(422, f"{closed[0]} cannot be set in a browser: {table_hint}")
+        if player.provider in (RECORDED, *FREE_PLAYERS) or self.may_pay(browser):
             return
         if not (is_listed and _is_free(self._registry.player_info(address, game.name))):
-            raise Refusal(403, f"{parsed.provider} players are not open to everybody on this server", ADMIN_ONLY)
+            raise Refusal(403, f"{player.provider} players are not open to everybody on this server", ADMIN_ONLY)
 
     def _is_for_browsers(self, address: str) -> bool:
         """Return whether the provider of an address may be asked for a player from a browser."""
@@ -107,11 +107,11 @@ class Offers:
     def _standalone_providers(self) -> list[str]:
         """Return the providers whose bare name is a player: they need no server and no model's name."""
         servers = self._registry.roster.servers
-        others = {PERSON_PROVIDER, RECORDED, *FREE_PLAYERS, *servers, *(server.api for server in servers.values())}
+        excluded = {PERSON_PROVIDER, RECORDED, *FREE_PLAYERS, *servers, *(server.api for server in servers.values())}
         return [
             name
             for name in self._registry.providers
-            if name not in others and self._is_for_browsers(name) and self._is_complete(name)
+            if name not in excluded and self._is_for_browsers(name) and self._is_complete(name)
         ]
 
     def _is_complete(self, address: str) -> bool:
@@ -124,20 +124,20 @@ class Offers:
 
     def _offer_json(self, name: str) -> Json:
         try:
-            about = self._registry.player_info(name, self._registry.names[0])
+            player_info = self._registry.player_info(name, self._registry.names[0])
         except UnknownPlayer as error:
-            about = PlayerInfo("", unusable_reason=str(error))
+            player_info = PlayerInfo("", unusable_reason=str(error))
         return {
             "name": name,
-            "summary": about.summary,
-            "costs": about.is_paid,
-            "loads": about.is_local,
-            "weak": about.is_weak,
-            "sees": None if about.max_pictures is None else about.max_pictures > 0,
-            "unusable": about.unusable_reason,
-            "reply_seconds": about.reply_seconds,
+            "summary": player_info.summary,
+            "costs": player_info.is_paid,
+            "loads": player_info.is_local,
+            "weak": player_info.is_weak,
+            "sees": None if player_info.max_pictures is None else player_info.max_pictures > 0,
+            "unusable": player_info.unusable_reason,
+            "reply_seconds": player_info.reply_seconds,
         }
 
 
-def _is_free(about: PlayerInfo) -> bool:
-    return not (about.is_paid or about.is_local)
+def _is_free(player_info: PlayerInfo) -> bool:
+    return not (player_info.is_paid or player_info.is_local)

@@ -8,7 +8,7 @@ from engine.core.events import Json
 from engine.storage.ids import now_ms
 from ui.live.boards import Boards
 from ui.live.context import ServerContext
-from ui.live.feeds import NOT_YOURS, Coalescer, Feed, Listener
+from ui.live.feeds import NOT_YOURS_CODE, Coalescer, Feed, Listener
 from ui.live.messages import open_ask, seat_state, spectator_state
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class TablePages:
         ask = open_ask(self._table, seat)
         if ask:
             ask["draft"] = self._context.links.draft(self._table.seat_links[seat].seat_id, ask["id"])
-        listener.put(feed.whole({"ask": ask, "now": now_ms()}))
+        listener.enqueue(feed.full_message({"ask": ask, "now": now_ms()}))
         listener.is_viewed = True
         feed.listeners.add(listener)
         self._table.update_presence(seat)
@@ -71,7 +71,7 @@ class TablePages:
     async def attach_spectator(self, listener: Listener, *, is_host: bool = False) -> None:
         """Send a spectator the whole state now, and changes from now on; `is_host` marks the table's opener."""
         await self.snapshot()
-        listener.put(self._spectators.whole({"now": now_ms()} | ({"host": True} if is_host else {})))
+        listener.enqueue(self._spectators.full_message({"now": now_ms()} | ({"host": True} if is_host else {})))
         self._spectators.listeners.add(listener)
 
     def detach_seat(self, seat: str, listener: Listener) -> None:
@@ -89,16 +89,16 @@ class TablePages:
 
     def disconnect_seat(self, seat: str) -> None:
         """Close the pages of a seat that changes hands."""
-        self._seats[seat].end(NOT_YOURS)
+        self._seats[seat].close(NOT_YOURS_CODE)
 
     def disconnect_spectators(self) -> None:
         """Close the pages of spectators: from now on they need the spectator link."""
-        self._spectators.end(NOT_YOURS)
+        self._spectators.close(NOT_YOURS_CODE)
 
-    def close(self, code: int) -> None:
+    def close(self, close_code: int) -> None:
         """Close all pages with a code that says why."""
         for feed in (*self._seats.values(), self._spectators):
-            feed.end(code)
+            feed.close(close_code)
 
     # ------------------------------------------------------------------ what they are sent
     def update(self) -> None:
@@ -116,7 +116,7 @@ class TablePages:
         await self._render_boards()
         if not self._spectators.listeners:  # otherwise they get it first: a newcomer must not get it twice
             self._spectators.publish(*self._spectator_message())
-        return self._spectators.whole()
+        return self._spectators.full_message()
 
     async def _update_seats(self) -> None:
         await self._draw_pictures()
@@ -140,16 +140,16 @@ class TablePages:
     # ------------------------------------------------------------------ drawing
     def _undrawn_pictures(self) -> set[str]:
         pins = [pin for conversation in self._table.record.conversations.values() for pin in conversation.pinned]
-        return self._table.pictures.undrawn([*pins, *self._boards.panels()])
+        return self._table.pictures.undrawn_assets([*pins, *self._boards.panels()])
 
     async def _draw_pictures(self) -> None:
         """Draw all pictures that the next messages link to."""
         while undrawn := self._undrawn_pictures():
             for asset in undrawn:
-                await self._table.pictures.draw(asset)
+                await self._table.pictures.draw_asset(asset)
 
     async def _render_boards(self) -> None:
         """Render boards and pictures until they have caught up with what happened meanwhile."""
-        while self._boards.is_behind or self._undrawn_pictures():
+        while self._boards.has_unrendered or self._undrawn_pictures():
             self._boards.render()
             await self._draw_pictures()

@@ -11,7 +11,7 @@ from functools import partial
 
 from engine.core.events import Event, Kind
 
-PAUSE = 0.25
+NOTIFY_SECONDS = 0.25
 """Seconds between two messages to spectators, however fast a model writes."""
 END_KINDS = {Kind.REPLY, Kind.FAULT, Kind.CANCEL, Kind.SEAT}
 """Events with which what a seat was writing is complete, or given up."""
@@ -23,7 +23,7 @@ class PartialReplies:
     def __init__(self, notify: Callable[[], None]) -> None:
         self._notify = notify
         self._texts: dict[str, str] = {}
-        self._turns: dict[str, object] = {}
+        self._reply_tokens: dict[str, object] = {}
         """What the latest reply of a seat is known by: one that was given up may still be written."""
         self._timer: asyncio.TimerHandle | None = None
 
@@ -31,32 +31,32 @@ class PartialReplies:
         """Return what a seat has written so far."""
         return self._texts.get(seat, "")
 
-    def begin(self, seat: str) -> Callable[[str], None]:
+    def begin_reply(self, seat: str) -> Callable[[str], None]:
         """Return what takes the text so far of a seat's next reply."""
-        turn = self._turns[seat] = object()
-        return partial(self._show_partial, seat, turn)
+        reply_token = self._reply_tokens[seat] = object()
+        return partial(self._show_partial, seat, reply_token)
 
     def apply(self, events: Sequence[Event]) -> None:
         """Forget what is complete or given up; the pages are told of these events anyway."""
         for event in events:
             if event.kind is Kind.OUTCOME:
                 self._texts.clear()
-                self._turns.clear()
+                self._reply_tokens.clear()
             elif event.kind in END_KINDS and event.seat:
                 self._texts.pop(event.seat, None)
-                self._turns.pop(event.seat, None)
+                self._reply_tokens.pop(event.seat, None)
 
     def close(self) -> None:
         """Tell nobody any more."""
         if self._timer:
             self._timer.cancel()
 
-    def _show_partial(self, seat: str, turn: object, text: str) -> None:
-        if self._turns.get(seat) is not turn:
+    def _show_partial(self, seat: str, reply_token: object, text: str) -> None:
+        if self._reply_tokens.get(seat) is not reply_token:
             return
         self._texts[seat] = text
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(PAUSE, self._send)
+            self._timer = asyncio.get_running_loop().call_later(NOTIFY_SECONDS, self._send)
 
     def _send(self) -> None:
         self._timer = None

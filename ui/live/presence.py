@@ -26,10 +26,15 @@ class Presence:
         self,
         has_viewer: Callable[[str], bool],
         has_page: Callable[[str], bool],
-        record: Callable[[Kind, str], Awaitable[None]],
-        start: Callable[[Awaitable[object]], object],
+        record_presence: Callable[[Kind, str], Awaitable[None]],
+        start_task: Callable[[Awaitable[object]], object],
     ) -> None:
-        self._has_viewer, self._has_page, self._record, self._start = has_viewer, has_page, record, start
+        self._has_viewer, self._has_page, self._record_presence, self._start_task = (
+            has_viewer,
+            has_page,
+            record_presence,
+            start_task,
+        )
         self._present: dict[str, bool] = {}
         self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._recording: set[str] = set()
@@ -57,7 +62,7 @@ class Presence:
             if timer := self._leaving.pop(seat, None):
                 timer.cancel()
             if not self.is_present(seat):
-                self._note(Kind.PRESENT, seat)
+                self._start_recording(Kind.PRESENT, seat)
         elif self.is_present(seat):
             self._leave_within(seat, HIDDEN_GRACE if self._has_page(seat) else CLOSED_GRACE)
 
@@ -69,26 +74,26 @@ class Presence:
 
     def _leave_within(self, seat: str, seconds: float) -> None:
         """Let a seat be left by its person after some time, unless it is sooner anyway."""
-        loop = asyncio.get_running_loop()
+        event_loop = asyncio.get_running_loop()
         timer = self._leaving.get(seat)
-        if timer and timer.when() <= loop.time() + seconds:
+        if timer and timer.when() <= event_loop.time() + seconds:
             return
         if timer:
             timer.cancel()
-        self._leaving[seat] = loop.call_later(seconds, self._note_leaving, seat)
+        self._leaving[seat] = event_loop.call_later(seconds, self._note_leaving, seat)
 
     def _note_leaving(self, seat: str) -> None:
         del self._leaving[seat]
         if self.is_present(seat) and seat not in self._recording and not self._has_viewer(seat):
-            self._note(Kind.AWAY, seat)
+            self._start_recording(Kind.AWAY, seat)
 
-    def _note(self, kind: Kind, seat: str) -> None:
+    def _start_recording(self, kind: Kind, seat: str) -> None:
         self._recording.add(seat)
-        self._start(self._note_later(kind, seat))
+        self._start_task(self._record_change(kind, seat))
 
-    async def _note_later(self, kind: Kind, seat: str) -> None:
+    async def _record_change(self, kind: Kind, seat: str) -> None:
         try:
-            await self._record(kind, seat)
+            await self._record_presence(kind, seat)
             self._present[seat] = kind is Kind.PRESENT
         except Exception:
             asyncio.get_running_loop().call_later(RETRY_SECONDS, self.update, seat)

@@ -120,7 +120,7 @@ class Quotas:
         Raises `Refusal` (429, or 503 where the server is full). What is not opened after all counts for nothing.
         """
         self._forget_closed()
-        self._check(applicant, people)
+        self._check_limits(applicant, people)
         pending = (applicant, people)
         self._pending.append(pending)
         self._pay_tables(applicant, 1)
@@ -148,7 +148,7 @@ class Quotas:
         return open_seats + sum(people for _, people in self._pending)
 
     # ------------------------------------------------------------------ checks
-    def _check(self, applicant: Applicant, people: int) -> None:
+    def _check_limits(self, applicant: Applicant, people: int) -> None:
         self._check_players(people)
         if applicant.share is Share.VISITORS:
             self._check_browser(applicant.browser, bool(people))
@@ -165,8 +165,8 @@ class Quotas:
     def _check_browser(self, browser: str, has_people: bool) -> None:
         limits = self.limits
         pending = [people for applicant, people in self._pending if applicant.browser == browser]
-        opened = self._links.count_opened_tables(browser, now_ms() - int(HOUR_SECONDS * 1000))
-        if opened + len(pending) >= limits.tables_an_hour:
+        opened_count = self._links.count_opened_tables(browser, now_ms() - int(HOUR_SECONDS * 1000))
+        if opened_count + len(pending) >= limits.tables_an_hour:
             words = f"one browser may open {limits.tables_an_hour} tables an hour; wait a bit"
             raise Refusal(429, words, retry_after=PAUSE_SECONDS)
         if has_people and self._links.count_unfinished_tables(browser) + sum(map(bool, pending)) >= limits.open_tables:
@@ -177,35 +177,39 @@ class Quotas:
         limits = self.limits
         if address is None or limits.address_open_tables is None:
             return
-        opened = sum(applicant.address == address for applicant in self._opened.values())
+        opened_count = sum(applicant.address == address for applicant in self._opened.values())
         pending = sum(applicant.address == address for applicant, _ in self._pending)
-        if opened + pending >= limits.address_open_tables:
+        if opened_count + pending >= limits.address_open_tables:
             words = f"{limits.address_open_tables} games are open from your network; finish or leave one first"
             raise Refusal(429, words, retry_after=PAUSE_SECONDS)
-        interval = HOUR_SECONDS / limits.address_an_hour
-        wait = self._paid_until.get(address, 0.0) - self._clock() - (limits.address_burst - 1) * interval
-        if wait > 0:
+        table_interval = HOUR_SECONDS / limits.address_an_hour
+        wait_seconds = self._paid_until.get(address, 0.0) - self._clock() - (limits.address_burst - 1) * table_interval
+        if wait_seconds > 0:
             words = "many games were opened from your network in the last hour; wait a bit"
-            raise Refusal(429, words, retry_after=math.ceil(wait))
+            raise Refusal(429, words, retry_after=math.ceil(wait_seconds))
 
     def _check_players(self, people: int) -> None:
-        most = self.limits.max_players
-        if most is not None and people and self.people_seats() + people > most:
-            why = f"It has seats for {most} people, and they are taken. A seat is free when a game ends."
-            raise Refusal(503, "this server is full at the moment", why, retry_after=PAUSE_SECONDS)
+        max_players = self.limits.max_players
+        if max_players is not None and people and self.people_seats() + people > max_players:
+            reason = f"It has seats for {max_players} people, and they are taken. A seat is free when a game ends."
+            raise Refusal(503, "this server is full at the moment", reason, retry_after=PAUSE_SECONDS)
 
     # ------------------------------------------------------------------ counts
     def _pay_tables(self, applicant: Applicant, tables: int) -> None:
         """Count tables of an address; of those that were not opened, a negative number."""
         if applicant.address is not None and self.limits.address_open_tables is not None:
-            start = max(self._paid_until.get(applicant.address, 0.0), self._clock())
-            self._paid_until[applicant.address] = start + tables * HOUR_SECONDS / self.limits.address_an_hour
+            paid_from = max(self._paid_until.get(applicant.address, 0.0), self._clock())
+            self._paid_until[applicant.address] = paid_from + tables * HOUR_SECONDS / self.limits.address_an_hour
 
     def _count_tables(self) -> Counter[Share]:
         """Return the tables in memory and those that are being opened, by share."""
-        opened = Counter(applicant.share for applicant in self._opened.values())
-        unknown = len(self._live) - sum(episode in self._live for episode in self._opened)
-        return opened + Counter({Share.VISITORS: unknown}) + Counter(applicant.share for applicant, _ in self._pending)
+        table_counts = Counter(applicant.share for applicant in self._opened.values())
+        unknown_count = len(self._live) - sum(episode in self._live for episode in self._opened)
+        return (
+            table_counts
+            + Counter({Share.VISITORS: unknown_count})
+            + Counter(applicant.share for applicant, _ in self._pending)
+        )
 
     def _count_self_play(self, share: Share) -> int:
         playing = 0
@@ -220,7 +224,7 @@ class Quotas:
         for episode in [episode for episode in self._opened if self._is_closed(episode)]:
             del self._opened[episode]
         now = self._clock()
-        for address in [address for address, until in self._paid_until.items() if until <= now]:
+        for address in [address for address, paid_until in self._paid_until.items() if paid_until <= now]:
             del self._paid_until[address]
 
     def _is_closed(self, episode: str) -> bool:

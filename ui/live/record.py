@@ -24,20 +24,20 @@ class EpisodeRecord:
         self.last_event_at: dict[str, int] = {}
         """Seat to the UTC ms of its latest event; presence does not count."""
 
-    def share(self, episode: Episode) -> None:
-        """Read an episode in play here, from its log so far on. Call `fold` with what it adds later."""
+    def share_log(self, episode: Episode) -> None:
+        """Read an episode in play here, from its log so far on. Call `fold_events` with what it adds later."""
         self.log, self.conversations = episode.log, episode.views
-        self.fold(episode.log)
+        self.fold_events(episode.log)
 
-    def append(self, events: Sequence[Event]) -> None:
+    def append_events(self, events: Sequence[Event]) -> None:
         """Add events that another process wrote."""
         self.log += events
         for event in events:
             for conversation in self.conversations.values():
                 conversation.apply(event)
-        self.fold(events)
+        self.fold_events(events)
 
-    def fold(self, events: Iterable[Event]) -> None:
+    def fold_events(self, events: Iterable[Event]) -> None:
         """Take in events that stand in the log and in the conversations already."""
         for event in events:
             self.transcript.apply(event)

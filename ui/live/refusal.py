@@ -33,6 +33,6 @@ class Refusal(Exception):
         return {"ok": False, "error": self.error} | ({"why": self.why} if self.why else {})
 
 
-def not_stored(error: Exception) -> Refusal:
+def storage_refusal(error: Exception) -> Refusal:
     """Return the refusal for what could not be stored, or read from the log, at the moment."""
     return Refusal(503, "This cannot be stored at the moment. Please try again.", str(error))

@@ -57,7 +57,7 @@ async def answer_rematch(
     seating: Seating, table: LiveTable, seat: str, browser: str, answer: RematchAnswer, address: str | None
 ) -> None:
     """Ask for a rematch, or agree, decline or withdraw. Raises `Refusal`."""
-    people = {name for name in table.row.seats if table.player(name) == PERSON_PROVIDER}
+    people = {seat_name for seat_name in table.row.seats if table.player(seat_name) == PERSON_PROVIDER}
     if not table.is_over or table.study or seat not in people:
         raise Refusal(409, "a rematch is asked for when a game outside studies is over")
     rematch = table.rematch
@@ -75,20 +75,20 @@ async def answer_rematch(
     else:
         rematch.agreed.add(seat)
         if rematch.agreed >= people:
-            await _open(seating, table, rematch)
+            await _open_rematch(seating, table, rematch)
     table.pages.update()
 
 
-async def _open(seating: Seating, table: LiveTable, rematch: Rematch) -> None:
+async def _open_rematch(seating: Seating, table: LiveTable, rematch: Rematch) -> None:
     """Open the new table in the name of the browser that asked."""
     start = table.start
     new_seats = {seat: swapped_seat(table, seat) if rematch.is_swapped else seat for seat in table.row.seats}
     players = {new_seats[seat]: table.player(seat) for seat in table.row.seats}
     seats = {seat: INVITE if player == PERSON_PROVIDER else player for seat, player in players.items()}
     seats[new_seats[rematch.asked_by]] = PERSON_PROVIDER
-    order = {seat: seats[seat] for seat in table.row.seats}
-    request = TableRequest(start["game"], order, start["variant"], settings=start["settings"])
-    opened = await seating.open_table(request, rematch.browser, rematch.address)
-    links = {seat: opened["invitations"].get(new_seats[seat]) for seat in rematch.agreed}
-    links[rematch.asked_by] = opened["go"]
-    rematch.links = {seat: path for seat, path in links.items() if path}
+    seat_players = {seat: seats[seat] for seat in table.row.seats}
+    request = TableRequest(start["game"], seat_players, start["variant"], settings=start["settings"])
+    table_json = await seating.open_table(request, rematch.browser, rematch.address)
+    link_by_seat = {seat: table_json["invitations"].get(new_seats[seat]) for seat in rematch.agreed}
+    link_by_seat[rematch.asked_by] = table_json["go"]
+    rematch.links = {seat: path for seat, path in link_by_seat.items() if path}

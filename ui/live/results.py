@@ -27,7 +27,7 @@ from engine.storage.seat_links import SeatLinks, repeat_exposures
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 
-T = TypeVar("T")
+ResultT = TypeVar("ResultT")
 MAX_ANSWERS = 32
 """How many answers are kept until the log changes."""
 
@@ -45,12 +45,12 @@ class VisibleResults:
 
     def conditions(self) -> list[Condition]:
         """Return the conditions that are planned or have a visible episode: others must not become known."""
-        by_condition = self.results.by_condition
+        results_by_condition = self.results.by_condition
         return [
             condition
             for condition in self.results.conditions
-            if condition.id not in by_condition
-            or not all(result.episode in self.hidden for result in by_condition[condition.id])
+            if condition.id not in results_by_condition
+            or not all(result.episode in self.hidden for result in results_by_condition[condition.id])
         ]
 
     def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[EpisodeResult]:
@@ -68,13 +68,13 @@ class VisibleResults:
         """Return the episodes with a person who had seen the instance before (ids)."""
         return self.cache("repeats", lambda: repeat_exposures(self.store))
 
-    def cache(self, key: Hashable, compute: Callable[[], T]) -> T:
+    def cache(self, cache_key: Hashable, compute: Callable[[], ResultT]) -> ResultT:
         """Return what `compute` returns, kept until the log changes, or `MAX_ANSWERS` others were used since."""
-        whole_key = (key, self.hidden)
-        answer: T = self.answers.pop(whole_key) if whole_key in self.answers else compute()
+        full_key = (cache_key, self.hidden)
+        answer: ResultT = self.answers.pop(full_key) if full_key in self.answers else compute()
         while len(self.answers) >= MAX_ANSWERS:
             del self.answers[next(iter(self.answers))]
-        self.answers[whole_key] = answer
+        self.answers[full_key] = answer
         return answer
 
 
@@ -94,9 +94,9 @@ class ResultsReader:
         self._variants = leaderboard.VariantRows()
         self._abilities = AbilityTables()
 
-    async def read(self, browser: str | None, work: Callable[[VisibleResults], T]) -> T:
-        """Run `work` on the results that a browser may see, in the reader's thread; return what it returns."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, browser, work)
+    async def read(self, browser: str | None, compute: Callable[[VisibleResults], ResultT]) -> ResultT:
+        """Run `compute` on the results that a browser may see, in the reader's thread; return what it returns."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, browser, compute)
 
     async def readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
         """Return the finished episodes of conditions that match and whose texts a browser may read now.
@@ -115,7 +115,7 @@ class ResultsReader:
         return await self.read(browser, partial(_own_ratings, browser=browser))
 
     def _readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
-        finished = self._read(
+        finished = self._read_in_thread(
             browser, lambda visible: [result for result in visible.episodes(matches) if result.ending is not None]
         )
         assert self._visibility is not None  # `_read` has opened it
@@ -125,7 +125,7 @@ class ResultsReader:
             result.episode for result in finished if result.game not in in_play or result.episode in own_episodes
         )
 
-    def _read(self, browser: str | None, work: Callable[[VisibleResults], T]) -> T:
+    def _read_in_thread(self, browser: str | None, compute: Callable[[VisibleResults], ResultT]) -> ResultT:
         if self._results is None or self._store is None or self._visibility is None:
             self._store = Store(self._database, purpose="results")
             self._results = Results(self._store, self._registry)
@@ -133,8 +133,10 @@ class ResultsReader:
         if self._results.refresh():
             self._answers.clear()
         # hidden episodes after the results: a game that began meanwhile is hidden, too
-        hidden = self._visibility.hidden_episodes(browser)
-        return work(VisibleResults(self._results, self._store, hidden, self._answers, self._variants, self._abilities))
+        hidden_episodes = self._visibility.hidden_episodes(browser)
+        return compute(
+            VisibleResults(self._results, self._store, hidden_episodes, self._answers, self._variants, self._abilities)
+        )
 
     def close(self) -> None:
         """Close the connection once the present computation is done."""
@@ -145,13 +147,13 @@ class ResultsReader:
 
 def _own_ratings(visible: VisibleResults, browser: str | None) -> list[Json]:
     person = participant_key(visible.store, browser) if browser else None
-    played: dict[tuple[str, str], int] = {}
+    game_counts: dict[tuple[str, str], int] = {}
     results = [result for result in visible.episodes() if not result.study]  # a study says what its people are told
     for result in results:
         if person in result.participants:
             game = result.game, result.variant
-            played[game] = played.get(game, 0) + 1
-    games = {game for game, n in played.items() if n >= MIN_GAMES}
+            game_counts[game] = game_counts.get(game, 0) + 1
+    games = {game for game, n in game_counts.items() if n >= MIN_GAMES}
     if person is None or not games:
         return []
     return visible.cache(

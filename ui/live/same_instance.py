@@ -16,9 +16,9 @@ from ui.live.offers import PERSON_PROVIDER
 from ui.live.server import LiveServer
 from ui.live.table import LiveTable
 
-MOST_SEARCHED = 300
+MAX_EPISODES = 300
 """How many games of an instance are looked at, the newest."""
-MOST_LINKED = 3
+MAX_LINKS = 3
 """How many games of a row are linked."""
 EXCLUDING_MARKS = frozenset({"mixed", "practice", "informed", "both_seats"})
 PLAYER_TITLES = {
@@ -40,17 +40,19 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
         row = server.reader.episode(table.id)
     except StoreError:  # removed a moment ago
         return None
-    others = Listings(server.reader).episodes_of_instance(row, MOST_SEARCHED)
-    hidden = server.visibility.hidden_episodes(browser)
-    visible = [other for other in others if other.id not in hidden and other.status is Status.OVER]
-    comparable = list(_comparable_episodes(server, browser, visible))
-    by_title: dict[str, list[EpisodeSummary]] = {}
+    other_episodes = Listings(server.reader).episodes_of_instance(row, MAX_EPISODES)
+    hidden_ids = server.visibility.hidden_episodes(browser)
+    readable_episodes = [
+        episode for episode in other_episodes if episode.id not in hidden_ids and episode.status is Status.OVER
+    ]
+    comparable = list(_comparable_episodes(server, browser, readable_episodes))
+    episodes_by_title: dict[str, list[EpisodeSummary]] = {}
     for episode in comparable:
-        by_title.setdefault(_title(episode.seats.values()), []).append(episode)
+        episodes_by_title.setdefault(_title(episode.seats.values()), []).append(episode)
     return {
-        "rows": [_comparison_row(title, episodes) for title, episodes in sorted(by_title.items())],
+        "rows": [_comparison_row(title, episodes) for title, episodes in sorted(episodes_by_title.items())],
         "sides": _side_wins(comparable),
-        "hidden": len(others) - len(visible),
+        "hidden": len(other_episodes) - len(readable_episodes),
     }
 
 
@@ -59,8 +61,8 @@ def _comparable_episodes(
 ) -> Iterator[EpisodeSummary]:
     marks = server.reader.results.marks_of([episode.id for episode in episodes])
     for episode in episodes:
-        is_left = (episode.outcome or {}).get("kind") == Ending.ABANDONED
-        if is_left or episode.mixed or marks.get(episode.id, set()) & EXCLUDING_MARKS:
+        is_abandoned = (episode.outcome or {}).get("kind") == Ending.ABANDONED
+        if is_abandoned or episode.mixed or marks.get(episode.id, set()) & EXCLUDING_MARKS:
             continue
         if server.studies.reading_refusal(browser, episode.id) is None:
             yield episode
@@ -68,8 +70,8 @@ def _comparable_episodes(
 
 def _title(players: Iterable[str]) -> str:
     """Return who played, in words: "People with scripted players", "openai/gpt-5"."""
-    different = dict.fromkeys(sorted(players, key=lambda player: (player != PERSON_PROVIDER, player)))
-    words = " with ".join(PLAYER_TITLES.get(player, player) for player in different)
+    distinct_players = dict.fromkeys(sorted(players, key=lambda player: (player != PERSON_PROVIDER, player)))
+    words = " with ".join(PLAYER_TITLES.get(player, player) for player in distinct_players)
     return words if "/" in words.split(" ")[0] else f"{words[:1].upper()}{words[1:]}"
 
 
@@ -81,19 +83,19 @@ def _comparison_row(title: str, episodes: Sequence[EpisodeSummary]) -> Json:
         "games": len(episodes),
         "won": None if Ending.DECIDED in endings else endings.count(Ending.SUCCESS),
         "mean": sum(scores) / len(scores) if scores else None,
-        "episodes": [episode.id for episode in episodes[:MOST_LINKED]],
+        "episodes": [episode.id for episode in episodes[:MAX_LINKS]],
     }
 
 
 def _side_wins(episodes: Iterable[EpisodeSummary]) -> list[Json]:
     """Return how often each side of a game against each other has won."""
     outcomes = [outcome for episode in episodes if (outcome := episode.outcome) and outcome.get("sides")]
-    names = dict.fromkeys(side for outcome in outcomes for side in outcome["sides"])
+    side_names = dict.fromkeys(side for outcome in outcomes for side in outcome["sides"])
     return [
         {
             "side": side,
             "won": sum(outcome.get("winner") == side for outcome in outcomes),
             "games": sum(side in outcome["sides"] for outcome in outcomes),
         }
-        for side in names
+        for side in side_names
     ]

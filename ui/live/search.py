@@ -34,7 +34,7 @@ class TextSearch:
         self._store: Store | None = None
         self._waiting = 0
 
-    def check(self, words: str) -> None:
+    def check_words(self, words: str) -> None:
         """Raise `Refusal` for words that cannot be searched for, and where too many searches wait."""
         try:
             check_words(words)
@@ -48,18 +48,18 @@ class TextSearch:
 
         Raises `Refusal`.
         """
-        self.check(words)
+        self.check_words(words)
 
-        def find(index: SearchIndex) -> SearchPage | float:
-            share = index.update()
-            if share < 1:
-                return share
+        def find_page(index: SearchIndex) -> SearchPage | float:
+            indexed_share = index.update()
+            if indexed_share < 1:
+                return indexed_share
             return index.search(words, episodes, prompts=prompts, limit=HITS_PER_PAGE, start=start)
 
         def run() -> SearchPage | float:
             if self._store is None:
                 self._store = Store(self._database, purpose="search")
-            return use_index(self._store, find)
+            return use_index(self._store, find_page)
 
         self._waiting += 1
         try:

@@ -28,7 +28,7 @@ class Seating:
     def __init__(self, context: ServerContext, tables: Tables, offers: Offers, dealer: Dealer, quotas: Quotas) -> None:
         self._context, self._tables, self._offers, self._dealer = context, tables, offers, dealer
         self._quotas = quotas
-        self._listed = context.listed_tables.open_tables()
+        self._listed_tables = context.listed_tables.open_tables()
         """The tables whose free seats the lobby offers to everybody, each with the browser that opened it."""
         self.change_listeners: list[Callable[[], None]] = []
         """Called when browsers begin or cease to wait for a seat: the owner's lobby lists them."""
@@ -52,22 +52,22 @@ class Seating:
                     [claim] = context.writer.claim([(start, None)], origin="table")
                     if request.turn_seconds is not None:
                         context.turn_clocks.add(claim.episode)
-                    facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
-                    seat_ids = context.links.open_table(*facts)
+                    table_facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
+                    seat_ids = context.links.open_table(*table_facts)
                     if request.listed:
                         context.listed_tables.add(claim.episode)
                     return claim.episode, seat_ids
 
-            episode, pids = await context.write(store_table)
+            episode, seat_ids = await context.write(store_table)
             note_opened(episode)
             if request.listed:
-                self._listed[episode] = browser
+                self._listed_tables[episode] = browser
             await self._tables.get(episode)
         log_fact("table opened", episode=episode, game=start.game, variant=start.variant, people=len(people))
-        invitations = {seat: context.links.seat_path(pid) for seat, pid in pids.items() if seat != own_seat}
+        invitations = {seat: context.links.seat_path(seat_id) for seat, seat_id in seat_ids.items() if seat != own_seat}
         return {
             "episode": episode,
-            "go": context.links.seat_path(pids[own_seat]) if own_seat else f"/watch?episode={episode}",
+            "go": context.links.seat_path(seat_ids[own_seat]) if own_seat else f"/watch?episode={episode}",
             "invitations": invitations,
             "spectators": context.links.watch_path(episode) if people else None,
         }
@@ -95,26 +95,26 @@ class Seating:
             return JoinState.BOTH_SEATS
         if not is_admitted and (links.is_taken(link.seat_id) or table.pages.is_open_elsewhere(link.seat, browser)):
             return JoinState.WAITING
-        hold = partial(self._hold_seat, link, browser, table.row.instance_hash, is_admitted)
+        hold_seat = partial(self._hold_seat, link, browser, table.row.instance_hash, is_admitted)
         if plays_here:
-            is_seated = await table.record_mark(Kind.BOTH_SEATS, link.seat, hold)
+            is_seated = await table.record_mark(Kind.BOTH_SEATS, link.seat, hold_seat)
         elif links.exposures(browser).get(table.row.instance_hash) and table.episode:
-            is_seated = await table.record_mark(Kind.SEEN_BEFORE, link.seat, hold)
+            is_seated = await table.record_mark(Kind.SEEN_BEFORE, link.seat, hold_seat)
         else:
-            is_seated = await context.write(hold)
+            is_seated = await context.write(hold_seat)
         return JoinState.SEATED if is_seated else JoinState.WAITING
 
     def free_seats(self) -> list[tuple[str, LiveTable, SeatLink]]:
         """Return the free seats that are offered to everybody: (the browser that offers it, table, seat)."""
-        tables = {episode: self._tables.live.get(episode) for episode in self._listed}
-        self._listed = {
+        tables = {episode: self._tables.live.get(episode) for episode in self._listed_tables}
+        self._listed_tables = {
             episode: host
-            for episode, host in self._listed.items()
+            for episode, host in self._listed_tables.items()
             if (table := tables[episode]) is None or not table.is_over
         }
         return [
             (host, table, link)
-            for episode, host in self._listed.items()
+            for episode, host in self._listed_tables.items()
             if (table := tables[episode]) is not None
             for link in table.free_seats()
         ]
@@ -122,7 +122,7 @@ class Seating:
     async def join_listed(self, seat_id: str, browser: str) -> str:
         """Let a browser hold a free seat that the lobby offers; return the address of its page. Raises `Refusal`."""
         link = self._context.links.seat(seat_id)
-        if link is None or link not in [offered for _, _, offered in self.free_seats()]:
+        if link is None or link not in [free_link for _, _, free_link in self.free_seats()]:
             raise Refusal(409, "This seat is not free any more.", "Somebody else was faster, or the table was closed.")
         state = await self.claim_seat(link, browser)
         if state is JoinState.BOTH_SEATS:
@@ -151,15 +151,15 @@ class Seating:
         state = await self.claim_seat(link, browser, accepts_both=accepts_both)
         if state is JoinState.WAITING and not table.joining.may_ask(link.seat, browser):
             state = JoinState.REFUSED
-        listener.put(to_json(join_message(state, self._context.links.held_seats(browser, link.episode))))
+        listener.enqueue(to_json(join_message(state, self._context.links.held_seats(browser, link.episode))))
         if state is JoinState.WAITING:
-            table.joining.add(link.seat, listener, accepts_both=accepts_both)
+            table.joining.add_request(link.seat, listener, accepts_both=accepts_both)
             self._notify(table)
 
     async def stop_asking(self, link: SeatLink, listener: Listener) -> None:
         """Forget a waiting page that is closed."""
         if table := self._tables.live.get(link.episode):
-            table.joining.remove(link.seat, listener)
+            table.joining.remove_listener(link.seat, listener)
             self._notify(table)
 
     async def answer_request(self, link: SeatLink, request_id: str, *, admit: bool) -> None:
@@ -187,11 +187,11 @@ class Seating:
         links = self._context.links
         async with table.watching:  # a page asks twice at once, and is recorded once
             if browser and not links.has_watched(browser, table.id):
-                mark = partial(links.mark_watched, browser, table.id, table.row.instance_hash)
+                mark_watched = partial(links.mark_watched, browser, table.id, table.row.instance_hash)
                 if table.has_people:
-                    await table.record_watching(mark)
+                    await table.record_watching(mark_watched)
                 else:
-                    await self._context.write(mark)
+                    await self._context.write(mark_watched)
         await self.note_reading(table, browser)
 
     async def note_reading(self, table: LiveTable, browser: str | None) -> None:
@@ -206,16 +206,16 @@ class Seating:
 
     async def retry(self, table: LiveTable, browser: str) -> None:
         """Ask the players again that could not answer, where this browser may seat them."""
-        if table.episode is None and table.blocked and not table.is_foreign and not table.is_over:
-            self._tables.drop(table)  # what was missing may be there now: the next load tries again
+        if table.episode is None and table.blocked_reason and not table.is_foreign and not table.is_over:
+            self._tables.drop_table(table)  # what was missing may be there now: the next load tries again
             return
-        opened = self._context.links.opened_table(table.id)
+        opened_table = self._context.links.opened_table(table.id)
         for seat in table.silent_seats():
             assert table.episode and table.game
             address = table.player(seat)
             self._offers.check_allowed(table.game, address, browser)
             if isinstance(table.episode.players[seat], AbsentPlayer):
-                table.episode.players[seat] = self._dealer.returning_player(table.game, seat, address, opened)
+                table.episode.players[seat] = self._dealer.returning_player(table.game, seat, address, opened_table)
         await table.retry()
 
     async def hand_over(self, table: LiveTable, seat: str | None, address: str, browser: str) -> str | None:
@@ -235,7 +235,9 @@ class Seating:
         address = PERSON_PROVIDER if is_person else self._offers.resolve(table.game, variant, address, browser)
         if reason := self._context.registry.unreadable_prompts_reason(address, item_of(table.start)):
             raise Refusal(422, reason)
-        links, pids = self._context.links, list[str | None]()
+        links, seat_ids = self._context.links, list[str | None]()
         player = self._dealer.player(table.game, seat, address)
-        await table.hand_over(seat, address, player, lambda: pids.append(links.replace_seat(table.id, seat, is_person)))
-        return links.seat_path(pids[-1]) if pids[-1] else None
+        await table.hand_over(
+            seat, address, player, lambda: seat_ids.append(links.replace_seat(table.id, seat, is_person))
+        )
+        return links.seat_path(seat_ids[-1]) if seat_ids[-1] else None

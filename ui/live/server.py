@@ -53,7 +53,9 @@ class LiveServer:
         self.queue = MatchQueue(self.context, self.seating, registry)
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
         self.turn_limits = TurnLimits(self.context, self.tables)
-        self.studies = Studies(self.context, self.tables, remove=self.housekeeping.remove_episodes, version=version)
+        self.studies = Studies(
+            self.context, self.tables, remove_person=self.housekeeping.remove_episodes, version=version
+        )
         self.desk = StudyDesk(self.context, self.tables, self.seating, self.offers, self.studies, version)
 
     async def start(self) -> None:

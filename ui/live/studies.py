@@ -44,9 +44,9 @@ SEEN_EVERY = 5_000
 class Studies:
     """All studies of one server."""
 
-    def __init__(self, context: ServerContext, tables: Tables, *, remove: Remove, version: str) -> None:
+    def __init__(self, context: ServerContext, tables: Tables, *, remove_person: Remove, version: str) -> None:
         self._context, self._tables = context, tables
-        self._remove_episodes = remove
+        self._remove_episodes = remove_person
         self.records = StudyRecords(context.reader, context.writer)
         self.versions = StudyVersions(self.records, context.registry)
         self.games = StudyGames(context, tables, self.records, self.versions, version)
@@ -98,10 +98,10 @@ class Studies:
             log.warning("study %s: %s", name, error)
             raise Refusal(503, "This study cannot be used at the moment.") from None
         async with self.lock(name):
-            earlier = self._find_known(name, browser, identifier)
-            if earlier is not None:
-                await self._continue_participation(earlier, browser)
-                return earlier.id
+            known_participation = self._find_known(name, browser, identifier)
+            if known_participation is not None:
+                await self._continue_participation(known_participation, browser)
+                return known_participation.id
             if row.state in ("draft", "paused", "closed"):
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
             write, id_ = self._context.write, new_participation_id()
@@ -165,7 +165,7 @@ class Studies:
             participation = await self._note_presence(self.require_own(id_, browser))
             version = self.versions.get(participation.study, participation.version)
             if not participation.is_over and self.steps.current_step(participation, version) == step:
-                await self.steps.take(step, answers, participation, version, attempt)
+                await self.steps.take_answers(step, answers, participation, version, attempt)
             return await self.steps.show(self.require_own(id_, browser))
 
     # ------------------------------------------------------------------ messages of the researcher
@@ -262,17 +262,17 @@ class Studies:
             await self._context.write(self.records.note, name, None, "anonymised", {"retention": retention.isoformat()})
 
     async def _look_after(self, participation: Participation) -> None:
-        is_here = False
+        is_present = False
         for game in self.records.games(participation.id):
             if game.state in OPEN_GAMES and game.episode:
                 table = self._tables.live.get(game.episode)
-                is_here |= table is not None and table.presence.is_present(game.seat)
+                is_present |= table is not None and table.presence.is_present(game.seat)
                 await self.games.settle(game)
-        if is_here:
+        if is_present:
             await self._note_presence(participation)
             return
-        hold = self._version_of(participation).study.hold_minutes * 60_000
-        if participation.state == "playing" and now_ms() - participation.last_seen > hold:
+        hold_ms = self._version_of(participation).study.hold_minutes * 60_000
+        if participation.state == "playing" and now_ms() - participation.last_seen > hold_ms:
             await self.games.abandon(participation, "left")
             await self._context.write(lambda: self.records.update(participation.id, state="left"))
             log_fact("participant left", study=participation.study)
@@ -299,12 +299,12 @@ class Studies:
         pages = self._pages_of_seats(episode)
         if pages and not self._context.links.is_admin(browser) and not all(p["debriefing"] for p in pages.values()):
             return "This game belongs to a study."
-        participation = self.taking_part(browser)
+        participation = self.current_participation(browser)
         if participation and all(game.episode != episode for game in self.records.games(participation.id)):
             return "You are taking part in a study."
         return None
 
-    def taking_part(self, browser: str | None) -> Participation | None:
+    def current_participation(self, browser: str | None) -> Participation | None:
         """Return the participation that a browser is in the middle of, if any."""
         participation = self.records.of_browser(browser)
         return participation if participation and not participation.is_over else None

@@ -55,9 +55,9 @@ class StudyDesk:
         seating: Seating,
         offers: Offers,
         studies: Studies,
-        ludens: str,
+        ludens_version: str,
     ) -> None:
-        self._context, self._tables, self._ludens = context, tables, ludens
+        self._context, self._tables, self._ludens_version = context, tables, ludens_version
         self._seating, self._offers, self._studies = seating, offers, studies
         self._records = studies.records
         self._overviews = _OverviewThread(context.reader.path, context.registry)
@@ -67,13 +67,13 @@ class StudyDesk:
         self._overviews.close()
 
     # ------------------------------------------------------------------ reading
-    def names(self) -> list[str]:
+    def study_names(self) -> list[str]:
         """Return the names of all studies."""
         return self._records.names()
 
     async def overview(self, name: str) -> Overview:
         """Return how a study stands now. Raises `StoreError`, `BadStudy`."""
-        return await self._overviews.read(name)
+        return await self._overviews.read_overview(name)
 
     def watch_path(self, episode: str) -> str:
         """Return the link with which the owner's browser watches a game of a study."""
@@ -93,8 +93,8 @@ class StudyDesk:
 
     async def resume(self, name: str) -> str:
         """Open a study again, as a pilot where it was one before; return the state."""
-        earlier = [data["state"] for _, action, data, _ in self._records.actions(name) if action == "state"]
-        state = next((state for state in reversed(earlier) if state in ("pilot", "open")), "open")
+        earlier_states = [data["state"] for _, action, data, _ in self._records.actions(name) if action == "state"]
+        state = next((state for state in reversed(earlier_states) if state in ("pilot", "open")), "open")
         await self.set_state(name, state)
         return state
 
@@ -108,24 +108,26 @@ class StudyDesk:
 
         id_ = new_participation_id()
 
-        def begin() -> None:
+        def begin_test() -> None:
             self._records.begin(id_, name, row.version, browser, is_pilot=False, is_test=True)
             self._records.update(id_, waited=10**9)
             self._records.note(name, id_, "test", {})
 
-        await self._context.write(begin)
+        await self._context.write(begin_test)
         return f"/participate?id={id_}"
 
     async def export(self, name: str, folder: Path) -> Path:
         """Write the export of a study as a zip file into a folder; return its path. Raises `StoreError`."""
         self._records.study(name)
-        write = partial(_write_export, self._context.reader.path, self._context.registry, name, folder, self._ludens)
-        path = await asyncio.to_thread(write)
+        write_files = partial(
+            _write_export, self._context.reader.path, self._context.registry, name, folder, self._ludens_version
+        )
+        path = await asyncio.to_thread(write_files)
         await self._context.write(self._records.note, name, None, "export", {})
         return path
 
     # ------------------------------------------------------------------ one participant
-    async def message(self, id_: str, text: str) -> None:
+    async def send_message(self, id_: str, text: str) -> None:
         """Show a participant a message. Raises `Refusal`."""
         participation = self._records.require(id_)
         if participation.is_over:
@@ -143,28 +145,28 @@ class StudyDesk:
             await self._seating.hand_over(table, game.seat, player, OWNER_KEY)
             data = {"position": game.position, "episode": game.episode, "seat": game.seat, "player": player}
 
-            def store() -> None:
+            def store_change() -> None:
                 self._records.end_game(id_, game.position, "replaced")
                 self._records.note(participation.study, id_, "program", data)
 
-            await self._context.write(store)
+            await self._context.write(store_change)
 
-    async def end(self, id_: str, end: str, ends: Json) -> None:
+    async def end_participation(self, id_: str, end_name: str, ends: Json) -> None:
         """End a participation with one of the ends of its study file. Raises `Refusal`."""
-        if end not in ends:
-            raise Refusal(422, f"no end {end!r}; there are {', '.join(ends)}")
+        if end_name not in ends:
+            raise Refusal(422, f"no end {end_name!r}; there are {', '.join(ends)}")
         participation = self._records.require(id_)
         if participation.is_over:
             raise Refusal(409, "This participation is over already.")
-        state, reason = (end, "") if end in ENDED_STATES else ("turned_away", end)
+        state, reason = (end_name, "") if end_name in ENDED_STATES else ("turned_away", end_name)
         async with self._studies.lock(participation.study):
             await self._studies.games.abandon(participation, "ended by the researcher")
 
-            def store() -> None:
+            def store_ending() -> None:
                 self._records.end(id_, state, reason)
-                self._records.note(participation.study, id_, "end", {"end": end, "before": participation.state})
+                self._records.note(participation.study, id_, "end", {"end": end_name, "before": participation.state})
 
-            await self._context.write(store)
+            await self._context.write(store_ending)
 
     async def release(self, id_: str) -> None:
         """Free the cell of a participant's open game, which ends; they are dealt another one. Raises `Refusal`."""
@@ -181,23 +183,23 @@ class StudyDesk:
             raise Refusal(422, f"Give a reason of 1 to {MAX_REASON} characters.")
         await self._context.write(self._records.exclude, id_, reason)
 
-    def undoable(self, id_: str) -> StudyEvent | None:
+    def undoable_event(self, id_: str) -> StudyEvent | None:
         """Return the last action on a participant, if it can be undone."""
         events = StudyListing(self._context.reader).events_of(id_)
-        settled = {event.data[key] for event in events for key in ("event", "message") if key in event.data}
+        settled_ids = {event.data[key] for event in events for key in ("event", "message") if key in event.data}
         is_included = self._records.require(id_).excluded is None
         actions = [
             event
             for event in events
-            if event.id not in settled
+            if event.id not in settled_ids
             and event.action in UNDOABLE_ACTIONS
             and not (event.action == "excluded" and is_included)
         ]
         return actions[-1] if actions else None
 
-    async def undo(self, id_: str) -> str:
+    async def undo_action(self, id_: str) -> str:
         """Undo the last action on a participant; return its name. Raises `Refusal` where that is impossible."""
-        event, participation = self.undoable(id_), self._records.require(id_)
+        event, participation = self.undoable_event(id_), self._records.require(id_)
         if event is None:
             raise Refusal(409, "There is nothing to undo.")
         async with self._studies.lock(participation.study):
@@ -210,11 +212,11 @@ class StudyDesk:
     async def _undo_event(self, event: StudyEvent, participation: Participation) -> None:
         id_, write = participation.id, self._context.write
         if event.action == "message":
-            self._studies.messages.take_back(id_, event.id)
+            self._studies.messages.retract(id_, event.id)
         elif event.action == "end":
             state = event.data["before"]
-            change = {"state": state, "reason": None, "ended": None, "last_seen": now_ms()}
-            await write(lambda: self._records.update(id_, **change))
+            state_change = {"state": state, "reason": None, "ended": None, "last_seen": now_ms()}
+            await write(lambda: self._records.update(id_, **state_change))
         else:
             version = self._studies.versions.get(participation.study, participation.version)
             wanted_games = {cell.key: cell.games_wanted for cell in version.cells}
@@ -241,11 +243,11 @@ class _OverviewThread:
         self._thread = ThreadPoolExecutor(1, "ludens-desk")
         self._store: Store | None = None
         self._reader: OverviewReader
-        self._latest: dict[str, tuple[float, Overview]] = {}
+        self._latest_overviews: dict[str, tuple[float, Overview]] = {}
 
-    async def read(self, name: str) -> Overview:
+    async def read_overview(self, name: str) -> Overview:
         """Return the overview of a study, at most `FRESH_SECONDS` seconds old."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, name)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, name)
 
     def close(self) -> None:
         """Close the connection once the present reading is done."""
@@ -253,19 +255,19 @@ class _OverviewThread:
         if self._store:
             self._store.close()
 
-    def _read(self, name: str) -> Overview:
-        read_at, overview = self._latest.get(name, (0.0, None))
+    def _read_in_thread(self, name: str) -> Overview:
+        read_at, overview = self._latest_overviews.get(name, (0.0, None))
         if overview and time.monotonic() - read_at < FRESH_SECONDS:
             return overview
         if self._store is None:
             self._store = Store(self._database, purpose="desk")
             self._reader = OverviewReader(self._store, self._registry)
         overview = self._reader.read(name)
-        self._latest[name] = time.monotonic(), overview
+        self._latest_overviews[name] = time.monotonic(), overview
         return overview
 
 
-def _write_export(database: Path, registry: Registry, name: str, folder: Path, ludens: str) -> Path:
+def _write_export(database: Path, registry: Registry, name: str, folder: Path, ludens_version: str) -> Path:
     """Write the export of a study as a zip file; the unpacked files are removed."""
     from engine.formats.study import export_study  # not at the start of every server
     from engine.studies.pages import study_files
@@ -276,6 +278,6 @@ def _write_export(database: Path, registry: Registry, name: str, folder: Path, l
         root.mkdir()
         records = StudyRecords(store, store)
         files, _ = study_files(records, name, registry)
-        export_study(store, records, registry, name, root, ludens, files)
+        export_study(store, records, registry, name, root, ludens_version, files)
         write_review(root)
         return Path(shutil.make_archive(str(folder / name), "zip", temporary, name))

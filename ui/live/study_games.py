@@ -75,18 +75,18 @@ class StudyGames:
 
     def candidates(self, version: StudyVersion, participation: Participation | None) -> list[Cell]:
         """Return the cells that a person may be dealt now."""
-        met = self._met_instances(participation, version) if participation else set()
+        met_instances = self._met_instances(participation, version) if participation else set()
         is_test = participation is not None and participation.pilot == TEST_PILOT
-        return open_cells(version.cells, {} if is_test else self._counts_by_cell(version.study.name), met)
+        return open_cells(version.cells, {} if is_test else self._counts_by_cell(version.study.name), met_instances)
 
     def _met_instances(self, participation: Participation, version: StudyVersion) -> set[str]:
         """Return what a person has met: in this study, and of whole instances in any game of this browser."""
         is_test = participation.pilot == TEST_PILOT  # a researcher tries the same games again and again
-        met = set() if is_test else set(self._context.links.exposures(participation.browser))
+        met_instances = set() if is_test else set(self._context.links.exposures(participation.browser))
         for game in self._records.games(participation.id):
             if cell := version.cell(game.cell):
-                met |= cell.stimuli
-        return met
+                met_instances |= cell.stimuli
+        return met_instances
 
     def keeps_failing(self, participation: Participation) -> bool:
         """Return whether the last two games of a person ended because of a technical fault."""
@@ -104,17 +104,17 @@ class StudyGames:
         row = self._context.reader.episode(game.episode)
         score = (row.scores or {}).get("main_score") if game.state in ("counts", "taken over") else None
         link = self._context.links.seats(game.episode).get(game.seat)
-        is_full = study.games.feedback == "full" and link is not None
-        return {"score": score, "url": f"/table?seat={link.seat_id}" if is_full and link else None}
+        is_full_feedback = study.games.feedback == "full" and link is not None
+        return {"score": score, "url": f"/table?seat={link.seat_id}" if is_full_feedback and link else None}
 
     def partners(self, participation: Participation) -> list[Json]:
         """Return what sat opposite in each game of a participation, each as {"game", "partner"} (`partner_nature`)."""
         games = [game for game in self._records.games(participation.id) if game.position >= FIRST_POSITION]
-        reader, natures = self._context.reader, {}
+        reader, nature_by_game = self._context.reader, {}
         for game in games:
             if game.episode and reader.status(game.episode) is not None:  # else it was removed
-                natures[game.position] = partner_nature(reader.events(game.episode), game.seat)
-        return [{"game": number, "partner": nature} for number, nature in natures.items() if nature]
+                nature_by_game[game.position] = partner_nature(reader.events(game.episode), game.seat)
+        return [{"game": number, "partner": nature} for number, nature in nature_by_game.items() if nature]
 
     async def deal(self, number: int, participation: Participation, version: StudyVersion) -> StudyGame | None:
         """Deal the next game; None while a partner is awaited or nothing is left."""
@@ -123,16 +123,16 @@ class StudyGames:
             if candidates:
                 await self._deal_hidden(number, participation, version, candidates)
             return self.game_at(participation, number)
-        dealt = self._dealt_cells(participation, version)
-        draw = random.Random(f"{version.study.seed}/{participation.seed}/{number}")
+        dealt_cells = self._dealt_cells(participation, version)
+        rng = random.Random(f"{version.study.seed}/{participation.seed}/{number}")
         counts = self._counts_by_cell(participation.study)
         order = await self._experiment_order(participation, version)
-        alone = [c for c in candidates if c.partner_seat is None]
-        cell = choose_cell(alone, counts, version.study, draw, dealt, order)
+        solo_cells = [candidate for candidate in candidates if candidate.partner_seat is None]
+        cell = choose_cell(solo_cells, counts, version.study, rng, dealt_cells, order)
         if cell is not None:
-            await self._open([(participation, number, cell)], cell.seats)
+            await self._open_game([(participation, number, cell)], cell.seats)
             return self.game_at(participation, number)
-        if any(c.partner_seat for c in candidates):
+        if any(candidate.partner_seat for candidate in candidates):
             await self.pairs.wait(participation, version)
         return self.game_at(participation, number)
 
@@ -143,23 +143,25 @@ class StudyGames:
 
         Which of them it is stays as drawn, unless there is no such game any more or no person has come in time.
         """
-        alone, id_ = self.pairs.alone, participation.id
+        lone_games, id_ = self.pairs.lone_games, participation.id
         place = self.pairs.queue.place(id_)
         pair = place.pair if place else None
         is_patient = not self.has_waited_enough(participation, number, version.study)
-        if id_ in alone:
-            keys = {cell.key for cell in candidates}
-            is_settled = alone[id_].number == number and alone[id_].cell.key in keys
+        if id_ in lone_games:
+            cell_keys = {cell.key for cell in candidates}
+            is_settled = lone_games[id_].number == number and lone_games[id_].cell.key in cell_keys
         else:
-            is_settled = self._awaiting.get(id_) == number and is_patient and any(c.partner_seat for c in candidates)
+            is_settled = (
+                self._awaiting.get(id_) == number and is_patient and any(cell.partner_seat for cell in candidates)
+            )
         if not is_settled and (pair is None or is_alone(pair)):
-            alone.pop(id_, None)
+            lone_games.pop(id_, None)
             self._awaiting[id_] = number
             with_programs = [cell for cell in candidates if cell.partner_seat is None]
             needs_program = pair is not None or not is_patient
-            pool = with_programs if needs_program and with_programs else candidates
-            if game := await self._draw_lone_game(number, participation, version, pool, needs_program):
-                alone[id_] = game
+            cells = with_programs if needs_program and with_programs else candidates
+            if game := await self._draw_lone_game(number, participation, version, cells, needs_program):
+                lone_games[id_] = game
         await self.pairs.wait(participation, version)
 
     async def _draw_lone_game(
@@ -170,43 +172,43 @@ class StudyGames:
         With `needs_program` the program for waiting has the seat of a person, if the study has one.
         """
         study, counts = version.study, self._counts_by_cell(participation.study)
-        for other in self.pairs.others_alone(participation):
-            count = counts.get(other.cell.key, CellCounts())
-            counts[other.cell.key] = replace(count, in_play=count.in_play + 1)
+        for lone_game in self.pairs.other_lone_games(participation):
+            count = counts.get(lone_game.cell.key, CellCounts())
+            counts[lone_game.cell.key] = replace(count, in_play=count.in_play + 1)
         cells = open_cells(cells, counts, ()) or cells
-        dealt = self._dealt_cells(participation, version)
+        dealt_cells = self._dealt_cells(participation, version)
         order = await self._experiment_order(participation, version)
-        draw = random.Random(f"{study.seed}/{participation.seed}/{number}")
-        cell = choose_cell(cells, counts, study, draw, dealt, order)
+        rng = random.Random(f"{study.seed}/{participation.seed}/{number}")
+        cell = choose_cell(cells, counts, study, rng, dealt_cells, order)
         if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
             return None
         if cell.partner_seat is None:
-            return LoneGame(number, cell, cell.seats, fills=participation.pilot != TEST_PILOT)
+            return LoneGame(number, cell, cell.seats, fills_cell=participation.pilot != TEST_PILOT)
         seats = {**cell.seats, cell.partner_seat: self._registry.resolve(str(study.waiting.program))}
-        return LoneGame(number, cell, seats, fills=False)
+        return LoneGame(number, cell, seats, fills_cell=False)
 
     def has_waited_enough(self, participation: Participation, number: int, study: Study) -> bool:
         """Return whether nobody has come in the time that the study gives; where partners are hidden, to this game."""
-        waited = self.pairs.waiting_time(participation, number) if study.hidden_partner else participation.waited
-        return waited > study.waiting.seconds * 1000 or participation.pilot == TEST_PILOT
+        waited_ms = self.pairs.waiting_time(participation, number) if study.hidden_partner else participation.waited
+        return waited_ms > study.waiting.seconds * 1000 or participation.pilot == TEST_PILOT
 
     def _choose_for_pair(
-        self, people: Sequence[Participation], cells: Sequence[Cell], version: StudyVersion, draw: random.Random
+        self, people: Sequence[Participation], cells: Sequence[Cell], version: StudyVersion, rng: random.Random
     ) -> Cell | None:
         """Return the next cell of two who play together; with `blocks` both go on with their experiment if they can."""
         if version.study.games.order == "blocks":
             cells = continue_blocks(cells, [self._dealt_cells(person, version) for person in people])
-        return choose_cell(cells, self._counts_by_cell(version.study.name), version.study, draw, [])
+        return choose_cell(cells, self._counts_by_cell(version.study.name), version.study, rng, [])
 
     def _dealt_cells(self, participation: Participation, version: StudyVersion) -> list[Cell]:
         """Return what somebody has been dealt, oldest first."""
         return [cell for game in self._records.games(participation.id) if (cell := version.cell(game.cell))]
 
     async def _open_pair(self, seated: SeatedPair) -> bool:
-        return await self._open(seated, seated[0][2].seats)
+        return await self._open_game(seated, seated[0][2].seats)
 
     async def _open_alone(self, participation: Participation, game: LoneGame) -> bool:
-        return await self._open([(participation, game.number, game.cell)], game.seats, fills=game.fills)
+        return await self._open_game([(participation, game.number, game.cell)], game.seats, fills_cell=game.fills_cell)
 
     async def _experiment_order(self, participation: Participation, version: StudyVersion) -> list[str]:
         """Return the order of experiments for a person in a Latin square, drawn when it is first asked for."""
@@ -214,9 +216,9 @@ class StudyGames:
             return []
         order: list[str] | None = self._records.experiment_order(participation.id)
         if order is None:
-            rows = latin_square(len(version.experiments))
-            row = rows[self._records.order_count(participation.study) % len(rows)]
-            order = [version.experiments[number] for number in row]
+            square = latin_square(len(version.experiments))
+            square_row = square[self._records.order_count(participation.study) % len(square)]
+            order = [version.experiments[number] for number in square_row]
             data = {"experiments": order}
             await self._context.write(self._records.note, participation.study, participation.id, "order", data)
         return order
@@ -226,16 +228,22 @@ class StudyGames:
 
         It is played as the study's games are, with a scripted partner where another participant would sit.
         """
-        pairs = dict.fromkeys((cell.item.game, cell.item.variant) for cell in version.cells)
-        items = [item for game, variant in pairs for item in self._registry.practice_instances(game, variant)]
+        game_variants = dict.fromkeys((cell.item.game, cell.item.variant) for cell in version.cells)
+        items = [item for game, variant in game_variants for item in self._registry.practice_instances(game, variant)]
         if number > len(items):
             return False
         item = items[number - 1]
-        like = next(cell for cell in version.cells if (cell.item.game, cell.item.variant) == (item.game, item.variant))
+        template = next(
+            cell for cell in version.cells if (cell.item.game, cell.item.variant) == (item.game, item.variant)
+        )
         program = version.study.waiting.program or "scripted"
-        seats = dict(like.seats) | ({like.partner_seat: self._registry.resolve(program)} if like.partner_seat else {})
-        cell = replace(like, key=f"practice-{number}", item=item, stimuli=frozenset())
-        await self._open([(participation, practice_position(number), cell)], seats, fills=False, is_practice=True)
+        seats = dict(template.seats) | (
+            {template.partner_seat: self._registry.resolve(program)} if template.partner_seat else {}
+        )
+        cell = replace(template, key=f"practice-{number}", item=item, stimuli=frozenset())
+        await self._open_game(
+            [(participation, practice_position(number), cell)], seats, fills_cell=False, is_practice=True
+        )
         return True
 
     async def open_with_program(self, number: int, participation: Participation, version: StudyVersion) -> bool:
@@ -248,7 +256,7 @@ class StudyGames:
             return False
         cell = random.Random(f"{participation.seed}/{number}").choice(self.candidates(version, participation))
         seats = dict(cell.seats) | {str(cell.partner_seat): self._registry.resolve(program)}
-        await self._open([(participation, number, cell)], seats, fills=False)
+        await self._open_game([(participation, number, cell)], seats, fills_cell=False)
         return True
 
     def _turn_limit(self, study: Study, seats: dict[str, str]) -> TurnLimit | None:
@@ -259,59 +267,61 @@ class StudyGames:
         program = self._registry.resolve(games.turn_program) if games.turn_rule == "program" else None
         return TurnLimit(games.turn_seconds, games.model_timeout, games.turn_rule, program)
 
-    async def _open(self, people: SeatedPair, seats: Any, *, fills: bool = True, is_practice: bool = False) -> bool:
+    async def _open_game(
+        self, people: SeatedPair, seats: Any, *, fills_cell: bool = True, is_practice: bool = False
+    ) -> bool:
         """Open the table of a game for one or two participants, with their seats; all of it is stored or nothing.
 
-        Return False where another process has filled the cell meanwhile. With `fills` false the game fills no cell:
+        Return False where another process has filled the cell meanwhile. Without `fills_cell` the game fills none:
         another player than the study wants sits there. A test fills none.
         """
         is_test = people[0][0].pilot == TEST_PILOT
-        fills = fills and not is_test
-        first = people[0][2]
-        context, item = self._context, first.item
+        fills_cell = fills_cell and not is_test
+        first_cell = people[0][2]
+        context, item = self._context, first_cell.item
         study = people[0][0].study
         study_file = self._versions.get(study, people[0][0].version).study
-        limit = self._turn_limit(study_file, seats)
-        by_seat = {cell.seat: participation for participation, _, cell in people}
+        turn_limit = self._turn_limit(study_file, seats)
+        person_by_seat = {cell.seat: participation for participation, _, cell in people}
         start = build_item_start(
             self._registry.game(item.game),
             item,
             {seat: PERSON_PROVIDER if player == PARTICIPANT_PLAYER else player for seat, player in seats.items()},
-            settings=first.settings,
+            settings=first_cell.settings,
             run_seed=secrets.randbits(48),
             people={
-                seat: self._describe_person(participation, study_file, digest(item.instance), limit)
+                seat: self._describe_person(participation, study_file, digest(item.instance), turn_limit)
                 | {"practice": is_practice or is_test}
                 | ({HIDDEN_PARTNER: True} if study_file.hidden_partner and not is_practice else {})
-                for seat, participation in by_seat.items()
+                for seat, participation in person_by_seat.items()
             },
             reprompt=study_file.games.reprompt,
             ludens=self._ludens,
         )
         wanted_games = {cell.key: cell.games_wanted for _, _, cell in people}
 
-        def store() -> str:
+        def store_game() -> str:
             with context.writer.transaction():
-                games = [(p.id, number, cell.key, cell.seat) for p, number, cell in people]
-                if fills:
+                games = [(person.id, number, cell.key, cell.seat) for person, number, cell in people]
+                if fills_cell:
                     self._records.reserve(games, wanted_games, study)
                 else:
                     self._records.deal_outside(games)
                 [claim] = context.writer.claim([(start, None)], origin="table")
-                if limit and limit.seconds is not None:
+                if turn_limit and turn_limit.seconds is not None:
                     context.turn_clocks.add(claim.episode)
-                pids = context.links.open_table(
-                    claim.episode, OWNER_KEY, list(by_seat), None, 0.0, start.instance_hash, is_chosen=True
+                seat_ids = context.links.open_table(
+                    claim.episode, OWNER_KEY, list(person_by_seat), None, 0.0, start.instance_hash, is_chosen=True
                 )
                 for participation, number, cell in people:
-                    context.links.hold(participation.browser, pids[cell.seat], start.instance_hash)
-                    context.links.mark_arrived(participation.browser, pids[cell.seat])
+                    context.links.hold(participation.browser, seat_ids[cell.seat], start.instance_hash)
+                    context.links.mark_arrived(participation.browser, seat_ids[cell.seat])
                     self._records.start_game(participation.id, number, claim.episode)
                     self.pairs.queue.leave(participation.id)
             return claim.episode
 
         try:
-            episode = await context.write(store)
+            episode = await context.write(store_game)
         except CellTaken:
             return False  # the page asks again
         await self._tables.get(episode)
@@ -319,7 +329,7 @@ class StudyGames:
         return True
 
     def _describe_person(
-        self, participation: Participation, study: Study, instance_hash: str, limit: TurnLimit | None
+        self, participation: Participation, study: Study, instance_hash: str, turn_limit: TurnLimit | None
     ) -> Json:
         """Return what the start of a game says of a participant."""
         return {
@@ -329,7 +339,7 @@ class StudyGames:
             STUDY: f"{study.name}@{participation.version}",
             "participant": participation.pseudonym,
             **({"pastes": "blocked"} if study.pastes == "blocked" else {}),
-            **({"turn_limit": limit.as_json()} if limit else {}),
+            **({"turn_limit": turn_limit.as_json()} if turn_limit else {}),
         }
 
     async def settle(self, game: StudyGame) -> StudyGame:
@@ -363,8 +373,8 @@ class StudyGames:
     async def _leave_table(self, table: LiveTable, game: StudyGame, participation: Participation, reason: str) -> None:
         """Let a program take the seat of somebody who is gone, where a partner goes on; else end the game."""
         waiting = self._versions.get(participation.study, participation.version).study.waiting
-        others = self._records.games_of_episode(table.id)
-        has_partner = any(other.seat != game.seat and other.seat in table.seat_links for other in others)
+        games = self._records.games_of_episode(table.id)
+        has_partner = any(other_game.seat != game.seat and other_game.seat in table.seat_links for other_game in games)
         if has_partner and waiting.partner_left == "program" and waiting.program:
             try:
                 await self._tables.seat_program(table, game.seat, self._registry.resolve(waiting.program), LEFT_STATE)
@@ -372,7 +382,7 @@ class StudyGames:
                 log.warning("episode %s: no program takes the seat %s: %s", table.id, game.seat, refusal)
             else:
                 return
-        await table.end(reason, game.seat)
+        await table.end_game(reason, game.seat)
 
     async def leave(self, episode: str, seat: str) -> bool:
         """Let a participant leave a game; return False where the episode is not theirs."""
@@ -384,7 +394,9 @@ class StudyGames:
 
     def _replacement_reason(self, episode: str, seat: str) -> str:
         """Return why another player has the seat of a participant now."""
-        changes = [e for e in self._context.reader.events(episode) if e.kind is Kind.SEAT and e.seat == seat]
+        changes = [
+            event for event in self._context.reader.events(episode) if event.kind is Kind.SEAT and event.seat == seat
+        ]
         reason = HandOver.of(changes[-1]).reason if changes else None
         return reason or LEFT_STATE
 
@@ -402,7 +414,7 @@ class StudyGames:
             return str(reason) if reason in (LEFT_STATE, NO_REPLY) else "abandoned"
         if culprit is None:
             return "abandoned"
-        is_person = any(other.seat == culprit for other in self._records.games_of_episode(row.id))
+        is_person = any(episode_game.seat == culprit for episode_game in self._records.games_of_episode(row.id))
         return "partner left" if is_person else FAULT_REASON
 
 

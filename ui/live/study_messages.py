@@ -24,7 +24,7 @@ class StudyMessages:
 
     def unread(self, participation: str) -> list[Json]:
         """Return the messages that a participant has not read, oldest first, each as {"id", "text"}."""
-        messages = self._load().get(participation, {})
+        messages = self._load_messages().get(participation, {})
         return [{"id": id_, "text": text} for id_, text in messages.items()]
 
     async def send(self, participation: Participation, text: str) -> None:
@@ -32,28 +32,28 @@ class StudyMessages:
         text = text.strip()
         if not 0 < len(text) <= MAX_LENGTH:
             raise Refusal(422, f"A message has 1 to {MAX_LENGTH} characters; this one has {len(text)}.")
-        unread = self._load()
+        unread = self._load_messages()
         note = self._records.note
         id_ = await self._context.write(note, participation.study, participation.id, "message", {"text": text})
         unread.setdefault(participation.id, {})[id_] = text
 
     async def mark_read(self, participation: Participation, message: int) -> None:
         """Store that a participant has read a message."""
-        if message in self._load().get(participation.id, {}):
+        if message in self._load_messages().get(participation.id, {}):
             data = {"message": message}
-            self._take(participation.id, message)
+            self._remove_message(participation.id, message)
             await self._context.write(self._records.note, participation.study, participation.id, "message_read", data)
 
-    def take_back(self, participation: str, message: int) -> None:
+    def retract(self, participation: str, message: int) -> None:
         """Show a message no longer. Raises `Refusal` where it has been read."""
-        if message not in self._load().get(participation, {}):
+        if message not in self._load_messages().get(participation, {}):
             raise Refusal(409, "The participant has read this message already.")
-        self._take(participation, message)
+        self._remove_message(participation, message)
 
-    def _take(self, participation: str, message: int) -> None:
-        del self._load()[participation][message]
+    def _remove_message(self, participation: str, message: int) -> None:
+        del self._load_messages()[participation][message]
 
-    def _load(self) -> dict[str, dict[int, str]]:
+    def _load_messages(self) -> dict[str, dict[int, str]]:
         if self._unread is None:
             self._unread = {}
             for event in StudyListing(self._context.reader).messages():

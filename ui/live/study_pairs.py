@@ -32,12 +32,12 @@ PRESSING_MEDIAN, PRESSING_SIGMA = 3.0, 0.5
 
 @dataclass(frozen=True, slots=True)
 class LoneGame:
-    """A game with programs for one participant who is not to know that. `fills` says whether it fills its cell."""
+    """A game with programs for one participant who is not to know that. `fills_cell` says whether it fills its cell."""
 
     number: int
     cell: Cell
     seats: Mapping[str, str]
-    fills: bool = True
+    fills_cell: bool = True
 
 
 class StudyPairs:
@@ -51,13 +51,18 @@ class StudyPairs:
         context: ServerContext,
         records: StudyRecords,
         candidates: Callable[[StudyVersion, Participation], list[Cell]],
-        choose: Callable[[Sequence[Participation], Sequence[Cell], StudyVersion, random.Random], Cell | None],
+        choose_cell: Callable[[Sequence[Participation], Sequence[Cell], StudyVersion, random.Random], Cell | None],
         open_game: Callable[[SeatedPair], Awaitable[bool]],
         open_alone: Callable[[Participation, LoneGame], Awaitable[bool]],
     ) -> None:
         self._context, self._records = context, records
-        self._candidates, self._choose, self._open_game, self._open_alone = candidates, choose, open_game, open_alone
-        self.alone: dict[str, LoneGame] = {}
+        self._candidates, self._choose_cell, self._open_game, self._open_alone = (
+            candidates,
+            choose_cell,
+            open_game,
+            open_alone,
+        )
+        self.lone_games: dict[str, LoneGame] = {}
         """The games with programs that are dealt to participants who wait as if for a person."""
         self._waited_before: dict[tuple[str, int], int] = {}
         self.queue = records.queue
@@ -69,7 +74,7 @@ class StudyPairs:
         """Let a participation wait, ask it whether it is ready, or open its game, whatever is due."""
         id_ = participation.id
         now = time.monotonic()
-        since = min(now - self._latest_request.get(id_, now), LISTENING_SECONDS)
+        waited_seconds = min(now - self._latest_request.get(id_, now), LISTENING_SECONDS)
         self._latest_request[id_] = now
         place = self.queue.place(id_)
         if place is None:
@@ -79,18 +84,18 @@ class StudyPairs:
             return
         elif place.state == "missed":
             return
-        if not await self._find_anybody(participation, version) and since:
-            total = participation.waited + int(since * 1000)
+        if not await self._find_anybody(participation, version) and waited_seconds:
+            total = participation.waited + int(waited_seconds * 1000)
             await self._context.write(lambda: self._records.update(id_, waited=total))
 
     def waiting_time(self, participation: Participation, number: int) -> int:
         """Return the milliseconds that a participant has waited for one game, as far as this process knows."""
-        before = self._waited_before.setdefault((participation.id, number), participation.waited)
-        return participation.waited - before
+        waited_before = self._waited_before.setdefault((participation.id, number), participation.waited)
+        return participation.waited - waited_before
 
-    def others_alone(self, participation: Participation) -> list[LoneGame]:
+    def other_lone_games(self, participation: Participation) -> list[LoneGame]:
         """Return the games that fill cells and for which others in the study are waiting at this moment."""
-        others = {id_: game for id_, game in self.alone.items() if id_ != participation.id and game.fills}
+        others = {id_: game for id_, game in self.lone_games.items() if id_ != participation.id and game.fills_cell}
         return [
             game
             for id_, game in others.items()
@@ -99,8 +104,8 @@ class StudyPairs:
 
     async def _find_anybody(self, participation: Participation, version: StudyVersion) -> bool:
         """Ask a participant and a partner whether they are ready, or one who plays with programs when it is time."""
-        game = self.alone.get(participation.id)
-        if (game is None or game.fills) and not self._has_waited_as_drawn(participation, version):
+        game = self.lone_games.get(participation.id)
+        if (game is None or game.fills_cell) and not self._has_waited_as_drawn(participation, version):
             return False
         if game is None:
             return await self._find_partner(participation, version)
@@ -114,9 +119,9 @@ class StudyPairs:
         if not study.hidden_partner:
             return True
         number = int(version.steps[participation.step].rpartition("-")[2])
-        draw = random.Random(f"{study.seed}/{participation.seed}/{number}/waiting")
-        drawn = min(draw.lognormvariate(math.log(WAITING_MEDIAN), WAITING_SIGMA), study.waiting.seconds / 2)
-        return self.waiting_time(participation, number) >= drawn * 1000
+        rng = random.Random(f"{study.seed}/{participation.seed}/{number}/waiting")
+        seconds = min(rng.lognormvariate(math.log(WAITING_MEDIAN), WAITING_SIGMA), study.waiting.seconds / 2)
+        return self.waiting_time(participation, number) >= seconds * 1000
 
     async def _find_partner(self, participation: Participation, version: StudyVersion) -> bool:
         """Ask the first in the queue who can play with a participation, and itself; return whether there is one."""
@@ -124,10 +129,10 @@ class StudyPairs:
             partner = self._records.participation(place.participation)
             if partner is None or place.state != "waiting" or partner.id == participation.id:
                 continue
-            if partner.id in self.alone:
+            if partner.id in self.lone_games:
                 continue
-            is_there = self._is_listening(partner.id) and self._possible_pairs(participation, partner, version)
-            if is_there and self._has_waited_as_drawn(partner, version):
+            can_pair = self._is_listening(partner.id) and self._possible_pairs(participation, partner, version)
+            if can_pair and self._has_waited_as_drawn(partner, version):
                 milliseconds = int(version.study.waiting.ready_seconds * 1000)
                 await self._context.write(self.queue.ask, [partner.id, participation.id], milliseconds)
                 return True
@@ -149,7 +154,7 @@ class StudyPairs:
             return []
         return pair_cells(self._candidates(version, first), self._candidates(version, second))
 
-    async def press(self, participation: Participation, version: StudyVersion) -> None:
+    async def press_ready(self, participation: Participation, version: StudyVersion) -> None:
         """Take the button of somebody who waits: they are ready, or wait again after they have missed a partner."""
         place = self.queue.place(participation.id)
         if place is None or place.state == "missed":
@@ -173,51 +178,53 @@ class StudyPairs:
             await self._settle_alone(places[0], version)
             return
         people = [self._records.require(place.participation) for place in places]
-        left = self._seconds_left(places[0])
+        seconds_left = self._seconds_left(places[0])
         if len(places) == 2 and all(place.state == "ready" for place in places):
             seated = self._seat(people, version)
             if seated is None or not await self._open_game(seated):
                 await self._context.write(lambda: self.queue.dissolve(pair, keep_all=True))
-        elif left <= 0 or len(places) < 2 or any(person.is_over for person in people):
+        elif seconds_left <= 0 or len(places) < 2 or any(person.is_over for person in people):
             is_partner_gone = len(places) < 2 or any(person.is_over for person in people)
             await self._context.write(lambda: self.queue.dissolve(pair, keep_all=is_partner_gone))
         else:
-            await self._context.write(self.queue.set_remaining, pair, int(left * 1000))
+            await self._context.write(self.queue.set_remaining, pair, int(seconds_left * 1000))
             return
         self._deadlines.pop(pair, None)
 
     async def _settle_alone(self, place: QueuePlace, version: StudyVersion) -> None:
         """Open the game of somebody who plays with programs, when both are ready; else as with a partner."""
         participation, pair = self._records.require(place.participation), str(place.pair)
-        game, left = self.alone.get(participation.id), self._seconds_left(place)
-        draw = random.Random(f"{version.study.seed}/{participation.seed}/{game.number if game else 0}/pressing")
-        drawn = min(draw.lognormvariate(math.log(PRESSING_MEDIAN), PRESSING_SIGMA), version.study.waiting.ready_seconds)
+        game, seconds_left = self.lone_games.get(participation.id), self._seconds_left(place)
+        rng = random.Random(f"{version.study.seed}/{participation.seed}/{game.number if game else 0}/pressing")
+        seconds = min(
+            rng.lognormvariate(math.log(PRESSING_MEDIAN), PRESSING_SIGMA), version.study.waiting.ready_seconds
+        )
         if participation.is_over:
             await self._context.write(self.queue.leave, participation.id)
-        elif place.state == "ready" and left <= version.study.waiting.ready_seconds - drawn:
+        elif place.state == "ready" and seconds_left <= version.study.waiting.ready_seconds - seconds:
             if game is None:  # a server was killed meanwhile: the page's next request deals the game again
                 return
             if not await self._open_alone(participation, game):
                 await self._context.write(lambda: self.queue.dissolve(pair, keep_all=True))
-            self.alone.pop(participation.id, None)
-        elif left <= 0:
+            self.lone_games.pop(participation.id, None)
+        elif seconds_left <= 0:
             await self._context.write(lambda: self.queue.dissolve(pair))
         else:
-            await self._context.write(self.queue.set_remaining, pair, int(left * 1000))
+            await self._context.write(self.queue.set_remaining, pair, int(seconds_left * 1000))
             return
         self._deadlines.pop(pair, None)
 
     def _seat(self, people: list[Participation], version: StudyVersion) -> SeatedPair | None:
         """Return the game of two who are ready; None where there is none for them any more."""
-        first, second = people
-        numbers = [int(version.steps[person.step].rpartition("-")[2]) for person in people]
-        pairs = self._possible_pairs(first, second, version)
-        draw = random.Random(f"{version.study.seed}/{first.seed}/{numbers[0]}")
-        cell = self._choose(people, [cell for cell, _ in pairs], version, draw)
+        person_a, person_b = people
+        game_numbers = [int(version.steps[person.step].rpartition("-")[2]) for person in people]
+        cell_pairs = self._possible_pairs(person_a, person_b, version)
+        rng = random.Random(f"{version.study.seed}/{person_a.seed}/{game_numbers[0]}")
+        cell = self._choose_cell(people, [cell for cell, _ in cell_pairs], version, rng)
         if cell is None:
             return None
-        other = next(second_cell for first_cell, second_cell in pairs if first_cell.key == cell.key)
-        return [(first, numbers[0], cell), (second, numbers[1], other)]
+        other_cell = next(cell_b for cell_a, cell_b in cell_pairs if cell_a.key == cell.key)
+        return [(person_a, game_numbers[0], cell), (person_b, game_numbers[1], other_cell)]
 
     def _seconds_left(self, place: QueuePlace) -> float:
         """Return the seconds that a pair has left."""

@@ -62,8 +62,8 @@ class StudySteps:
                 return {**page, "partners": self._games.partners(participation)}
             if kind != "rules":
                 return page
-            used = self._records.attempts(participation.id, step)
-            return {**page, "attempt": used + 1, "attempts_left": version.study.rules.attempts - used}
+            used_attempts = self._records.attempts(participation.id, step)
+            return {**page, "attempt": used_attempts + 1, "attempts_left": version.study.rules.attempts - used_attempts}
         if kind == "practice":
             return await self._describe_practice(int(step.partition("-")[2]), participation, version)
         return await self._describe_game(int(step.partition("-")[2]), participation, version)
@@ -77,7 +77,7 @@ class StudySteps:
         return {"state": state, "code": getattr(study.ends, state, "")}
 
     async def _describe_practice(self, number: int, participation: Participation, version: StudyVersion) -> Json:
-        about: Json = {"number": number, "of": version.study.games.practice, "practice": True}
+        game_json: Json = {"number": number, "of": version.study.games.practice, "practice": True}
         game = self._games.game_at(participation, practice_position(number))
         if game is None:
             if not await self._games.open_practice(number, participation, version):
@@ -91,10 +91,10 @@ class StudySteps:
             game = await self._games.settle(game)
         if game.state in OPEN_GAMES and game.episode:
             link = self._context.links.seats(game.episode)[game.seat]
-            return {"kind": "game", **about, "url": f"/table?seat={link.seat_id}"}
-        return {"kind": "result", **about, "counts": True}
+            return {"kind": "game", **game_json, "url": f"/table?seat={link.seat_id}"}
+        return {"kind": "result", **game_json, "counts": True}
 
-    async def take(
+    async def take_answers(
         self, step: str, answers: Json, participation: Participation, version: StudyVersion, attempt: int | None
     ) -> None:
         """Take what somebody answered at a step. Raises `Refusal`."""
@@ -104,8 +104,8 @@ class StudySteps:
         elif kind == "consent":
             await self._take_changed_consent(answers, participation)
         elif kind == "survey":
-            checked = _check_answers(version.questions(step), answers)
-            await self._advance_participation(participation, version, step, checked)
+            checked_answers = _check_answers(version.questions(step), answers)
+            await self._advance_participation(participation, version, step, checked_answers)
         elif kind == "rules":
             await self._take_rules(answers, participation, version, attempt)
         elif kind == "debriefing":
@@ -115,7 +115,7 @@ class StudySteps:
             position = practice_position(number) if kind == "practice" else number
             game = self._games.game_at(participation, position)
             if game is None and kind == "game":
-                await self._games.pairs.press(participation, version)
+                await self._games.pairs.press_ready(participation, version)
             elif game is not None and game.state not in OPEN_GAMES:
                 await self._finish_game(step, participation, version)
 
@@ -130,9 +130,9 @@ class StudySteps:
         if answers.get("too_small") is True and study.minimum_viewport:
             await write(self._records.end, participation.id, "turned_away", "wrong_device")
         elif answers.get("agree") is True:
-            facts = {"version": study.consent_version, "agree": True}
-            change = {"consent": study.consent_version, "step": participation.step + 1}
-            await write(lambda: self._records.add_answer(participation.id, "consent", 1, facts, **change))
+            consent_facts = {"version": study.consent_version, "agree": True}
+            new_values = {"consent": study.consent_version, "step": participation.step + 1}
+            await write(lambda: self._records.add_answer(participation.id, "consent", 1, consent_facts, **new_values))
         elif answers.get("agree") is False:
             await write(self._records.end, participation.id, "declined")
         else:
@@ -141,11 +141,13 @@ class StudySteps:
     async def _take_changed_consent(self, answers: Json, participation: Participation) -> None:
         """Go on under the present consent, or withdraw; what was played until then stays."""
         if answers.get("agree") is True:
-            consent = self._versions.present_file(participation.study).consent_version
+            consent_version = self._versions.present_file(participation.study).consent_version
             attempt = 1 + self._records.attempts(participation.id, "consent")
-            facts = {"version": consent, "agree": True}
+            consent_facts = {"version": consent_version, "agree": True}
             await self._context.write(
-                lambda: self._records.add_answer(participation.id, "consent", attempt, facts, consent=consent)
+                lambda: self._records.add_answer(
+                    participation.id, "consent", attempt, consent_facts, consent=consent_version
+                )
             )
         elif answers.get("agree") is False:
             await self._games.abandon(participation, "withdrawn")
@@ -157,22 +159,22 @@ class StudySteps:
         self, answers: Json, participation: Participation, version: StudyVersion, attempt: int | None
     ) -> None:
         questions = version.study.rules.questions
-        checked = _check_answers(questions, answers)
-        wrong = [question for question in questions if question.is_failed(checked[question.name])]
-        if not wrong:
-            await self._advance_participation(participation, version, "rules", checked)
+        checked_answers = _check_answers(questions, answers)
+        failed_questions = [question for question in questions if question.is_failed(checked_answers[question.name])]
+        if not failed_questions:
+            await self._advance_participation(participation, version, "rules", checked_answers)
             return
-        write, used = self._context.write, self._records.attempts(participation.id, "rules")
-        if attempt is None or attempt > used:  # otherwise it came before, and the reply was lost
-            used += 1
-            await write(self._records.add_answer, participation.id, "rules", used, checked)
-        if used >= version.study.rules.attempts:
+        write, used_attempts = self._context.write, self._records.attempts(participation.id, "rules")
+        if attempt is None or attempt > used_attempts:  # otherwise it came before, and the reply was lost
+            used_attempts += 1
+            await write(self._records.add_answer, participation.id, "rules", used_attempts, checked_answers)
+        if used_attempts >= version.study.rules.attempts:
             await write(self._records.end, participation.id, "screened_out", "rules not understood")
             return
         raise Refusal(
             422,
             "Not all answers are right. Please read the rules again.",
-            " ".join(f"“{question.text}”" for question in wrong),
+            " ".join(f"“{question.text}”" for question in failed_questions),
         )
 
     async def _advance_participation(
@@ -180,45 +182,45 @@ class StudySteps:
     ) -> None:
         """Store the answers of a step and go to the next one; the last step ends the participation."""
         steps = version.steps
-        following = participation.step + 1
+        next_step = participation.step + 1
         if step.startswith("game-") and self._games.is_shortened(participation, version):
-            following = version.step_after_games
+            next_step = version.step_after_games
         attempt = 1 + self._records.attempts(participation.id, step)
 
-        def store() -> None:
-            self._records.add_answer(participation.id, step, attempt, answers, step=following)
-            if steps[following] == "end":
+        def store_step() -> None:
+            self._records.add_answer(participation.id, step, attempt, answers, step=next_step)
+            if steps[next_step] == "end":
                 self._records.end(participation.id, "completed")
 
-        await self._context.write(store)
+        await self._context.write(store_step)
 
     async def _describe_game(self, number: int, participation: Participation, version: StudyVersion) -> Json:
         game = self._games.game_at(participation, number)
         if game is None:
             game = await self._games.deal(number, participation, version)
-        about: Json = {"number": number, "of": version.study.games.count}
+        game_json: Json = {"number": number, "of": version.study.games.count}
         if game is None:
             if not self._games.candidates(version, participation):
                 await self._context.write(self._games.pairs.queue.leave, participation.id)
                 await self._skip_games(participation, version)
                 return await self._next_step(participation)
             if ready_step := self._games.pairs.describe(participation):
-                return ready_step | about
-            is_alone = participation.id in self._games.pairs.alone
+                return ready_step | game_json
+            is_alone = participation.id in self._games.pairs.lone_games
             if not is_alone and self._games.has_waited_enough(participation, number, version.study):
                 return await self._stop_waiting(number, participation, version)
-            is_hidden, limit = version.study.hidden_partner, version.study.waiting.seconds
-            waited = self._games.pairs.waiting_time(participation, number) if is_hidden else participation.waited
-            return {"kind": "waiting", **about, "seconds": waited // 1000, "limit": limit}
+            is_hidden, max_wait_seconds = version.study.hidden_partner, version.study.waiting.seconds
+            waited_ms = self._games.pairs.waiting_time(participation, number) if is_hidden else participation.waited
+            return {"kind": "waiting", **game_json, "seconds": waited_ms // 1000, "limit": max_wait_seconds}
         if game.state in OPEN_GAMES:
             game = await self._games.settle(game)
         if game.state in OPEN_GAMES and game.episode:
             link = self._context.links.seats(game.episode)[game.seat]
-            return {"kind": "game", **about, "url": f"/table?seat={link.seat_id}"}
+            return {"kind": "game", **game_json, "url": f"/table?seat={link.seat_id}"}
         ending = HIDDEN_ENDINGS.get(game.state, game.state) if version.study.hidden_partner else game.state
         return {
             "kind": "result",
-            **about,
+            **game_json,
             "counts": ending == "counts",
             "ending": ending,
             **self._games.feedback(game, version.study),
@@ -234,15 +236,15 @@ class StudySteps:
         if not self._records.games(participation.id):
             await self._context.write(self._records.end, participation.id, "turned_away", "full")
             return
-        following = version.step_after_games
+        next_step = version.step_after_games
 
-        def store() -> None:
+        def store_step() -> None:
             self._records.note(participation.study, participation.id, "shortened", {"step": steps[participation.step]})
-            self._records.update(participation.id, step=following)
-            if steps[following] == "end":
+            self._records.update(participation.id, step=next_step)
+            if steps[next_step] == "end":
                 self._records.end(participation.id, "completed")
 
-        await self._context.write(store)
+        await self._context.write(store_step)
 
     async def _stop_waiting(self, number: int, participation: Participation, version: StudyVersion) -> Json:
         """Seat the program of the study file opposite a person who has waited long enough, or end the participation."""
@@ -257,10 +259,10 @@ class StudySteps:
 
 def _check_answers(questions: Any, answers: Json) -> Json:
     """Return checked answers by the names of the questions. Raises `Refusal` naming the first that is missing."""
-    checked = {}
+    checked_answers = {}
     for question in questions:
         try:
-            checked[question.name] = question.check_answer(answers.get(question.name))
+            checked_answers[question.name] = question.check_answer(answers.get(question.name))
         except ValueError as error:
             raise Refusal(422, str(error), question.text) from None
-    return checked
+    return checked_answers

@@ -36,7 +36,7 @@ from ui.live.partial_replies import PartialReplies
 from ui.live.pictures import TablePictures
 from ui.live.presence import Presence
 from ui.live.record import EpisodeRecord
-from ui.live.refusal import Refusal, not_stored
+from ui.live.refusal import Refusal, storage_refusal
 from ui.live.turn_clock import TurnClock, TurnLimit
 from ui.live.waiting import loading_share
 from ui.live.writing import Writers
@@ -55,13 +55,13 @@ class LiveTable:
     """One episode as this server has it. `drop` is called with a table whose memory cannot be trusted any more."""
 
     def __init__(
-        self, context: ServerContext, row: EpisodeRow, game: Game | None, drop: Callable[[LiveTable], None]
+        self, context: ServerContext, row: EpisodeRow, game: Game | None, drop_table: Callable[[LiveTable], None]
     ) -> None:
-        self._context, self._drop = context, drop
+        self._context, self._drop_table = context, drop_table
         self.id, self.row, self.game = row.id, row, game
         self.record = EpisodeRecord(row.seats)
         self.episode: Episode | None = None
-        self.blocked: str | None = None
+        self.blocked_reason: str | None = None
         """Why nobody can play here: other rules, a missing player, another process."""
         self.is_foreign = False
         """Whether this server only reads this episode: another process or a run plays it, or this table was closed."""
@@ -74,7 +74,7 @@ class LiveTable:
         """Whether no page of a seat shows who plays the other seats."""
         self.asked_again_at = 0
         """UTC ms of the latest retry or hand-over."""
-        self.loading: float | None = None
+        self.loaded_share: float | None = None
         """How much is loaded of the model that the game waits for, as pages show it."""
         self.pictures = TablePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
@@ -83,11 +83,11 @@ class LiveTable:
         self.partial_replies = PartialReplies(self.pages.update_spectators)
         self.rematch: Rematch | None = None
         """The rematch that somebody has asked for after this game."""
-        limit = TurnLimit.of_start(row.start)
-        stored = context.turn_clocks.remaining(row.id) if limit else {}
+        turn_limit = TurnLimit.from_start(row.start)
+        stored_clocks = context.turn_clocks.remaining(row.id) if turn_limit else {}
         self.drafting = set(row.seats)
         """Seats for which a draft may be stored: any, as far as this process knows, until the first move."""
-        self.clock = TurnClock(limit, stored, waits_for_arrival=not self.study) if limit else None
+        self.clock = TurnClock(turn_limit, stored_clocks, waits_for_arrival=not self.study) if turn_limit else None
         """How long replies may take here; None where they may take as long as they want."""
         self.presence = Presence(
             self.pages.has_viewer, self.pages.has_page, self._record_presence, context.run_in_background
@@ -119,7 +119,7 @@ class LiveTable:
     def note_writing(self, seat: str) -> None:
         """Show the other person of a pair for a moment that somebody is writing; participants of studies never."""
         if len(self.row.seats) == 2 and not self.study:
-            self.writers.note(seat)
+            self.writers.note_typing(seat)
 
     @property
     def is_over(self) -> bool:
@@ -127,14 +127,14 @@ class LiveTable:
         return self.record.transcript.outcome is not None
 
     @property
-    def stalled(self) -> str | None:
+    def stalled_cause(self) -> str | None:
         """Why the game waits, as spectators and the owner may know it."""
-        return self.blocked or self.record.transcript.stalled
+        return self.blocked_reason or self.record.transcript.stalled
 
     @property
     def status(self) -> str:
         """Return "open", "over" or "stalled"."""
-        return "over" if self.is_over else "stalled" if self.stalled else "open"
+        return "over" if self.is_over else "stalled" if self.stalled_cause else "open"
 
     def player(self, seat: str) -> str:
         """Return the address of the player at a seat now."""
@@ -166,19 +166,19 @@ class LiveTable:
         """Return whether nothing is lost by dropping this table from memory."""
         if self.pages.has_listeners or any(self.joining) or (self.clock and self.episode and self.clock.is_running):
             return False
-        unused = asyncio.get_running_loop().time() - self._last_used
+        unused_seconds = asyncio.get_running_loop().time() - self._last_used
         if self.is_over or self.episode is None:
-            return unused > IDLE_OVER
+            return unused_seconds > IDLE_OVER
         seats = [ask.request.seat for ask in self.episode.master.open.values()]
-        only_people = all(isinstance(self.episode.players[seat], ExternalPlayer) for seat in seats)
-        return unused > IDLE_SECONDS and (only_people or bool(self.episode.stalled))
+        has_only_people = all(isinstance(self.episode.players[seat], ExternalPlayer) for seat in seats)
+        return unused_seconds > IDLE_SECONDS and (has_only_people or bool(self.episode.stalled))
 
     # ------------------------------------------------------------------ events
-    def adopt(self, episode: Episode) -> None:
+    def adopt_episode(self, episode: Episode) -> None:
         """Play this episode here."""
-        self.episode, self.is_foreign, self.blocked = episode, False, None
-        self.record.share(episode)
-        self._apply(episode.log)
+        self.episode, self.is_foreign, self.blocked_reason = episode, False, None
+        self.record.share_log(episode)
+        self._apply_events(episode.log)
         self._update_clock(episode, episode.log)
         episode.show_reply = self._show_reply
         episode.listeners.append(self._on_advance)
@@ -186,10 +186,10 @@ class LiveTable:
             if self.presence.is_present(seat) and self.player(seat) == PERSON_PROVIDER:
                 self.presence.update(seat)
 
-    def append(self, events: Sequence[Event]) -> None:
+    def append_events(self, events: Sequence[Event]) -> None:
         """Add events read from the log."""
-        self.record.append(events)
-        self._apply(events)
+        self.record.append_events(events)
+        self._apply_events(events)
         self.pages.update()
 
     def _show_reply(self, seat: str) -> Callable[[str], None] | None:
@@ -199,11 +199,11 @@ class LiveTable:
         """
         if self.hides_partner or self.study or not self.pages.has_spectators:
             return None
-        return self.partial_replies.begin(seat)
+        return self.partial_replies.begin_reply(seat)
 
     def _on_advance(self, episode: Episode, events: Sequence[Event]) -> None:
-        self.record.fold(events)
-        self._apply(events)
+        self.record.fold_events(events)
+        self._apply_events(events)
         self._update_clock(episode, events)
         self._context.observer.note_events(events)
         self.partial_replies.apply(events)
@@ -219,7 +219,7 @@ class LiveTable:
             self._context.run_in_background(store_scores(self._context, self.id, list(self.record.log)))
         self.pages.update()
 
-    def _apply(self, events: Sequence[Event]) -> None:
+    def _apply_events(self, events: Sequence[Event]) -> None:
         for event in events:
             if event.kind in PRESENCE_KINDS or event.kind is Kind.SEAT:
                 self.presence.apply(event)
@@ -257,29 +257,31 @@ class LiveTable:
             await episode.play()
         except (LostLease, DatabaseUnavailable) as error:
             log.warning("episode %s stopped: %s; it continues from the log", self.id, error)
-            self._drop(self)
+            self._drop_table(self)
         except Exception:
             log.exception("episode %s stopped; it continues from the log", self.id)
-            self._drop(self)
+            self._drop_table(self)
         else:
             self.pages.update()
 
-    async def submit(self, seat: str, ask: int, move: str, values: object, report: Json | None = None) -> MoveAnswer:
+    async def submit(
+        self, seat: str, ask: int, move: str, values: object, client_report: Json | None = None
+    ) -> MoveAnswer:
         """Take a person's move; the same move id gets the same answer, also after a restart.
 
-        `report` is what the browser reports, as `read_report` returns it; it is stored with the reply.
+        `client_report` is what the browser reports, as `read_report` returns it; it is stored with the reply.
         Raises `Refusal` (503) when it is not known now whether the move counts: the page tries again.
         """
         self.touch()
-        return await self._moves.answer(seat, move, partial(self._submit, seat, ask, move, values, report))
+        return await self._moves.answer(seat, move, partial(self._submit, seat, ask, move, values, client_report))
 
     async def repeat_answer(self, move: str) -> MoveAnswer | None:
         """Return the answer to a person's move that came before; None if none came. Raises `Refusal` (503)."""
         return await self._moves.repeat_answer(move)
 
-    async def _submit(self, seat: str, ask: int, move: str, values: object, report: Json | None) -> None:
+    async def _submit(self, seat: str, ask: int, move: str, values: object, client_report: Json | None) -> None:
         """Compose the reply and give it to the GameMaster; it is stored on return. Raises `Refusal`."""
-        fields = check_values(values)
+        form_values = check_values(values)
         if self.is_over:
             raise Refusal(409, "no longer asked", "The game is over.")
         episode = self._require_episode()
@@ -290,11 +292,11 @@ class LiveTable:
             raise Refusal(503, "the game waits", self.record.conversations[seat].stalled)
         self.play()
         try:
-            text = open_ask.format.compose(fields)
+            text = open_ask.format.compose(form_values)
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         try:
-            reply_meta = {"move": move} | ({META_KEY: report} if report else {})
+            reply_meta = {"move": move} | ({META_KEY: client_report} if client_report else {})
             await self._await_change(episode, episode.submit(seat, ask, text, reply_meta))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
@@ -303,7 +305,7 @@ class LiveTable:
             if open_now is not None and open_now.id == ask:  # another reply to it was taken, but is not stored
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
-        self.writers.stop(seat)
+        self.writers.stop_typing(seat)
         if seat in self.drafting:
             self.drafting.remove(seat)
             self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
@@ -345,7 +347,9 @@ class LiveTable:
             raise Refusal(409, "the game is over", str(error)) from None
         self.play()
 
-    async def end(self, reason: str, seat: str | None = None, *, only_if: Callable[[], bool] | None = None) -> None:
+    async def end_game(
+        self, reason: str, seat: str | None = None, *, only_if: Callable[[], bool] | None = None
+    ) -> None:
         """End the game as abandoned. Raises `Refusal`; the same request again is granted once it is stored.
 
         Raises `NotOpen` where `only_if`, asked when everything before is stored, says no.
@@ -367,25 +371,25 @@ class LiveTable:
         except Exception as error:
             log.warning("episode %s: a change could not be stored: %s: %s", self.id, type(error).__name__, error)
             if episode.failure:
-                self._drop(self)
-            raise not_stored(error) from error
+                self._drop_table(self)
+            raise storage_refusal(error) from error
 
     def _require_episode(self) -> Episode:
         """Return the episode in play; raise `Refusal` where it is over or cannot be played here."""
         if self.is_over:
             raise Refusal(409, "the game is over")
         if self.episode is None:
-            raise Refusal(503 if self.is_foreign else 409, "the game waits", self.blocked)
+            raise Refusal(503 if self.is_foreign else 409, "the game waits", self.blocked_reason)
         return self.episode
 
     def update_loading(self) -> None:
         """Tell pages how much of a model is loaded, where that has changed."""
-        loading = None
+        loaded_share = None
         if self.episode and not self.is_over:
             seats = {ask.request.seat for ask in self.episode.master.open.values()}
-            loading = loading_share(self.episode.players[seat] for seat in seats)
-        if loading != self.loading:
-            self.loading = loading
+            loaded_share = loading_share(self.episode.players[seat] for seat in seats)
+        if loaded_share != self.loaded_share:
+            self.loaded_share = loaded_share
             self.pages.update()
 
     # ------------------------------------------------------------------ presence
@@ -401,14 +405,14 @@ class LiveTable:
         `write_too` writes in the same transaction; return what it returns. Raises `Refusal` where the game is over or
         not played here.
         """
-        results: list[bool] = []
+        stored_flags: list[bool] = []
         episode = self._require_episode()
         if any(event.kind is kind and event.seat == seat for event in self.record.log):
             return await self._context.write(write_too)
-        await self._await_change(episode, episode.presence(kind, seat, lambda: results.append(write_too())))
-        if not results:
+        await self._await_change(episode, episode.presence(kind, seat, lambda: stored_flags.append(write_too())))
+        if not stored_flags:
             raise Refusal(409, "the game is over")
-        return results[0]
+        return stored_flags[0]
 
     async def record_watching(self, write_too: Callable[[], object]) -> None:
         """Record that the spectator view was opened; `write_too` writes in the same transaction. Raises `Refusal`."""
@@ -425,7 +429,7 @@ class LiveTable:
         self.pages.update()
 
     # ------------------------------------------------------------------ the end
-    async def close(self, code: int) -> None:
+    async def close(self, close_code: int) -> None:
         """Stop playing here and close all pages; nothing is lost. The table is of no use afterwards."""
         self.is_closed = self.is_foreign = True
         remaining = self.clock.remaining() if self.clock else {}
@@ -433,8 +437,8 @@ class LiveTable:
         self.presence.close()
         self.writers.close()
         self.partial_replies.close()
-        self.pages.close(code)
-        self.joining.close(code)
+        self.pages.close(close_code)
+        self.joining.close(close_code)
         if self._playing and not self._playing.done() and self._playing is not asyncio.current_task():
             self._playing.cancel()
             await asyncio.gather(self._playing, return_exceptions=True)

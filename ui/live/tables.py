@@ -18,8 +18,8 @@ from engine.storage.seat_links import SeatLink
 from engine.storage.store import LostLease
 from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
-from ui.live.feeds import GONE, RESTART_CODE
-from ui.live.refusal import Refusal, not_stored
+from ui.live.feeds import GONE_CODE, RESTART_CODE
+from ui.live.refusal import Refusal, storage_refusal
 from ui.live.table import LiveTable
 
 log = logging.getLogger("ludens.live")
@@ -42,7 +42,7 @@ class Tables:
             if table is None:
                 if closing := self._closing.pop(episode, None):
                     await asyncio.wait([closing])
-                table = await self._load(episode)
+                table = await self._load_table(episode)
                 if table is not None:
                     self.live[episode] = table
         if table is not None:
@@ -56,7 +56,7 @@ class Tables:
             raise Refusal(404, "this game is not in the database any more")
         return table
 
-    def drop(self, table: LiveTable) -> None:
+    def drop_table(self, table: LiveTable) -> None:
         """Drop a table whose memory cannot be trusted; the next request for it loads it from the log."""
         if self.live.get(table.id) is table:
             del self.live[table.id]
@@ -89,17 +89,17 @@ class Tables:
         for episode in episodes:
             async with self._lock(episode):
                 if table := self.live.get(episode):
-                    await self._close(table, GONE)
+                    await self._close(table, GONE_CODE)
 
     async def close_all(self) -> None:
         """Close all tables: the server stops."""
         for table in list(self.live.values()):
             await table.close(RESTART_CODE)
 
-    async def _close(self, table: LiveTable, code: int) -> None:
+    async def _close(self, table: LiveTable, close_code: int) -> None:
         del self.live[table.id]
         table.pictures.forget_addresses()
-        await table.close(code)
+        await table.close(close_code)
 
     def _lock(self, episode: str) -> asyncio.Lock:
         """Return the lock under which an episode is loaded or closed; it exists as long as somebody holds it."""
@@ -109,7 +109,7 @@ class Tables:
         return lock
 
     # ------------------------------------------------------------------ loading
-    async def _load(self, episode: str) -> LiveTable | None:
+    async def _load_table(self, episode: str) -> LiveTable | None:
         context = self._context
         try:
             row = context.reader.episode(episode)
@@ -117,14 +117,14 @@ class Tables:
             return None
         if row.id != episode:  # it was found by the beginning of its id
             return None
-        table = LiveTable(context, row, self._game(row), self.drop)
+        table = LiveTable(context, row, self._game(row), self.drop_table)
         if row.status is Status.OVER:
-            table.append(context.reader.events(episode))
+            table.append_events(context.reader.events(episode))
         elif row.origin != "table" or not await context.write(context.writer.acquire_lease, episode):
             table.is_foreign = True
             if row.origin == "table":
-                table.blocked = "Another Ludens server has this game open."
-            table.append(context.reader.events(episode))
+                table.blocked_reason = "Another Ludens server has this game open."
+            table.append_events(context.reader.events(episode))
         else:
             await self._resume(table)
         return table
@@ -140,18 +140,18 @@ class Tables:
         context = self._context
         events = context.reader.events(table.id)
         try:
-            table.adopt(await self._continue_episode(table, events))
+            table.adopt_episode(await self._continue_episode(table, events))
         except LostLease as error:
-            raise not_stored(error) from error
+            raise storage_refusal(error) from error
         except RulesChanged as error:
             log.warning("episode %s: %s", table.id, error)
-            table.blocked = "This game was begun under other rules. It can be read, but not continued."
+            table.blocked_reason = "This game was begun under other rules. It can be read, but not continued."
         except (LookupError, ValueError, StoreError, Refusal) as error:
             log.warning("episode %s: %s", table.id, error)
-            table.blocked = f"This game cannot go on: {error}"
-        if table.blocked:
-            table.append(events)
-            await context.write(context.writer.mark_stalled, table.id, table.blocked)
+            table.blocked_reason = f"This game cannot go on: {error}"
+        if table.blocked_reason:
+            table.append_events(events)
+            await context.write(context.writer.mark_stalled, table.id, table.blocked_reason)
             await context.write(context.writer.release_lease, table.id)
         table.play()
 
@@ -159,14 +159,14 @@ class Tables:
         """Return the episode of a table, with its players, where the log left it."""
         if table.game is None:
             raise LookupError(f"the game {table.row.game} is not here any more")
-        hand_overs = {str(event.seat): event.data["player"] for event in events if event.kind is Kind.SEAT}
-        opened = self._context.links.opened_table(table.id)
+        player_by_seat = {str(event.seat): event.data["player"] for event in events if event.kind is Kind.SEAT}
+        opened_table = self._context.links.opened_table(table.id)
         players = {
-            seat: self._dealer.returning_player(table.game, seat, address, opened)
-            for seat, address in (table.row.seats | hand_overs).items()
+            seat: self._dealer.returning_player(table.game, seat, address, opened_table)
+            for seat, address in (table.row.seats | player_by_seat).items()
         }
         if events:
-            return Episode.resume(table.id, table.game, list(events), players, self._context.sink)
+            return Episode.resume(table.id, table.game, list(events), players, self._context.group_commit)
         # the server died between opening the table and its first event
         start = Start.model_validate(table.row.start)
-        return await Episode.begin(table.id, table.game, start, players, self._context.sink)
+        return await Episode.begin(table.id, table.game, start, players, self._context.group_commit)

@@ -13,14 +13,14 @@ LARGEST_TILE = 100_000
 def find_tiles(folders: Mapping[str, Path]) -> dict[str, Path]:
     """Return the file of the tile of each game that has one; `folders` are the games' folders."""
     tiles: dict[str, Path] = {}
-    for name, folder in sorted(folders.items()):
-        paths = [folder / f"tile.{format}" for format in TILE_FORMATS]
+    for game_name, folder in sorted(folders.items()):
+        paths = [folder / f"tile.{file_format}" for file_format in TILE_FORMATS]
         path = next((path for path in paths if path.is_file() and path.stat().st_size <= LARGEST_TILE), None)
         if path:
-            tiles[name] = path
+            tiles[game_name] = path
     return tiles
 
 
-def tile_address(name: str, path: Path) -> str:
+def tile_address(game_name: str, path: Path) -> str:
     """Return the address of a game's tile."""
-    return f"/web/tiles/{name}{path.suffix}"
+    return f"/web/tiles/{game_name}{path.suffix}"

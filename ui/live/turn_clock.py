@@ -40,22 +40,22 @@ class TurnLimit:
         return asdict(self)
 
     @classmethod
-    def of_start(cls, start: Json) -> TurnLimit | None:
+    def from_start(cls, start: Json) -> TurnLimit | None:
         """Return the limit that the data of a start event notes, if any."""
-        limits = (person.get("turn_limit") for person in start.get("people", {}).values())
-        return next((cls(**limit) for limit in limits if limit), None)
+        limits_json = (person.get("turn_limit") for person in start.get("people", {}).values())
+        return next((cls(**limit_json) for limit_json in limits_json if limit_json), None)
 
 
 @dataclass(slots=True)
 class TimedTurn:
-    """A reply that is awaited: `due` in the time of the event loop, `until` the same as UTC milliseconds."""
+    """A reply that is awaited: `due_at` in the time of the event loop, `ends_at_ms` the same as UTC milliseconds."""
 
-    key: str
+    turn_key: str
     seat: str
     ask: int
     is_person: bool
-    due: float
-    until: int
+    due_at: float
+    ends_at_ms: int
     is_extended: bool = False
 
 
@@ -65,11 +65,11 @@ class TurnClock:
     With `waits_for_arrival` a person who has never opened the page of the seat is not timed: the link may not be there.
     """
 
-    def __init__(self, limit: TurnLimit, stored: Mapping[str, int], *, waits_for_arrival: bool) -> None:
+    def __init__(self, limit: TurnLimit, stored_remaining: Mapping[str, int], *, waits_for_arrival: bool) -> None:
         self.limit, self._waits_for_arrival = limit, waits_for_arrival
-        self._arrived: set[str] = set()
-        self._stored = dict(stored)
-        self._begun: dict[str, int] = {}
+        self._arrived_seats: set[str] = set()
+        self._stored_remaining = dict(stored_remaining)
+        self._turn_starts: dict[str, int] = {}
         """Seat to the number of the event from which its present turn counts."""
         self._turns: dict[str, TimedTurn] = {}
 
@@ -77,32 +77,34 @@ class TurnClock:
         """Take in stored events. Call `update` afterwards."""
         for event in events:
             if event.seat and event.kind in RESTARTING_KINDS:
-                self._begun[event.seat] = event.n
+                self._turn_starts[event.seat] = event.n
             if event.seat and event.kind is Kind.PRESENT:
-                self._arrived.add(event.seat)
+                self._arrived_seats.add(event.seat)
             elif event.seat and event.kind is Kind.SEAT:
-                self._arrived.discard(event.seat)
+                self._arrived_seats.discard(event.seat)
 
     def update(self, episode: Episode, players: Mapping[str, str]) -> None:
         """Start the clocks of new turns, and drop those of turns that are over; `players` are the present addresses."""
         turns: dict[str, TimedTurn] = {}
-        for ask, waiting in episode.master.open.items() if not episode.outcome else ():
+        for ask, open_ask in episode.master.open.items() if not episode.outcome else ():
             if ask in episode.master.held:
                 continue
-            seat = waiting.request.seat
-            key = f"{ask}@{self._begun.get(seat, 0)}"
+            seat = open_ask.request.seat
+            turn_key = f"{ask}@{self._turn_starts.get(seat, 0)}"
             is_person = players[seat] == PERSON_PROVIDER
             seconds = self.limit.seconds if is_person else self.limit.model_seconds
-            has_come = not (is_person and self._waits_for_arrival) or seat in self._arrived
+            has_come = not (is_person and self._waits_for_arrival) or seat in self._arrived_seats
             if seconds is not None and has_come:
-                turns[key] = self._turns.get(key) or self._begin_turn(key, seat, ask, is_person, seconds)
+                turns[turn_key] = self._turns.get(turn_key) or self._begin_turn(turn_key, seat, ask, is_person, seconds)
         self._turns = turns
 
-    def _begin_turn(self, key: str, seat: str, ask: int, is_person: bool, seconds: float) -> TimedTurn:
-        is_extended = f"{key}+" in self._stored
-        left = (self._stored.pop(f"{key}+" if is_extended else key, None) if is_person else None) or seconds * 1000
+    def _begin_turn(self, turn_key: str, seat: str, ask: int, is_person: bool, seconds: float) -> TimedTurn:
+        is_extended = f"{turn_key}+" in self._stored_remaining
+        remaining = (
+            self._stored_remaining.pop(f"{turn_key}+" if is_extended else turn_key, None) if is_person else None
+        ) or seconds * 1000
         now = asyncio.get_running_loop().time()
-        return TimedTurn(key, seat, ask, is_person, now + left / 1000, now_ms() + int(left), is_extended)
+        return TimedTurn(turn_key, seat, ask, is_person, now + remaining / 1000, now_ms() + int(remaining), is_extended)
 
     def turn(self, seat: str) -> TimedTurn | None:
         """Return the turn of a person's seat, None without a limit or an open ask."""
@@ -114,31 +116,31 @@ class TurnClock:
         if turn is None or turn.ask != ask or turn.is_extended or self.is_overdue(turn) or not self.limit.seconds:
             return False
         turn.is_extended = True
-        self._give(turn, self.limit.seconds)
+        self._give_time(turn, self.limit.seconds)
         return True
 
     def restart_programs(self) -> None:
         """Give programs the whole time again: a model is being loaded."""
         for turn in self._turns.values():
             if not turn.is_person:
-                self._give(turn, self.limit.model_seconds)
+                self._give_time(turn, self.limit.model_seconds)
 
-    def _give(self, turn: TimedTurn, seconds: float) -> None:
-        turn.due, turn.until = asyncio.get_running_loop().time() + seconds, now_ms() + int(seconds * 1000)
+    def _give_time(self, turn: TimedTurn, seconds: float) -> None:
+        turn.due_at, turn.ends_at_ms = asyncio.get_running_loop().time() + seconds, now_ms() + int(seconds * 1000)
 
-    def overdue(self, faulted: Iterable[int]) -> list[TimedTurn]:
+    def overdue_turns(self, faulted: Iterable[int]) -> list[TimedTurn]:
         """Return the turns whose time is over, and those of programs whose asks are in `faulted`: they gave up."""
         faulted_asks = set(faulted)
         return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask in faulted_asks)]
 
     def is_overdue(self, turn: TimedTurn) -> bool:
         """Return whether a turn goes on though its time is over."""
-        is_open = self._turns.get(turn.key) is turn
-        return is_open and asyncio.get_running_loop().time() > turn.due + (TRANSFER_SECONDS if turn.is_person else 0)
+        is_open = self._turns.get(turn.turn_key) is turn
+        return is_open and asyncio.get_running_loop().time() > turn.due_at + (TRANSFER_SECONDS if turn.is_person else 0)
 
     def is_open(self, turn: TimedTurn) -> bool:
         """Return whether a reply is still awaited."""
-        return self._turns.get(turn.key) is turn
+        return self._turns.get(turn.turn_key) is turn
 
     @property
     def is_running(self) -> bool:
@@ -149,7 +151,7 @@ class TurnClock:
         """Return the milliseconds left for people, as they are stored; `+` marks turns that were extended."""
         now = asyncio.get_running_loop().time()
         return {
-            f"{turn.key}{'+' if turn.is_extended else ''}": max(1, int((turn.due - now) * 1000))
+            f"{turn.turn_key}{'+' if turn.is_extended else ''}": max(1, int((turn.due_at - now) * 1000))
             for turn in self._turns.values()
             if turn.is_person
         }

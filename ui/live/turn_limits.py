@@ -25,7 +25,7 @@ TICK_SECONDS = 0.5
 STORE_SECONDS = 3.0
 """Seconds between two times that what is left is stored: a crash gives people so much back at most."""
 TIDY_SECONDS = 600.0
-MOST_TRIES = 2
+MAX_TRIES = 2
 """How often a program is asked before its seat counts as silent."""
 
 
@@ -45,9 +45,9 @@ class TurnLimits:
     async def _tick_regularly(self) -> None:
         for table in list(self._tables.live.values()):
             if table.clock and table.episode and not table.is_over:
-                if table.loading is not None:
+                if table.loaded_share is not None:
                     table.clock.restart_programs()
-                for turn in table.clock.overdue(table.episode.faulted):
+                for turn in table.clock.overdue_turns(table.episode.faulted):
                     await self._give_up(table, turn)
         if asyncio.get_running_loop().time() - self._stored_at > STORE_SECONDS:
             self._stored_at = asyncio.get_running_loop().time()
@@ -92,7 +92,7 @@ class TurnLimits:
                 failures = 0
             elif event.kind is Kind.FAULT and FaultEvent.of(event).ask == turn.ask:
                 failures += 1
-        if failures < MOST_TRIES:
+        if failures < MAX_TRIES:
             await table.retry()
             return False
         return True
@@ -106,7 +106,7 @@ class TurnLimits:
 
         program = clock.limit.program if clock.limit.rule == "program" else None
         if program is None or table.player(seat) == program:
-            await table.end(NO_REPLY, seat, only_if=is_still_silent)
+            await table.end_game(NO_REPLY, seat, only_if=is_still_silent)
         else:
             await self._tables.seat_program(table, seat, program, NO_REPLY, only_if=is_still_silent)
         log_fact("turn over", episode=table.id, game=table.row.game, rule=clock.limit.rule)

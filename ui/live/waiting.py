@@ -26,7 +26,7 @@ CAUSE_WORDS = (
 """Patterns of our own players' causes, with what a seat may read in their place; the first match counts."""
 
 
-BY_CODE = {
+WORDS_BY_CODE = {
     FaultCode.AUTHENTICATION: "its key is missing or is not accepted",
     FaultCode.RATE_LIMITED: "its server is too busy",
     FaultCode.NOT_FOUND: "its server does not know the model",
@@ -46,7 +46,7 @@ def plain_cause(cause: str, code: str | None = None) -> str | None:
     """Return why a player cannot answer in words that quote nothing; None for an unknown cause."""
     patterns = ((compile_pattern(pattern, ignore_case=True), words) for pattern, words in CAUSE_WORDS)
     words = next((words for pattern, words in patterns if pattern.search(cause) is not None), None)
-    return words or next((words for fault_code, words in BY_CODE.items() if fault_code == code), None)
+    return words or next((words for fault_code, words in WORDS_BY_CODE.items() if fault_code == code), None)
 
 
 def stalled_words(cause: str, who: str, code: str | None = None) -> str:

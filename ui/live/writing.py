@@ -19,16 +19,16 @@ class Writers:
     def __contains__(self, seat: str) -> bool:
         return seat in self._timers
 
-    def note(self, seat: str) -> None:
+    def note_typing(self, seat: str) -> None:
         """Note that a draft has changed."""
         timer = self._timers.pop(seat, None)
-        self._timers[seat] = asyncio.get_running_loop().call_later(WRITING_SECONDS, self.stop, seat)
+        self._timers[seat] = asyncio.get_running_loop().call_later(WRITING_SECONDS, self.stop_typing, seat)
         if timer:
             timer.cancel()
         else:
             self._notify()
 
-    def stop(self, seat: str) -> None:
+    def stop_typing(self, seat: str) -> None:
         """Note that nothing is being written at a seat."""
         if timer := self._timers.pop(seat, None):
             timer.cancel()

@@ -129,7 +129,7 @@ def _describe_episode(server: LiveServer, table: LiveTable, row: EpisodeRow) -> 
         "instance": row.instance_id,
         "status": table.status,
         "outcome": table.record.transcript.outcome,
-        "stalled": None if table.is_over else table.stalled,
+        "stalled": None if table.is_over else table.stalled_cause,
         "started": events[0].time if events else row.created,
         "ended": events[-1].time if table.is_over else None,
         "seats": [_describe_seat(table, seat) for seat in row.seats],
@@ -255,7 +255,7 @@ async def _line_details(table: LiveTable, line: Json, event: Event, asked_at: di
 
 async def _picture_json(table: LiveTable, picture: Json) -> Json:
     """Return a picture of an event as the page shows it."""
-    await table.pictures.draw(picture["id"])
+    await table.pictures.draw_asset(picture["id"])
     pin = {"title": picture["title"], "picture": picture["id"]}
     return table.pictures.link(pin, "watch") | ({"marked": picture["marked"]} if "marked" in picture else {})
 

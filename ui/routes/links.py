@@ -72,7 +72,7 @@ async def picture(name: str, server: ServerIn, browser: Browser) -> Response:
         is_allowed = link is not None and server.links.holds(browser, link.seat_id)
     if not is_allowed:
         raise Refusal(403, "not yours to see")
-    drawn_picture = await table.pictures.draw(address.asset)
+    drawn_picture = await table.pictures.draw_asset(address.asset)
     return Response(drawn_picture.data, media_type=drawn_picture.media_type)
 
 

@@ -55,7 +55,7 @@ class SeatChoice(PageRequest):
 async def lobby(request: Request, browser: Browser) -> Json:
     """Return what there is to play and what is going on."""
     lobby: Lobby = request.app.state.lobby
-    return await lobby.whole(browser)
+    return await lobby.full_state(browser)
 
 
 @router.post("/api/tables")
@@ -87,7 +87,7 @@ async def queue_socket(socket: WebSocket, game: str = "", variant: str | None = 
     try:
         server.queue.join(listener, browser, getattr(socket.state, "address", None), game, variant)
     except Refusal as refusal:
-        listener.put(to_json({"state": "refused", "error": refusal.error}))
+        listener.enqueue(to_json({"state": "refused", "error": refusal.error}))
     try:
         await serve_socket(socket, listener)
     finally:

@@ -587,7 +587,7 @@ async def search(
     They count as read from now on. While the index is being built, `read` is the share of the log that it has.
     """
     text_search: TextSearch = request.app.state.search
-    text_search.check(words)
+    text_search.check_words(words)
     episodes = await reader.readable_episodes(browser, query.result_filter(server.registry).matches)
     page = await text_search.search(words, episodes, prompts=prompts, start=start)
     if isinstance(page, float):

@@ -23,7 +23,7 @@ async def serve_socket(
     """Serve an accepted socket; `receive` is called with every message of the page, if it is given."""
 
     async def send_messages() -> None:
-        while (text := await listener.next()) is not None:
+        while (text := await listener.next_message()) is not None:
             await socket.send_text(text)
 
     async def receive_messages() -> None:
@@ -35,14 +35,14 @@ async def serve_socket(
                 except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refusal) as error:
                     log.debug("a page sent something odd, or it could not be stored: %s", type(error).__name__)
 
-    listener.pump = asyncio.create_task(send_messages())
+    listener.sender_task = asyncio.create_task(send_messages())
     receiving = asyncio.create_task(receive_messages())
     try:
-        await asyncio.wait([listener.pump, receiving], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([listener.sender_task, receiving], return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (listener.pump, receiving):
+        for task in (listener.sender_task, receiving):
             task.cancel()
-        await asyncio.gather(listener.pump, receiving, return_exceptions=True)
+        await asyncio.gather(listener.sender_task, receiving, return_exceptions=True)
     if listener.close_code:
         try:
             await socket.close(listener.close_code)

@@ -169,7 +169,7 @@ async def leave(leaving: Posted[Leaving], server: ServerIn, browser: KnownBrowse
     if leaving.player:
         await server.seating.hand_over(table, link.seat, leaving.player, browser)
     else:
-        await table.end("left", link.seat)
+        await table.end_game("left", link.seat)
     return {"ok": True}
 
 
@@ -187,7 +187,7 @@ async def join_socket(socket: WebSocket, seat: str = "") -> None:
         try:
             await server.seating.ask_to_join(link, listener, accepts_both=accepts_both)
         except Refusal as refusal:
-            listener.put(to_json({"state": JoinState.REFUSED, "error": refusal.error}))
+            listener.enqueue(to_json({"state": JoinState.REFUSED, "error": refusal.error}))
 
     async def receive(message: Json) -> None:
         if message.get("both") is True:
@@ -247,7 +247,7 @@ async def invitations(
 async def end_table(reference: Posted[TableReference], server: ServerIn, browser: KnownBrowser) -> Json:
     """End a game at a table that this browser opened."""
     table = await opened_table(server, browser, reference.seat, reference.episode)
-    await table.end("ended by whoever opened the table")
+    await table.end_game("ended by whoever opened the table")
     return {"ok": True}
 
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketState
 
 from engine.storage.database import StoreError
-from ui.live.feeds import BUSY
+from ui.live.feeds import BUSY_CODE
 from ui.server.logs import request_id
 from ui.server.notices import RETRY_AFTER, notice
 
@@ -40,7 +40,7 @@ async def _answer_storage_failure(connection: HTTPConnection, error: Exception) 
     if connection.application_state is WebSocketState.CONNECTING:
         await connection.send_denial_response(answer)
     elif connection.application_state is WebSocketState.CONNECTED:
-        await connection.close(BUSY)
+        await connection.close(BUSY_CODE)
     return None
 
 

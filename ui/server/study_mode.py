@@ -37,7 +37,7 @@ class StudyMode:
         path: str = scope.get("path", "")
         is_page = path in CLOSED_PAGES
         if scope["type"] in ("http", "websocket") and (is_page or path.startswith(CLOSED_PATHS)):
-            participation = self._studies.taking_part(scope["state"]["browser"])
+            participation = self._studies.current_participation(scope["state"]["browser"])
             if participation is not None:
                 if scope["type"] == "websocket":
                     await send({"type": "websocket.close", "code": 4403, "reason": "you are taking part in a study"})
