@@ -75,7 +75,7 @@ def _print_report(name: str, report: RegistrationReport) -> None:
         raise CommandFailed(
             f"no picture of {name} could be registered ({rejected_count:,} faults); earlier registrations are unchanged"
         )
-    unchanged_note = "" if report.changed else ", unchanged"
+    unchanged_note = "" if report.has_changed else ", unchanged"
     print_message(f"{report.folder}: {report.picture_count:,} pictures{unchanged_note}; {info.title}, {info.licence}")
     if rejected_count:
         raise CommandFailed(

@@ -200,11 +200,11 @@ def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     """Return an orientation in words that fit no other orientation of the shape; empty for X, which has only one."""
     cells = cells_of(shape, turn, is_mirrored)
     height, width = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
-    stance = "upright" if height > width else "lying"
+    stance_word = "upright" if height > width else "lying"
     if shape == "X":
         return ""
     if shape == "I":
-        return stance
+        return stance_word
     if shape == "T":
         return f"with its stem pointing {_side_name(_end_of_stem(cells), height, width)}"
     if shape == "U":
@@ -219,18 +219,20 @@ def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
         corner_names = "top left and bottom right" if (0, 0) in cells else "top right and bottom left"
         return f"with its middle bar {middle_word} and its ends at the {corner_names}"
     if shape == "F":
-        arm = next(cell for cell in ((0, 1), (1, 0), (1, 2), (2, 1)) if cell in cells and not _is_bar_end(cell, cells))
-        side = "left" if arm == (1, 0) else "right" if arm == (1, 2) else "up" if arm == (0, 1) else "down"
-        hook = next(cell for cell in ((0, 0), (0, 2), (2, 0), (2, 2)) if cell in cells)
-        return f"with its arm pointing {side} and its hook at the {_corner_name(hook, 3, 3)}"
+        arm_end = next(
+            cell for cell in ((0, 1), (1, 0), (1, 2), (2, 1)) if cell in cells and not _is_bar_end(cell, cells)
+        )
+        side = "left" if arm_end == (1, 0) else "right" if arm_end == (1, 2) else "up" if arm_end == (0, 1) else "down"
+        hook_end = next(cell for cell in ((0, 0), (0, 2), (2, 0), (2, 2)) if cell in cells)
+        return f"with its arm pointing {side} and its hook at the {_corner_name(hook_end, 3, 3)}"
     if shape == "L":
-        return f"{stance} with its foot at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
+        return f"{stance_word} with its foot at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
     if shape == "Y":
-        return f"{stance} with its bump at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
+        return f"{stance_word} with its bump at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
     if shape == "P":
         tail_cell = next(cell for cell in cells if _count_neighbours(cell, cells) == 1)
-        return f"{stance} with its tail at the {_corner_name(tail_cell, height, width)}"
-    return f"{stance} with its longer part at the {_corner_name(_long_end(cells, height, width), height, width)}"
+        return f"{stance_word} with its tail at the {_corner_name(tail_cell, height, width)}"
+    return f"{stance_word} with its longer part at the {_corner_name(_long_end(cells, height, width), height, width)}"
 
 
 def _count_neighbours(cell: Cell, cells: tuple[Cell, ...]) -> int:

@@ -104,7 +104,7 @@ class PictureSet(BaseModel):
     url: str | None = None
 
     @property
-    def credit(self) -> str:
+    def credit_line(self) -> str:
         """The line shown below a picture of the set, empty for our own."""
         return f"{self.title}, {self.licence}" if self.citation else ""
 
@@ -254,7 +254,7 @@ class Library:
                 f"× {description.height} as described; {loaded_set.repair_hint}"
             )
         public_description = description.model_dump(mode="json", exclude={"id", "family", "change"})
-        return Picture(*playable, public_description, loaded_set.picture_set.credit)
+        return Picture(*playable, public_description, loaded_set.picture_set.credit_line)
 
     def playable(self, id: str) -> PlayablePicture:
         """Return the bytes of a picture as they are played. Raises `UnknownPicture` as `picture` does."""

@@ -112,8 +112,8 @@ def playable_pixels(image: Image.Image) -> Image.Image:
 
 def played_size(width: int, height: int) -> Size:
     """Return the size at which a picture of this size is played."""
-    scale = min(1.0, LONG_SIDE / max(width, height))
-    return max(1, round(width * scale)), max(1, round(height * scale))
+    scale_factor = min(1.0, LONG_SIDE / max(width, height))
+    return max(1, round(width * scale_factor)), max(1, round(height * scale_factor))
 
 
 def _convert_to_srgb(image: Image.Image) -> Image.Image:

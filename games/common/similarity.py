@@ -53,11 +53,11 @@ class HashSimilarity:
         """Return the mean share of equal bits."""
         equal_bit_shares = [
             1 - float(x - y) / int(x.hash.size)
-            for x, y in zip(self._hashes(picture_a), self._hashes(picture_b), strict=True)
+            for x, y in zip(self._picture_hashes(picture_a), self._picture_hashes(picture_b), strict=True)
         ]
         return sum(equal_bit_shares) / len(equal_bit_shares)
 
-    def _hashes(self, id: str) -> tuple[Any, Any]:
+    def _picture_hashes(self, id: str) -> tuple[Any, Any]:
         if id not in self._cache:
             import imagehash
 
@@ -89,7 +89,7 @@ class ClipSimilarity:
             ) from None
         try:
             self._model = CLIPModel.from_pretrained(str(folder), local_files_only=True, use_safetensors=True).eval()
-            self._preprocess = CLIPImageProcessor.from_pretrained(str(folder), local_files_only=True)
+            self._image_processor = CLIPImageProcessor.from_pretrained(str(folder), local_files_only=True)
         except Exception as error:  # transformers raises OSError, ValueError, KeyError, RuntimeError, safetensors' own
             raise UnusableClipModel(f"{folder} holds no CLIP model in safetensors: {error}") from None
         self._torch = torch
@@ -100,11 +100,11 @@ class ClipSimilarity:
 
     def _picture_embedding(self, id: str) -> np.ndarray:
         if id not in self._cache:
-            model_inputs = self._preprocess(images=self._decode(id), return_tensors="pt")
+            model_inputs = self._image_processor(images=self._decode(id), return_tensors="pt")
             with self._torch.inference_mode():
                 pooled_output = self._model.vision_model(pixel_values=model_inputs.pixel_values).pooler_output
-                projection = self._model.visual_projection(pooled_output)[0]
-                embedding: np.ndarray = (projection / projection.norm()).numpy()
+                projected_output = self._model.visual_projection(pooled_output)[0]
+                embedding: np.ndarray = (projected_output / projected_output.norm()).numpy()
             self._cache[id] = embedding
         return self._cache[id]
 

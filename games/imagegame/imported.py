@@ -17,7 +17,7 @@ class ImportedPrompts:
     """
 
     def __init__(self, clembench_instance: Json, tag: str) -> None:
-        self._instance, self._tag = clembench_instance, tag
+        self._instance, self._command_tag = clembench_instance, tag
 
     def to_giver(self, is_first_turn: bool) -> str:
         """Return what asks for the next command; the first time with the task and the grid."""
@@ -28,14 +28,14 @@ class ImportedPrompts:
 
     def to_follower(self, command: str, is_first_turn: bool) -> str:
         """Return what passes a command on; the first time with the task."""
-        tagged_command = f"{self._tag}: {command}"
+        tagged_command = f"{self._command_tag}: {command}"
         return f"{self._instance['player_2_prompt_header']}\n{tagged_command}" if is_first_turn else tagged_command
 
     def command_format(self) -> ReplyFormat[Any]:
         """Return the format of a command or DONE; older files have no patterns."""
-        keys = ("player_1_terminate_pattern", "player_1_response_pattern")
-        patterns = tuple(self._instance[key] for key in keys if key in self._instance)
-        return ImportedFormat(patterns, Command(self._tag))
+        pattern_keys = ("player_1_terminate_pattern", "player_1_response_pattern")
+        patterns = tuple(self._instance[key] for key in pattern_keys if key in self._instance)
+        return ImportedFormat(patterns, Command(self._command_tag))
 
     def drawing_format(self, native_format: Drawing) -> ReplyFormat[Any]:
         """Return the format of a drawing."""

@@ -36,9 +36,9 @@ def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
 
     Its path has a room for each move, so that numbers are those of the moves: the same room again at a closed door.
     """
-    visited_rooms, states = set(walk.path), walk.states
+    visited_rooms, room_states = set(walk.path), walk.states
     nodes = [
-        {"id": room_number, "x": room.x, "y": room.y, "label": room.name, "state": states[room_number]}
+        {"id": room_number, "x": room.x, "y": room.y, "label": room.name, "state": room_states[room_number]}
         for room_number, room in enumerate(walk.map.rooms)
     ]
     edges = [

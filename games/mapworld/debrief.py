@@ -104,9 +104,11 @@ def _judge_move(walk: Walk, step_number: int) -> str:
     length_by_room = {room: shortest_length(walk_before.known_exits, step.room, [room]) for room in step.unvisited}
     nearest_room = min(step.unvisited, key=lambda room: length_by_room[room])
     moves = "next door" if length_by_room[nearest_room] == 1 else f"{length_by_room[nearest_room]} moves away"
-    effect = f"to the {rooms[step.next_room].name}" if step.moved else "there was no door"
+    effect_text = f"to the {rooms[step.next_room].name}" if step.moved else "there was no door"
     good_directions = " or ".join(step.good_ways)
-    return f"not good, {effect}: the {rooms[nearest_room].name} was still unseen, {moves}; better {good_directions}"
+    return (
+        f"not good, {effect_text}: the {rooms[nearest_room].name} was still unseen, {moves}; better {good_directions}"
+    )
 
 
 def _explain_score(outcome: Outcome, task: str, scores: Scores) -> list[str]:

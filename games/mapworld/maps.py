@@ -122,9 +122,11 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
             for _ in range(4):
                 positions = [(-y, x) for x, y in positions]
                 min_x, min_y = min(x for x, _ in positions), min(y for _, y in positions)
-                shifted = [(x - min_x, y - min_y) for x, y in positions]
-                doors = sorted(tuple(sorted((shifted[room_a], shifted[room_b]))) for room_a, room_b in self.doors)
-                shapes.append(f"{doors} from {shifted[self.start]}")
+                moved_positions = [(x - min_x, y - min_y) for x, y in positions]
+                doors = sorted(
+                    tuple(sorted((moved_positions[room_a], moved_positions[room_b]))) for room_a, room_b in self.doors
+                )
+                shapes.append(f"{doors} from {moved_positions[self.start]}")
         return min(shapes)
 
     @property

@@ -23,9 +23,9 @@ class ImportedPrompts(NativePrompts):
     def __init__(self, prompts: Prompts, noun: Noun, clembench_instance: Json) -> None:
         super().__init__(prompts, noun)
         self._instance = clembench_instance
-        tags = {name: str(tag).strip().removesuffix(":") for name, tag in clembench_instance["flags"].items()}
+        tag_by_name = {name: str(tag).strip().removesuffix(":") for name, tag in clembench_instance["flags"].items()}
         tagged_formats = {
-            name: Tagged(tags[name], untagged_format)
+            name: Tagged(tag_by_name[name], untagged_format)
             for name, untagged_format in untagged_formats(prompts, noun).items()
         }
         self.reply_formats = replace(

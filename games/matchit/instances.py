@@ -331,8 +331,8 @@ def make_experiments(variant: str, seed: int) -> dict[str, list[Instance]]:
             continue
         generate: Callable[[str, Random], Iterator[Instance]] = _grid_pairs if kind == "grid" else _board_pairs
         instances: list[Instance] = []
-        for instance in generate(relation, _random(variant, experiment, seed)):
-            sides = _sides(instance)
+        for instance in generate(relation, _seeded_random(variant, experiment, seed)):
+            sides = _both_sides(instance)
             if not any(side in used_boards for side in sides):
                 used_boards += sides
                 instances.append(instance)
@@ -350,13 +350,15 @@ def _replace_unclear_pairs(
     """Put pairs of clear patterns in the places of others; all other pairs stay those of version 1 of the set."""
     for experiment, instances in experiments.items():
         _, relation = EXPERIMENTS[variant][experiment]
-        new_pairs = _grid_pairs(relation, _random(variant, f"{experiment}/clear", seed), grids.generate_clear_grids)
+        new_pairs = _grid_pairs(
+            relation, _seeded_random(variant, f"{experiment}/clear", seed), grids.generate_clear_grids
+        )
         for position, instance in enumerate(instances):
             if isinstance(instance, GridPair) and _unclear_sides(instance):
                 instances[position] = next(
-                    pair for pair in new_pairs if not any(side in used_grids for side in _sides(pair))
+                    pair for pair in new_pairs if not any(side in used_grids for side in _both_sides(pair))
                 )
-                used_grids += _sides(instances[position])
+                used_grids += _both_sides(instances[position])
 
 
 def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
@@ -365,24 +367,24 @@ def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     Rooms then take some places among the similar pairs, so that a room of the same kind need not be the same room.
     """
     used_pictures: set[str] = set()
-    similar_pairs = photo_pairs.choose_similar(_random("picture", "photos-similar", seed), used_pictures)
-    same_pairs = photo_pairs.choose_same(_random("picture", "photos-same", seed), used_pictures)
+    similar_pairs = photo_pairs.choose_similar(_seeded_random("picture", "photos-similar", seed), used_pictures)
+    same_pairs = photo_pairs.choose_same(_seeded_random("picture", "photos-same", seed), used_pictures)
     different_pairs = photo_pairs.choose_different(
-        _random("picture", "photos-different", seed), used_pictures, INSTANCE_COUNT
+        _seeded_random("picture", "photos-different", seed), used_pictures, INSTANCE_COUNT
     )
-    rng = _random("picture", "photos-similar/rooms", seed)
+    rng = _seeded_random("picture", "photos-similar/rooms", seed)
     rooms = photo_pairs.choose_similar_rooms(rng, used_pictures, len(photo_pairs.ROOM_PLACES))
     for position, pair in zip(photo_pairs.ROOM_PLACES, rooms, strict=True):
         similar_pairs[position] = pair
     return {"same": same_pairs, "similar": similar_pairs, "different": different_pairs}
 
 
-def _random(variant: str, experiment: str, seed: int) -> Random:
+def _seeded_random(variant: str, experiment: str, seed: int) -> Random:
     seed_text = f"matchit/{variant}/{experiment}/{seed}"
     return Random(int.from_bytes(hashlib.sha256(seed_text.encode()).digest(), "big"))
 
 
-def _sides(instance: Instance) -> list[Grid | Board]:
+def _both_sides(instance: Instance) -> list[Grid | Board]:
     """Return both sides, and all transforms of grids, so that a rotated grid counts as used."""
     if isinstance(instance, BoardPair):
         return [instance.a, instance.b]

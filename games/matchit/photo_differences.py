@@ -102,8 +102,10 @@ class Comparison:
         thing_counts: tuple[int, int],
     ) -> Iterator[PhotoDifference]:
         """Yield the things that only one side has."""
-        unpaired = [*(("A", item) for item in unpaired_a), *(("B", item) for item in unpaired_b)]
-        for number, (seat, item) in enumerate((seat, item) for seat, item in unpaired if item.visible >= MIN_VISIBLE):
+        seat_and_item = [*(("A", item) for item in unpaired_a), *(("B", item) for item in unpaired_b)]
+        for number, (seat, item) in enumerate(
+            (seat, item) for seat, item in seat_and_item if item.visible >= MIN_VISIBLE
+        ):
             sides = {"a": item} if seat == "A" else {"b": item}
             side = self.a if seat == "A" else self.b
             if min(thing_counts):

@@ -56,7 +56,7 @@ def choose_similar(rng: Random, used_ids: set[str]) -> list[PicturePair]:
     similarity = HashSimilarity(pictures.LIBRARY)
     pairs: list[PicturePair] = []
     for kind, pair_count in SIMILAR_COUNTS:
-        chosen = list(islice(_siblings(kind, similarity, rng), pair_count))
+        chosen = list(islice(_sibling_pairs(kind, similarity, rng), pair_count))
         excluded_ids = used_ids | used_families(chosen)
         index = LabelIndex(pictures.LIBRARY, drawn_pictures(kind)) if len(chosen) < pair_count else None
         while index and len(chosen) < pair_count:
@@ -92,7 +92,7 @@ def choose_similar_rooms(rng: Random, used_ids: set[str], pair_count: int) -> li
     return chosen
 
 
-def _siblings(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
+def _sibling_pairs(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
     """Yield a pair above the thresholds from each family of a kind, in random order, visibly different if possible."""
     free_ids = set(drawn_pictures(kind))
     families = sorted({tuple(sorted(family(id) & free_ids)) for id in free_ids})

@@ -284,7 +284,7 @@ def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
             grid_triple = (first_grid, *rng.sample(nearest_grids[:NEAR_GRIDS], 2))
             if frozenset(grid_triple) not in earlier_triples:
                 earlier_triples.add(frozenset(grid_triple))
-                yield _triple_json("grid", [format_grid(grid) for grid in _shuffle(grid_triple, rng)])
+                yield _triple_json("grid", [format_grid(grid) for grid in _shuffled_items(grid_triple, rng)])
 
 
 def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
@@ -299,7 +299,7 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
             ]
         except ValueError:  # no room for a change
             continue
-        boards = _shuffle(boards, rng)
+        boards = _shuffled_items(boards, rng)
         attribute_distances = [pentomino.distance(boards[0], board) for board in boards[1:]]
         if boards[1] != boards[2] and all(1 <= number <= 2 for number in attribute_distances):
             yield _triple_json("pentomino", [board.model_dump(mode="json") for board in boards])
@@ -321,13 +321,13 @@ def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
                 continue
             target_picture = rng.choice(unused_ids)
             used_pictures.add(target_picture)
-            picture_triple = _shuffle((target_picture, *most_similar(target_picture, picture_ids, 2)), rng)
+            picture_triple = _shuffled_items((target_picture, *most_similar(target_picture, picture_ids, 2)), rng)
             if picture_triple[0] not in targets:
                 targets.add(picture_triple[0])
                 yield _triple_json("photo", picture_triple)
 
 
-def _shuffle(items: Sequence[ElementT], rng: Random) -> list[ElementT]:
+def _shuffled_items(items: Sequence[ElementT], rng: Random) -> list[ElementT]:
     """Return the items in random order, so that the target is not always the one that the others were chosen for."""
     return rng.sample(items, 3)
 

@@ -35,8 +35,8 @@ def board_panels(log: Log) -> list[Panel]:
 def arrows_panel(log: Log, title: str) -> Panel:
     """Return the seven with their roles and camps, and an arrow for every answer about somebody."""
     roles, choice = roles_of(log), choice_of(log)
-    notes = RolesNote.read(log)
-    order = notes[0].order if notes else NAMES
+    roles_notes = RolesNote.read(log)
+    order = roles_notes[0].order if roles_notes else NAMES
     chosen_name = choice.name if choice else None
     nodes = [
         {

@@ -213,10 +213,10 @@ class Questioning:
     def end_game(self, chosen_name: str) -> Outcome:
         """Tell everybody who was who, and return who won."""
         role = self.instance.roles[chosen_name]
-        everybody = (PRINCE_SEAT, *self.order)
+        all_seats = (PRINCE_SEAT, *self.order)
         self.table.note("chosen", Choice(chosen_name, role).as_json())
-        self.table.tell(everybody, self.prompt("chosen", name=chosen_name, role=role))
-        self.table.tell(everybody, self.overview(self.prompt("revealed", roles=self.roles_text()), with_roles=True))
+        self.table.tell(all_seats, self.prompt("chosen", name=chosen_name, role=role))
+        self.table.tell(all_seats, self.overview(self.prompt("revealed", roles=self.roles_text()), with_roles=True))
         winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
         return Decided(winner, {camp: list(seats) for camp, seats in self.sides.items()})
 

@@ -122,9 +122,9 @@ def test_every_set_has_its_terms_and_playable_pictures(name: str, tmp_path: Path
 @pytest.mark.parametrize("name", MAKERS)
 def test_importing_again_changes_nothing(name: str, tmp_path: Path) -> None:
     root = MAKERS[name](tmp_path / "set")
-    assert register(DATASET_BY_NAME[name], root, tmp_path / "to").changed
+    assert register(DATASET_BY_NAME[name], root, tmp_path / "to").has_changed
     before = {path.name: (path.read_bytes(), path.stat().st_ino) for path in (tmp_path / "to" / name).iterdir()}
-    assert not register(DATASET_BY_NAME[name], root, tmp_path / "to").changed
+    assert not register(DATASET_BY_NAME[name], root, tmp_path / "to").has_changed
     assert {path.name: (path.read_bytes(), path.stat().st_ino) for path in (tmp_path / "to" / name).iterdir()} == before
     assert [path.name for path in (tmp_path / "to").iterdir()] == [name]
 

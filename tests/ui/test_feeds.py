@@ -10,8 +10,8 @@ from ui.live.feeds import BUSY_CODE, MAX_QUEUED_MESSAGES, Coalescer, Feed, Liste
 def received_messages(listener: Listener) -> list[dict[str, Any]]:
     """Take everything that waits for a listener."""
     made = []
-    while not listener._waiting.empty():
-        made.append(json.loads(listener._waiting.get_nowait() or "null"))
+    while not listener._message_queue.empty():
+        made.append(json.loads(listener._message_queue.get_nowait() or "null"))
     return made
 
 
@@ -64,7 +64,7 @@ def test_a_newcomer_in_the_middle_of_a_crowd_hears_nothing_twice():
         feed.listeners |= set(old)
         telling = asyncio.create_task(feed.publish_to_many({"n": 1}, []))
         await asyncio.sleep(0)
-        assert 0 < sum(not each._waiting.empty() for each in old) < 100
+        assert 0 < sum(not each._message_queue.empty() for each in old) < 100
         new.enqueue(feed.full_message())
         feed.listeners.add(new)
         await telling
@@ -89,7 +89,7 @@ def test_what_is_asked_for_while_it_runs_is_done_once_more():
         await asyncio.sleep(0)
         for _ in range(5):
             soon()
-        while soon._task and not soon._task.done():
+        while soon._running_task and not soon._running_task.done():
             await asyncio.sleep(0)
         return done
 

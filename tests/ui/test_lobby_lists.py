@@ -58,11 +58,11 @@ def lobby(store):
 
 
 def next_message(listener: Listener):
-    return json.loads(listener._waiting.get_nowait())
+    return json.loads(listener._message_queue.get_nowait())
 
 
 def is_waiting(listener: Listener) -> bool:
-    return not listener._waiting.empty()
+    return not listener._message_queue.empty()
 
 
 @pytest.mark.parametrize(
@@ -108,20 +108,20 @@ def test_a_thousand_lobbies_cost_the_queries_of_one(store, lobby):
     async def count_queries(lobbies: int) -> int:
         listeners = [Listener() for _ in range(lobbies)]
         for number, listener in enumerate(listeners):
-            await lobby.attach(listener, f"newcomer {number}")
+            await lobby.attach_listener(listener, f"newcomer {number}")
             assert len(next_message(listener)["finished"]) == LIST_LENGTH
         newest = add_finished(store, ended=1_000 + lobbies)
         queries: list[str] = []
         lobby._lists._store.conn.set_trace_callback(queries.append)
-        await lobby._send()
+        await lobby._send_lists()
         lobby._lists._store.conn.set_trace_callback(None)
-        messages = {listener._waiting.get_nowait() for listener in listeners}
+        messages = {listener._message_queue.get_nowait() for listener in listeners}
         assert len(messages) == 1
         message = json.loads(messages.pop())
         assert set(message) == {"finished"}  # the other lists are as they were
         assert message["finished"][0]["episode"] == newest
         for listener in listeners:
-            lobby.detach(listener)
+            lobby.detach_listener(listener)
         reading = [query for query in queries if "FROM episode" in query or "JOIN episode" in query]
         assert len(reading) == len(set(reading)), reading
         return len(reading)
@@ -171,7 +171,7 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
     async def open_while_others_are_sent_changes() -> list[str]:
         nonlocal newest
         first, second = Listener(), Listener()
-        await lobby.attach(first, "first")
+        await lobby.attach_listener(first, "first")
         next_message(first)
         read, is_first_time = lobby._lists.read_lists, True
 
@@ -181,11 +181,11 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
             if is_first_time:
                 is_first_time = False
                 newest = add_finished(store, ended=100)
-                await lobby._send()
+                await lobby._send_lists()
             return lists
 
         lobby._lists.read_lists = read_then_change
-        await lobby.attach(second, "second")
+        await lobby.attach_listener(second, "second")
         assert next_message(first)["finished"][0]["episode"] == newest
         assert next_message(second)["finished"]
         sending = asyncio.create_task(lobby.send_changes())

@@ -59,6 +59,6 @@ def test_who_is_back_in_time_has_not_left(course, monkeypatch):
     async def test(pages: Pages) -> None:
         await pages.change()
         assert await pages.change(is_viewed=True, is_open=True) == [Kind.PRESENT]
-        assert not pages.presence._leaving
+        assert not pages.presence._leave_timers
 
     course(test)

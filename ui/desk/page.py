@@ -84,7 +84,7 @@ class DeskPage:
     def __init__(self, desk: StudyDesk) -> None:
         self._desk = desk
         self._views: list[PanelView] = []
-        self._sent: OrderedDict[str, list[str]] = OrderedDict()
+        self._sent_texts: OrderedDict[str, list[str]] = OrderedDict()
         """What each open page shows, by its session, as JSON by output."""
 
     def build(self) -> Any:
@@ -94,12 +94,12 @@ class DeskPage:
             with gr.Row(equal_height=False):
                 self._study = gr.Dropdown(label="Study", choices=[], allow_custom_value=True, scale=2, min_width=220)
                 with gr.Column(min_width=220):
-                    self._state = gr.HTML("")
+                    self._state_html = gr.HTML("")
             with gr.Row():
                 self._pause = gr.Button("Pause", size="sm", min_width=90)
                 self._resume = gr.Button("Open", size="sm", min_width=90)
                 self._close = gr.Button("Close", size="sm", min_width=90)
-                self._test = gr.Button("Test participation", size="sm", min_width=150)
+                self._test_button = gr.Button("Test participation", size="sm", min_width=150)
                 self._export = gr.Button("Download the export", size="sm", min_width=150, link="#")
             self._notice_box = gr.HTML("", elem_id="desk-said")
             self._figures_html = gr.HTML("")
@@ -116,8 +116,8 @@ class DeskPage:
     def _lay_out_participants(self) -> None:
         headers = ["participant", "state", "step", "idle", "games", "score", "flags"]
         widths = [120, 115, 220, 80, 85, 75, 300]
-        self._people = grid(headers, "Participants", widths, max_height=420, show_search="search")
-        self._views.append(PanelView(self._people, list_participants))
+        self._people_table = grid(headers, "Participants", widths, max_height=420, show_search="search")
+        self._views.append(PanelView(self._people_table, list_participants))
         with gr.Column():
             self._person = gr.Dropdown(
                 label="Participant", info="Choose here or in the table.", choices=[], allow_custom_value=True
@@ -133,15 +133,23 @@ class DeskPage:
             self._perform = gr.Button(first_action.button_label, variant="primary", size="md", interactive=False)
 
     def _connect_events(self, desk_blocks: gr.Blocks) -> None:
-        outputs = [self._study, self._state, self._figures_html, self._pause, self._resume, self._close, self._export]
-        outputs += [self._person, self._person_summary, self._perform, *(view.component for view in self._views)]
-        inputs: list[Any] = [self._study, self._person]
-        refresh = {"fn": self._update, "inputs": inputs, "outputs": outputs, **QUIET_EVENT}
+        page_outputs = [
+            self._study,
+            self._state_html,
+            self._figures_html,
+            self._pause,
+            self._resume,
+            self._close,
+            self._export,
+        ]
+        page_outputs += [self._person, self._person_summary, self._perform, *(view.component for view in self._views)]
+        page_inputs: list[Any] = [self._study, self._person]
+        refresh = {"fn": self._update_page, "inputs": page_inputs, "outputs": page_outputs, **QUIET_EVENT}
         desk_blocks.load(**refresh)
         gr.Timer(SECONDS).tick(**refresh, trigger_mode="once")
         self._study.input(**refresh)
         self._person.change(**refresh)
-        self._people.select(self._select_person, self._study, self._person, **QUIET_EVENT)
+        self._people_table.select(self._select_person, self._study, self._person, **QUIET_EVENT)
         form_outputs: list[Any] = [self._explanation, self._text_box, self._choice, self._perform]
         self._action.change(self._show_action, [self._study, self._action], form_outputs, **QUIET_EVENT)
         form_inputs: list[Any] = [self._study, self._person, self._action, self._text_box, self._choice]
@@ -150,10 +158,10 @@ class DeskPage:
         )
         for button, new_state in ((self._pause, "paused"), (self._resume, ""), (self._close, "closed")):
             button.click(self._state_setter(new_state), self._study, self._notice_box, **QUIET_EVENT).then(**refresh)
-        self._test.click(self._start_test, self._study, self._notice_box, **QUIET_EVENT)
+        self._test_button.click(self._start_test, self._study, self._notice_box, **QUIET_EVENT)
 
     # ------------------------------------------------------------------ what is shown
-    async def _update(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
+    async def _update_page(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
         """Return what every component shows now; what the page has already is skipped."""
         names = self._desk.study_names()
         name = study if study in names else next(iter(names), None)
@@ -192,17 +200,17 @@ class DeskPage:
         """Return values with those skipped that the page of a request shows already."""
         count = 10 + len(self._views)
         session = str(request.session_hash)
-        texts = [to_json(comparable(value)) for value in values]
-        last_texts = self._sent.pop(session, [])
-        self._sent[session] = texts
-        if len(self._sent) > MAX_SESSIONS:
-            self._sent.popitem(last=False)
+        texts = [to_json(comparable_value(value)) for value in values]
+        last_texts = self._sent_texts.pop(session, [])
+        self._sent_texts[session] = texts
+        if len(self._sent_texts) > MAX_SESSIONS:
+            self._sent_texts.popitem(last=False)
         sent_texts = [*last_texts, *[None] * count][: len(texts)]
-        news = [
+        new_values = [
             gr.skip() if text == sent_text else value
             for value, text, sent_text in zip(values, texts, sent_texts, strict=True)
         ]
-        return [*news, *[gr.skip()] * (count - len(news))]
+        return [*new_values, *[gr.skip()] * (count - len(new_values))]
 
     # ------------------------------------------------------------------ one participant
     def _select_person(self, _: str | None, event: gr.SelectData) -> Any:
@@ -261,10 +269,10 @@ class DeskPage:
         return f'<p role="status">A test participation is ready; it never counts. {link}</p>'
 
 
-def comparable(value: Any) -> Any:
+def comparable_value(value: Any) -> Any:
     """Return what a component is to show as JSON; plots show data frames."""
     if isinstance(value, dict):
-        return {name: comparable(member) for name, member in value.items()}
+        return {name: comparable_value(member) for name, member in value.items()}
     return value.to_dict("list") if hasattr(value, "to_dict") else value
 
 
@@ -325,10 +333,10 @@ def describe_participant(person: ParticipantRow | None) -> str:
     """Return what is known of the chosen participant, as Markdown."""
     if person is None:
         return "Nobody is chosen."
-    flags = f" · {', '.join(person.flags)}" if person.flags else ""
+    flags_text = f" · {', '.join(person.flags)}" if person.flags else ""
     return (
         f"**{person.pseudonym}** · {person.state} · {person.step} · game {person.games_played} of"
-        f" {person.games_planned} · arrived {clock_time(person.arrived)}{flags}"
+        f" {person.games_planned} · arrived {clock_time(person.arrived)}{flags_text}"
     )
 
 

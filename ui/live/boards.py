@@ -18,24 +18,24 @@ class Boards:
         self._record = record
         self._boards: dict[int, list[Json]] = {}
         """Index of a line to the board from that line on."""
-        self._rendered = 0
+        self._rendered_count = 0
         """How many lines have been rendered."""
         self._lines: list[Json] = []
 
     @property
     def has_unrendered(self) -> bool:
         """Whether there are lines whose boards have not been rendered."""
-        return self._rendered < len(self._record.transcript.lines)
+        return self._rendered_count < len(self._record.transcript.lines)
 
     def render(self) -> None:
         """Render the boards of all new lines."""
         lines = self._record.transcript.lines
         latest_board = next(reversed(self._boards.values()), None)
-        while self._rendered < len(lines):
-            index, self._rendered = self._rendered, self._rendered + 1
+        while self._rendered_count < len(lines):
+            index, self._rendered_count = self._rendered_count, self._rendered_count + 1
             if self._game is None:
                 continue
-            if self._rendered < len(lines) and lines[self._rendered]["n"] == lines[index]["n"]:
+            if self._rendered_count < len(lines) and lines[self._rendered_count]["n"] == lines[index]["n"]:
                 continue  # the last line of an event shows what the event changed
             board = self._game.board(Log([event for event in self._record.log if event.n <= lines[index]["n"]]))
             if board != latest_board:
@@ -48,7 +48,7 @@ class Boards:
 
     def lines(self, link: Callable[[Json], Json]) -> list[Json]:
         """Return the rendered lines, with the board where it changes; `link` makes panels ready to be sent."""
-        for index in range(len(self._lines), self._rendered):  # later lines come with their own boards
+        for index in range(len(self._lines), self._rendered_count):  # later lines come with their own boards
             line = self._record.transcript.lines[index]
             if index in self._boards:
                 line = {**line, "board": [link(panel) for panel in self._boards[index]]}

@@ -58,8 +58,8 @@ class ServerContext:
         """The public names of all pictures that pages have been sent."""
         self.study_pages: Callable[[str], dict[str, Json]] = lambda episode: {}
         """Returns what pages of seats say of the study that an episode belongs to; set by `Studies`."""
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._threads = ThreadPoolExecutor(2, "ludens-thinking")
+        self._background_tasks: set[asyncio.Task[Any]] = set()
+        self._thread_pool = ThreadPoolExecutor(2, "ludens-thinking")
 
     async def start(self) -> None:
         """Start the thread that writes, and say that this process is alive."""
@@ -69,12 +69,12 @@ class ServerContext:
 
     async def close(self) -> None:
         """Cancel all tasks, wait until everything appended is stored, and close the stores."""
-        for task in list(self._tasks):
+        for task in list(self._background_tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._background_tasks, return_exceptions=True)
         await self.workers.close()
         await self.group_commit.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._thread_pool.shutdown(wait=False, cancel_futures=True)
         await self.registry.close()
         self.writer.close()
         self.reader.close()
@@ -83,8 +83,8 @@ class ServerContext:
     def start_task(self, coroutine: Coroutine[Any, Any, ResultT]) -> asyncio.Task[ResultT]:
         """Start a task that ends with the server at the latest; the caller handles its errors."""
         task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._background_tasks.add(task)
+        task.add_done_callback(self._background_tasks.discard)
         return task
 
     def run_in_background(self, awaitable: Awaitable[object]) -> asyncio.Task[None]:
@@ -134,4 +134,4 @@ class ServerContext:
 
     async def run_in_thread(self, function: Callable[..., ResultT], *args: Any) -> ResultT:
         """Run something slow in a worker thread; return its result."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
+        return await asyncio.get_running_loop().run_in_executor(self._thread_pool, function, *args)

@@ -148,7 +148,7 @@ class Dealer:
         self._registry, self._reader, self._links, self._visibility = registry, reader, links, visibility
         self._workers = workers
         self._offers, self._version = offers, version
-        self._hashes: dict[str, str] = {}
+        self._hash_by_instance: dict[str, str] = {}
 
     def start(self, request: TableRequest, browser: str) -> Start:
         """Return how the requested episode begins. Raises `Refusal` saying what is wrong with the request."""
@@ -265,13 +265,13 @@ class Dealer:
         if source_episode and request.experiment is None:
             return self._deal_again(game, variant, source_episode)
         path_parts = (game.name, variant, request.experiment, request.instance)
-        selection = "/".join(str(path_part) for path_part in path_parts if path_part is not None)
+        instance_path = "/".join(str(path_part) for path_part in path_parts if path_part is not None)
         try:
-            items = self._practice_items(request, game, variant) or self._registry.select(selection)
+            items = self._practice_items(request, game, variant) or self._registry.select(instance_path)
         except (UnknownSelection, BadInstances) as error:
             raise Refusal(422, str(error)) from None
         if not items:
-            raise Refusal(422, f"there is no instance of {selection}")
+            raise Refusal(422, f"there is no instance of {instance_path}")
         if request.experiment is None:  # imported sets have words of their own, which no scripted partner knows
             items = [item for item in items if not item.instance.get("theirs")] or items
         if not request.people and request.instance is None:  # both sides will be watched: nothing that people play now
@@ -313,9 +313,9 @@ class Dealer:
         return Deal(item_of(start), start["seed"], start["settings"], is_informed=True)
 
     def _instance_hash(self, item: SelectedInstance) -> str:
-        if item.instance_id not in self._hashes:
-            self._hashes[item.instance_id] = digest(item.instance)
-        return self._hashes[item.instance_id]
+        if item.instance_id not in self._hash_by_instance:
+            self._hash_by_instance[item.instance_id] = digest(item.instance)
+        return self._hash_by_instance[item.instance_id]
 
 
 def _first_complaint(error: ValidationError) -> str:

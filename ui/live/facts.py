@@ -7,6 +7,6 @@ import logging
 _log = logging.getLogger("ludens.facts")
 
 
-def log_fact(fact: str, **fields: str | int | float | bool | None) -> None:
+def log_fact(message: str, **fields: str | int | float | bool | None) -> None:
     """Log that something happened, e.g. `log_fact("table opened", episode=id, game="matchit")`."""
-    _log.info(fact, extra={"fields": fields})
+    _log.info(message, extra={"fields": fields})

@@ -27,16 +27,16 @@ class Coalescer:
         self, action: Callable[[], Awaitable[None]], background: Callable[[Awaitable[None]], asyncio.Task[None]]
     ) -> None:
         self._action, self._background = action, background
-        self._task: asyncio.Task[None] | None = None
+        self._running_task: asyncio.Task[None] | None = None
         self._is_requested = False
 
     def __call__(self) -> None:
         """Request the work."""
         self._is_requested = True
-        if self._task is None or self._task.done():
-            self._task = self._background(self._run())
+        if self._running_task is None or self._running_task.done():
+            self._running_task = self._background(self._run_requested())
 
-    async def _run(self) -> None:
+    async def _run_requested(self) -> None:
         while self._is_requested:
             self._is_requested = False
             await self._action()
@@ -51,28 +51,28 @@ class Listener:
         self.close_code: int | None = None
         self.sender_task: asyncio.Task[None] | None = None
         """The task that sends; it may block on a socket that is not read."""
-        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._message_queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     def enqueue(self, message: str) -> bool:
         """Queue a message; return False when the socket is too far behind and is closed."""
-        if self._waiting.qsize() >= MAX_QUEUED_MESSAGES:
+        if self._message_queue.qsize() >= MAX_QUEUED_MESSAGES:
             self.close(BUSY_CODE)
             return False
-        self._waiting.put_nowait(message)
+        self._message_queue.put_nowait(message)
         return True
 
     def close(self, close_code: int) -> None:
         """Have the socket closed with this code; queued messages are dropped."""
         self.close_code = self.close_code or close_code
-        while not self._waiting.empty():
-            self._waiting.get_nowait()
-        self._waiting.put_nowait(None)
+        while not self._message_queue.empty():
+            self._message_queue.get_nowait()
+        self._message_queue.put_nowait(None)
         if close_code == BUSY_CODE and self.sender_task:
             self.sender_task.cancel()
 
     async def next_message(self) -> str | None:
         """Return the next message to send, None when the socket is to be closed."""
-        return await self._waiting.get()
+        return await self._message_queue.get()
 
 
 class Feed:
@@ -88,14 +88,14 @@ class Feed:
     def publish(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
         """Send what is new in `state` and `lines` (which only ever grow) to all listeners."""
         if message := self._take_changes(state, lines):
-            self._send(message, list(self.listeners))
+            self._send_to(message, list(self.listeners))
 
     async def publish_to_many(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
         """Send the same to a crowd, a few at a time, so that players are served in between."""
         if message := self._take_changes(state, lines):
             listeners = list(self.listeners)  # later listeners have it in their whole message
             for start in range(0, len(listeners), SEND_BATCH):
-                self._send(message, listeners[start : start + SEND_BATCH])
+                self._send_to(message, listeners[start : start + SEND_BATCH])
                 await asyncio.sleep(0)
 
     def _take_changes(self, state: Mapping[str, object], lines: Sequence[Json]) -> str | None:
@@ -115,7 +115,7 @@ class Feed:
             new_state = {"from": str(start), "lines": f"[{','.join(new_lines)}]", **new_state}
         return _json_object({"v": str(self._version), **new_state})
 
-    def _send(self, message: str, listeners: Sequence[Listener]) -> None:
+    def _send_to(self, message: str, listeners: Sequence[Listener]) -> None:
         self.listeners -= {listener for listener in listeners if not listener.enqueue(message)}
 
     def full_message(self, replacements: Mapping[str, object] | None = None) -> str:

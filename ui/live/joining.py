@@ -48,14 +48,14 @@ class JoinRequests:
     """The requests at one table, by seat and random id."""
 
     def __init__(self) -> None:
-        self._requests: dict[str, dict[str, JoinRequest]] = {}
-        self._refusals: dict[tuple[str, str], int] = {}
+        self._requests_by_seat: dict[str, dict[str, JoinRequest]] = {}
+        self._refusal_counts: dict[tuple[str, str], int] = {}
         """How often a browser was refused at a seat."""
 
     def add_request(self, seat: str, listener: Listener, *, accepts_both: bool) -> None:
         """Let a page of a browser wait for a seat; `accepts_both` says that it confirmed to play two seats."""
         assert listener.browser is not None
-        requests = self._requests.setdefault(seat, {})
+        requests = self._requests_by_seat.setdefault(seat, {})
         request = next(
             (open_request for open_request in requests.values() if open_request.browser == listener.browser), None
         )
@@ -66,40 +66,40 @@ class JoinRequests:
 
     def remove_listener(self, seat: str, listener: Listener) -> None:
         """Forget a page that is closed, and with the last one the request."""
-        for id_, request in list(self._requests.get(seat, {}).items()):
+        for id_, request in list(self._requests_by_seat.get(seat, {}).items()):
             request.listeners.discard(listener)
             if not request.listeners:
-                del self._requests[seat][id_]
+                del self._requests_by_seat[seat][id_]
 
     def ids(self, seat: str) -> list[str]:
         """Return the ids of the requests for a seat, oldest first."""
-        return list(self._requests.get(seat, ()))
+        return list(self._requests_by_seat.get(seat, ()))
 
     def get(self, seat: str, id_: str) -> JoinRequest | None:
         """Return a request for a seat; None if its browser waits no more."""
-        return self._requests.get(seat, {}).get(id_)
+        return self._requests_by_seat.get(seat, {}).get(id_)
 
     def may_ask(self, seat: str, browser: str) -> bool:
         """Return whether a browser may ask for a seat, or was refused too often."""
-        return self._refusals.get((seat, browser), 0) < MAX_REFUSALS
+        return self._refusal_counts.get((seat, browser), 0) < MAX_REFUSALS
 
     def answer(self, seat: str, id_: str, state: JoinState) -> None:
         """Tell the pages of a request how it ended, and forget it."""
-        request = self._requests[seat].pop(id_)
+        request = self._requests_by_seat[seat].pop(id_)
         if state is JoinState.REFUSED:
-            self._refusals[seat, request.browser] = self._refusals.get((seat, request.browser), 0) + 1
+            self._refusal_counts[seat, request.browser] = self._refusal_counts.get((seat, request.browser), 0) + 1
         for listener in request.listeners:
             listener.enqueue(to_json({"state": state}))
 
     def answer_all(self, state: JoinState, seat: str | None = None) -> None:
         """Answer all requests for a seat, or for all seats, alike."""
-        for open_seat in list(self._requests) if seat is None else [seat]:
+        for open_seat in list(self._requests_by_seat) if seat is None else [seat]:
             for id_ in self.ids(open_seat):
                 self.answer(open_seat, id_, state)
 
     def __iter__(self) -> Iterator[tuple[str, str, JoinRequest]]:
         """Yield (seat, id, request) for all requests."""
-        for seat, requests in self._requests.items():
+        for seat, requests in self._requests_by_seat.items():
             for id_, request in requests.items():
                 yield seat, id_, request
 
@@ -108,7 +108,7 @@ class JoinRequests:
         for _, _, request in self:
             for listener in request.listeners:
                 listener.close(code)
-        self._requests.clear()
+        self._requests_by_seat.clear()
 
 
 def join_message(state: JoinState, held_seats: list[str]) -> Json:

@@ -169,7 +169,7 @@ class Lobby:
         """Have lobbies updated soon: something may have changed."""
         self._change_event.set()
 
-    async def attach(self, listener: Listener, browser: str | None) -> None:
+    async def attach_listener(self, listener: Listener, browser: str | None) -> None:
         """Send a lobby all lists now, and again when they change."""
         round_count = self._round_count
         lists = (await self._read_lists([browser]))[browser]
@@ -178,7 +178,7 @@ class Lobby:
         if round_count != self._round_count:  # others were sent a change that these lists may lack
             self.notice_change()
 
-    def detach(self, listener: Listener) -> None:
+    def detach_listener(self, listener: Listener) -> None:
         """Send nothing more to a lobby."""
         self._listeners.pop(listener, None)
 
@@ -197,12 +197,12 @@ class Lobby:
             start_time = clock()
             if self._listeners:
                 try:
-                    await self._send()
+                    await self._send_lists()
                 except Exception:
                     log.exception("the lists could not be sent")
             await asyncio.sleep(max(PAUSE_SECONDS, REST_FACTOR * (clock() - start_time)))
 
-    async def _send(self) -> None:
+    async def _send_lists(self) -> None:
         """Send all lobbies what has changed in their lists; the same message is composed once."""
         self._round_count += 1
         listeners = list(self._listeners.items())
@@ -216,7 +216,7 @@ class Lobby:
                 messages[old_lists, new_lists] = new_lists.message(old_lists)
             self._listeners[listener] = (browser, new_lists)
             if not listener.enqueue(messages[old_lists, new_lists]):
-                self.detach(listener)
+                self.detach_listener(listener)
             await asyncio.sleep(0)  # players are served in between
 
 

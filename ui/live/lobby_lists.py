@@ -70,7 +70,7 @@ class ListReader:
         self._listings: Listings
         self._links: SeatLinks
         self._visibility: Visibility
-        self._shared: SharedLists | None = None
+        self._shared_lists: SharedLists | None = None
         self._is_closed = False
 
     async def read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
@@ -99,9 +99,9 @@ class ListReader:
             self._links = SeatLinks(self._store, self._store)
             self._visibility = Visibility(self._store, self._links)
         version = self._store.data_version()
-        if self._shared is None or self._shared.version != version:
-            self._shared = self._read_shared(version)
-        shared_lists, known_browsers = self._shared, self._listings.known_browsers(browsers)
+        if self._shared_lists is None or self._shared_lists.version != version:
+            self._shared_lists = self._read_shared(version)
+        shared_lists, known_browsers = self._shared_lists, self._listings.known_browsers(browsers)
         return {
             browser: self._lists_of(browser, shared_lists)
             if browser in known_browsers and browser is not None

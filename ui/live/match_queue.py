@@ -56,7 +56,7 @@ class MatchQueue:
 
     def __init__(self, context: ServerContext, seating: Seating, registry: Registry) -> None:
         self._context, self._seating, self._registry = context, seating, registry
-        self._waiting: list[WaitingPlayer] = []
+        self._waiting_players: list[WaitingPlayer] = []
         self.change_listeners: list[Callable[[], None]] = []
         """Called when somebody begins or ceases to wait: lobbies list them."""
 
@@ -70,35 +70,35 @@ class MatchQueue:
         if len(game.seats) < 2:
             raise Refusal(422, f"{game.title} is played alone")
         player = WaitingPlayer(listener, browser, address, game.name, variant, now_ms())
-        partner = next((candidate for candidate in self._waiting if self._can_pair(candidate, player)), None)
+        partner = next((candidate for candidate in self._waiting_players if self._can_pair(candidate, player)), None)
         if partner:
             self._remove_player(partner)
             self._context.run_in_background(self._seat(game, partner, player))
         else:
-            self._waiting.append(player)
-            self._wait(game, player)
+            self._waiting_players.append(player)
+            self._add_waiting(game, player)
         self._notify()
 
     def leave(self, listener: Listener) -> None:
         """Forget a page that is closed."""
-        for player in [player for player in self._waiting if player.listener is listener]:
+        for player in [player for player in self._waiting_players if player.listener is listener]:
             self._remove_player(player)
             self._notify()
 
     def players(self) -> list[WaitingPlayer]:
         """Return who waits, the longest first."""
-        return list(self._waiting)
+        return list(self._waiting_players)
 
     # ------------------------------------------------------------------ waiting
     def _can_pair(self, candidate: WaitingPlayer, player: WaitingPlayer) -> bool:
         is_same_game = (candidate.game, candidate.variant) == (player.game, player.variant)
         return is_same_game and candidate.browser != player.browser
 
-    def _wait(self, game: Game, player: WaitingPlayer) -> None:
+    def _add_waiting(self, game: Game, player: WaitingPlayer) -> None:
         """Tell a page that it waits, and give it a program when its patience is over."""
 
         def give_up() -> None:
-            if player in self._waiting:
+            if player in self._waiting_players:
                 self._remove_player(player)
                 self._notify()
                 self._context.run_in_background(self._seat(game, player))
@@ -107,7 +107,7 @@ class MatchQueue:
         player.send_message(state="waiting", seconds=PATIENCE_SECONDS)
 
     def _remove_player(self, player: WaitingPlayer) -> None:
-        self._waiting.remove(player)
+        self._waiting_players.remove(player)
         if player.give_up_timer:
             player.give_up_timer.cancel()
 

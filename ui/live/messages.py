@@ -142,22 +142,22 @@ def _waiting_turn(table: LiveTable, seat: str) -> Json:
     whether to show seconds: they would hurry people, but not programs.
     """
     awaited_seats = _awaited_seats(table, seat)
-    others = awaited_seats or [seat_name for seat_name in table.row.seats if seat_name != seat]
+    shown_seats = awaited_seats or [seat_name for seat_name in table.row.seats if seat_name != seat]
     asked_at = [ask["since"] for ask in table.record.transcript.open.values() if ask["seat"] in awaited_seats]
     own_latest = table.record.last_event_at.get(seat, table.row.created)
     is_pair = len(table.row.seats) == 2
     names = _join_names(awaited_seats) or ("your partner" if is_pair else "the others")
     if table.hides_partner:
-        verb = "is" if len(others) == 1 else "are"
+        verb = "is" if len(shown_seats) == 1 else "are"
         return {"text": f"{names[:1].upper()}{names[1:]} {verb} writing", "since": min(asked_at, default=own_latest)}
     since = max(min(asked_at, default=own_latest), table.asked_again_at)
-    programs = [seat_name for seat_name in others if table.player(seat_name) != PERSON_PROVIDER]
+    programs = [seat_name for seat_name in shown_seats if table.player(seat_name) != PERSON_PROVIDER]
     if not programs or table.stalled_cause:
         return {"text": f"Waiting for {names}", "since": since}
     if table.loaded_share is not None:
         text = f"{'Your partner’s' if is_pair else 'A'} model is being loaded"
-    elif programs == others:
-        text = f"{names[:1].upper()}{names[1:]} {'is' if len(others) == 1 else 'are'} thinking"
+    elif programs == shown_seats:
+        text = f"{names[:1].upper()}{names[1:]} {'is' if len(shown_seats) == 1 else 'are'} thinking"
     else:
         text = f"Waiting for {names}"
     return {"text": text, "since": since, "clock": True, "loading": table.loaded_share}
@@ -171,7 +171,7 @@ def _stalled_reason(table: LiveTable, seat: str) -> str | None:
         return own_reason
     if not table.record.transcript.stalled or table.hides_partner:
         return None
-    silent = [other for other in _awaited_seats(table, seat) if other in table.silent_seats()]
+    silent = [awaited for awaited in _awaited_seats(table, seat) if awaited in table.silent_seats()]
     player_phrase = _join_names(silent) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
     return stalled_words(table.record.transcript.stalled, player_phrase, table.record.transcript.fault_code)
 

@@ -28,8 +28,8 @@ class ObservedCommit(GroupCommit):
         self._observer = observer
 
     def _write(self, advances: list[Advance]) -> dict[str, Exception]:
-        started = time.perf_counter()
+        start_time = time.perf_counter()
         try:
             return super()._write(advances)
         finally:
-            self._observer.note_commit(time.perf_counter() - started, len(advances))
+            self._observer.note_commit(time.perf_counter() - start_time, len(advances))

@@ -70,9 +70,9 @@ class Offers:
         if not self._is_for_browsers(address):
             raise Refusal(403, f"{player.provider} players read files of this server: use them with `ludens run`")
         is_listed = address in self._registry.roster.players.values()
-        if not is_listed and (closed := sorted(CLOSED_PARAMETERS & player.parameters.keys())):
+        if not is_listed and (closed_names := sorted(CLOSED_PARAMETERS & player.parameters.keys())):
             table_hint = "write a table [servers.NAME] or [players.NAME] into players.toml"
-            raise Refusal(422, f"{closed[0]} cannot be set in a browser: {table_hint}")
+            raise Refusal(422, f"{closed_names[0]} cannot be set in a browser: {table_hint}")
         if player.provider in (RECORDED, *FREE_PLAYERS) or self.may_pay(browser):
             return
         if not (is_listed and _is_free(self._registry.player_info(address, game.name))):

@@ -85,7 +85,7 @@ class TablePages:
     def detach_spectator(self, listener: Listener) -> None:
         """Send nothing more to a spectator."""
         self._spectators.listeners.discard(listener)
-        self._table.touch()
+        self._table.note_use()
 
     def disconnect_seat(self, seat: str) -> None:
         """Close the pages of a seat that changes hands."""
@@ -112,7 +112,7 @@ class TablePages:
 
     async def snapshot(self) -> str:
         """Return the whole message of spectators."""
-        self._table.touch()
+        self._table.note_use()
         await self._render_boards()
         if not self._spectators.listeners:  # otherwise they get it first: a newcomer must not get it twice
             self._spectators.publish(*self._spectator_message())
@@ -144,8 +144,8 @@ class TablePages:
 
     async def _draw_pictures(self) -> None:
         """Draw all pictures that the next messages link to."""
-        while undrawn := self._undrawn_pictures():
-            for asset in undrawn:
+        while undrawn_assets := self._undrawn_pictures():
+            for asset in undrawn_assets:
                 await self._table.pictures.draw_asset(asset)
 
     async def _render_boards(self) -> None:

@@ -56,8 +56,8 @@ class PartialReplies:
             return
         self._texts[seat] = text
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(NOTIFY_SECONDS, self._send)
+            self._timer = asyncio.get_running_loop().call_later(NOTIFY_SECONDS, self._notify_pages)
 
-    def _send(self) -> None:
+    def _notify_pages(self) -> None:
         self._timer = None
         self._notify()

@@ -35,9 +35,9 @@ class Presence:
             record_presence,
             start_task,
         )
-        self._present: dict[str, bool] = {}
-        self._leaving: dict[str, asyncio.TimerHandle] = {}
-        self._recording: set[str] = set()
+        self._is_present_by_seat: dict[str, bool] = {}
+        self._leave_timers: dict[str, asyncio.TimerHandle] = {}
+        self._recording_seats: set[str] = set()
         """The seats whose arrival or leaving is being recorded."""
         self._is_closed = False
 
@@ -46,20 +46,20 @@ class Presence:
         if event.seat is None:
             return
         if event.kind is Kind.SEAT:
-            self._present.pop(event.seat, None)
+            self._is_present_by_seat.pop(event.seat, None)
         elif event.kind in (Kind.PRESENT, Kind.AWAY):
-            self._present[event.seat] = event.kind is Kind.PRESENT
+            self._is_present_by_seat[event.seat] = event.kind is Kind.PRESENT
 
     def is_present(self, seat: str) -> bool:
         """Return whether somebody is at a seat, or left it a moment ago."""
-        return self._present.get(seat, False)
+        return self._is_present_by_seat.get(seat, False)
 
     def update(self, seat: str) -> None:
         """Check again whether somebody is at a seat."""
-        if self._is_closed or seat in self._recording:
+        if self._is_closed or seat in self._recording_seats:
             return
         if self._has_viewer(seat):
-            if timer := self._leaving.pop(seat, None):
+            if timer := self._leave_timers.pop(seat, None):
                 timer.cancel()
             if not self.is_present(seat):
                 self._start_recording(Kind.PRESENT, seat)
@@ -69,35 +69,35 @@ class Presence:
     def close(self) -> None:
         """Stop waiting for anybody to leave."""
         self._is_closed = True
-        for timer in self._leaving.values():
+        for timer in self._leave_timers.values():
             timer.cancel()
 
     def _leave_within(self, seat: str, seconds: float) -> None:
         """Let a seat be left by its person after some time, unless it is sooner anyway."""
         event_loop = asyncio.get_running_loop()
-        timer = self._leaving.get(seat)
+        timer = self._leave_timers.get(seat)
         if timer and timer.when() <= event_loop.time() + seconds:
             return
         if timer:
             timer.cancel()
-        self._leaving[seat] = event_loop.call_later(seconds, self._note_leaving, seat)
+        self._leave_timers[seat] = event_loop.call_later(seconds, self._note_leaving, seat)
 
     def _note_leaving(self, seat: str) -> None:
-        del self._leaving[seat]
-        if self.is_present(seat) and seat not in self._recording and not self._has_viewer(seat):
+        del self._leave_timers[seat]
+        if self.is_present(seat) and seat not in self._recording_seats and not self._has_viewer(seat):
             self._start_recording(Kind.AWAY, seat)
 
     def _start_recording(self, kind: Kind, seat: str) -> None:
-        self._recording.add(seat)
+        self._recording_seats.add(seat)
         self._start_task(self._record_change(kind, seat))
 
     async def _record_change(self, kind: Kind, seat: str) -> None:
         try:
             await self._record_presence(kind, seat)
-            self._present[seat] = kind is Kind.PRESENT
+            self._is_present_by_seat[seat] = kind is Kind.PRESENT
         except Exception:
             asyncio.get_running_loop().call_later(RETRY_SECONDS, self.update, seat)
             raise
         finally:
-            self._recording.discard(seat)
+            self._recording_seats.discard(seat)
         self.update(seat)  # they may have come or left meanwhile

@@ -99,9 +99,9 @@ class Quotas:
     ) -> None:
         self.limits, self._links, self._live, self._clock = limits, links, live, clock
         self.is_participant: Callable[[str], bool] = lambda browser: False
-        self._opened: dict[str, Applicant] = {}
+        self._applicants: dict[str, Applicant] = {}
         """Who opened the tables in memory, by episode; tables of before a restart count as the visitors'."""
-        self._pending: list[tuple[Applicant, int]] = []
+        self._reservations: list[tuple[Applicant, int]] = []
         """Tables that are being opened, with their seats for people."""
         self._paid_until: dict[str, float] = {}
         """Until when each address has used up what it may open in the long run (by the clock)."""
@@ -121,20 +121,20 @@ class Quotas:
         """
         self._forget_closed()
         self._check_limits(applicant, people)
-        pending = (applicant, people)
-        self._pending.append(pending)
+        reservation = (applicant, people)
+        self._reservations.append(reservation)
         self._pay_tables(applicant, 1)
         is_opened = False
 
         def note_opened(episode: str) -> None:
             nonlocal is_opened
             is_opened = True
-            self._opened[episode] = applicant
+            self._applicants[episode] = applicant
 
         try:
             yield note_opened
         finally:
-            self._pending.remove(pending)
+            self._reservations.remove(reservation)
             if not is_opened:
                 self._pay_tables(applicant, -1)
 
@@ -145,7 +145,7 @@ class Quotas:
     def people_seats(self) -> int:
         """Return the seats of people in open games, also in those that are being opened."""
         open_seats = sum(len(table.seat_links) for table in self._live.values() if not table.is_over)
-        return open_seats + sum(people for _, people in self._pending)
+        return open_seats + sum(people for _, people in self._reservations)
 
     # ------------------------------------------------------------------ checks
     def _check_limits(self, applicant: Applicant, people: int) -> None:
@@ -164,7 +164,7 @@ class Quotas:
 
     def _check_browser(self, browser: str, has_people: bool) -> None:
         limits = self.limits
-        pending = [people for applicant, people in self._pending if applicant.browser == browser]
+        pending = [people for applicant, people in self._reservations if applicant.browser == browser]
         opened_count = self._links.count_opened_tables(browser, now_ms() - int(HOUR_SECONDS * 1000))
         if opened_count + len(pending) >= limits.tables_an_hour:
             words = f"one browser may open {limits.tables_an_hour} tables an hour; wait a bit"
@@ -177,9 +177,9 @@ class Quotas:
         limits = self.limits
         if address is None or limits.address_open_tables is None:
             return
-        opened_count = sum(applicant.address == address for applicant in self._opened.values())
-        pending = sum(applicant.address == address for applicant, _ in self._pending)
-        if opened_count + pending >= limits.address_open_tables:
+        opened_count = sum(applicant.address == address for applicant in self._applicants.values())
+        pending_count = sum(applicant.address == address for applicant, _ in self._reservations)
+        if opened_count + pending_count >= limits.address_open_tables:
             words = f"{limits.address_open_tables} games are open from your network; finish or leave one first"
             raise Refusal(429, words, retry_after=PAUSE_SECONDS)
         table_interval = HOUR_SECONDS / limits.address_an_hour
@@ -203,26 +203,26 @@ class Quotas:
 
     def _count_tables(self) -> Counter[Share]:
         """Return the tables in memory and those that are being opened, by share."""
-        table_counts = Counter(applicant.share for applicant in self._opened.values())
-        unknown_count = len(self._live) - sum(episode in self._live for episode in self._opened)
+        table_counts = Counter(applicant.share for applicant in self._applicants.values())
+        unknown_count = len(self._live) - sum(episode in self._live for episode in self._applicants)
         return (
             table_counts
             + Counter({Share.VISITORS: unknown_count})
-            + Counter(applicant.share for applicant, _ in self._pending)
+            + Counter(applicant.share for applicant, _ in self._reservations)
         )
 
     def _count_self_play(self, share: Share) -> int:
         playing = 0
         for episode, table in self._live.items():
             if not (table.has_people or table.is_over or table.is_foreign):
-                applicant = self._opened.get(episode)
+                applicant = self._applicants.get(episode)
                 playing += (applicant.share if applicant else Share.VISITORS) is share
-        return playing + sum(applicant.share is share and not people for applicant, people in self._pending)
+        return playing + sum(applicant.share is share and not people for applicant, people in self._reservations)
 
     def _forget_closed(self) -> None:
         """Forget the tables that are over or no longer in memory, and the addresses that may open anything again."""
-        for episode in [episode for episode in self._opened if self._is_closed(episode)]:
-            del self._opened[episode]
+        for episode in [episode for episode in self._applicants if self._is_closed(episode)]:
+            del self._applicants[episode]
         now = self._clock()
         for address in [address for address, paid_until in self._paid_until.items() if paid_until <= now]:
             del self._paid_until[address]

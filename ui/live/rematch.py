@@ -29,7 +29,7 @@ class Rematch:
     address: str | None
     """That of the browser that asked, as limits count it."""
     is_swapped: bool
-    agreed: set[str]
+    agreed_seats: set[str]
     declined_by: str | None = None
     links: Mapping[str, str] = field(default_factory=dict)
     """The secret link to the new seat of each old seat."""
@@ -40,7 +40,7 @@ class Rematch:
             "asked_by": self.asked_by,
             "is_mine": self.asked_by == seat,
             "swapped": self.is_swapped,
-            "has_agreed": seat in self.agreed,
+            "has_agreed": seat in self.agreed_seats,
             "declined_by": self.declined_by,
             "pair": is_pair,
         }
@@ -73,8 +73,8 @@ async def answer_rematch(
             raise Refusal(409, "nobody asks for a rematch any more")
         table.rematch = Rematch(seat, browser, address, answer == "ask_swapped", {seat})
     else:
-        rematch.agreed.add(seat)
-        if rematch.agreed >= people:
+        rematch.agreed_seats.add(seat)
+        if rematch.agreed_seats >= people:
             await _open_rematch(seating, table, rematch)
     table.pages.update()
 
@@ -89,6 +89,6 @@ async def _open_rematch(seating: Seating, table: LiveTable, rematch: Rematch) ->
     seat_players = {seat: seats[seat] for seat in table.row.seats}
     request = TableRequest(start["game"], seat_players, start["variant"], settings=start["settings"])
     table_json = await seating.open_table(request, rematch.browser, rematch.address)
-    link_by_seat = {seat: table_json["invitations"].get(new_seats[seat]) for seat in rematch.agreed}
+    link_by_seat = {seat: table_json["invitations"].get(new_seats[seat]) for seat in rematch.agreed_seats}
     link_by_seat[rematch.asked_by] = table_json["go"]
     rematch.links = {seat: path for seat, path in link_by_seat.items() if path}

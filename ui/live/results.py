@@ -53,10 +53,10 @@ class VisibleResults:
             or not all(result.episode in self.hidden for result in results_by_condition[condition.id])
         ]
 
-    def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[EpisodeResult]:
-        """Yield the visible episodes of the conditions that `where` accepts."""
+    def episodes(self, matches: Callable[[Condition], bool] | None = None) -> Iterator[EpisodeResult]:
+        """Yield the visible episodes of the conditions that `matches` accepts."""
         for condition in self.results.conditions:
-            if where is None or where(condition):
+            if matches is None or matches(condition):
                 yield from self.episodes_of(condition.id)
 
     def episodes_of(self, condition: str) -> Iterator[EpisodeResult]:
@@ -90,7 +90,7 @@ class ResultsReader:
         self._store: Store | None = None
         self._results: Results | None = None
         self._visibility: Visibility | None = None
-        self._answers: dict[Hashable, Any] = {}
+        self._cached_answers: dict[Hashable, Any] = {}
         self._variants = leaderboard.VariantRows()
         self._abilities = AbilityTables()
 
@@ -131,11 +131,13 @@ class ResultsReader:
             self._results = Results(self._store, self._registry)
             self._visibility = Visibility(self._store, SeatLinks(self._store, self._store))
         if self._results.refresh():
-            self._answers.clear()
+            self._cached_answers.clear()
         # hidden episodes after the results: a game that began meanwhile is hidden, too
         hidden_episodes = self._visibility.hidden_episodes(browser)
         return compute(
-            VisibleResults(self._results, self._store, hidden_episodes, self._answers, self._variants, self._abilities)
+            VisibleResults(
+                self._results, self._store, hidden_episodes, self._cached_answers, self._variants, self._abilities
+            )
         )
 
     def close(self) -> None:

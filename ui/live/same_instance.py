@@ -45,13 +45,13 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
     readable_episodes = [
         episode for episode in other_episodes if episode.id not in hidden_ids and episode.status is Status.OVER
     ]
-    comparable = list(_comparable_episodes(server, browser, readable_episodes))
+    compared_episodes = list(_comparable_episodes(server, browser, readable_episodes))
     episodes_by_title: dict[str, list[EpisodeSummary]] = {}
-    for episode in comparable:
-        episodes_by_title.setdefault(_title(episode.seats.values()), []).append(episode)
+    for episode in compared_episodes:
+        episodes_by_title.setdefault(_players_title(episode.seats.values()), []).append(episode)
     return {
         "rows": [_comparison_row(title, episodes) for title, episodes in sorted(episodes_by_title.items())],
-        "sides": _side_wins(comparable),
+        "sides": _side_wins(compared_episodes),
         "hidden": len(other_episodes) - len(readable_episodes),
     }
 
@@ -68,7 +68,7 @@ def _comparable_episodes(
             yield episode
 
 
-def _title(players: Iterable[str]) -> str:
+def _players_title(players: Iterable[str]) -> str:
     """Return who played, in words: "People with scripted players", "openai/gpt-5"."""
     distinct_players = dict.fromkeys(sorted(players, key=lambda player: (player != PERSON_PROVIDER, player)))
     words = " with ".join(PLAYER_TITLES.get(player, player) for player in distinct_players)

@@ -171,7 +171,7 @@ class Studies:
     # ------------------------------------------------------------------ messages of the researcher
     def unread_messages(self, id_: str, browser: str | None) -> list[Json]:
         """Return the messages that a participant has not read, as {"id", "text"}. Raises `Refusal`."""
-        return self.messages.unread(self.require_own(id_, browser).id)
+        return self.messages.unread_messages(self.require_own(id_, browser).id)
 
     async def mark_read(self, id_: str, browser: str | None, message: int) -> None:
         """Note that a participant has read a message. Raises `Refusal`."""
@@ -267,7 +267,7 @@ class Studies:
             if game.state in OPEN_GAMES and game.episode:
                 table = self._tables.live.get(game.episode)
                 is_present |= table is not None and table.presence.is_present(game.seat)
-                await self.games.settle(game)
+                await self.games.settle_game(game)
         if is_present:
             await self._note_presence(participation)
             return
@@ -290,7 +290,7 @@ class Studies:
                 "number": max(0, game.position),
                 "of": study.games.count,
                 "debriefing": study.games.feedback == "full",
-                "messages": self.messages.unread(participation.id),
+                "messages": self.messages.unread_messages(participation.id),
             }
         return pages
 

@@ -151,10 +151,10 @@ class StudyDesk:
 
             await self._context.write(store_change)
 
-    async def end_participation(self, id_: str, end_name: str, ends: Json) -> None:
+    async def end_participation(self, id_: str, end_name: str, code_by_end: Json) -> None:
         """End a participation with one of the ends of its study file. Raises `Refusal`."""
-        if end_name not in ends:
-            raise Refusal(422, f"no end {end_name!r}; there are {', '.join(ends)}")
+        if end_name not in code_by_end:
+            raise Refusal(422, f"no end {end_name!r}; there are {', '.join(code_by_end)}")
         participation = self._records.require(id_)
         if participation.is_over:
             raise Refusal(409, "This participation is over already.")
@@ -212,7 +212,7 @@ class StudyDesk:
     async def _undo_event(self, event: StudyEvent, participation: Participation) -> None:
         id_, write = participation.id, self._context.write
         if event.action == "message":
-            self._studies.messages.retract(id_, event.id)
+            self._studies.messages.retract_message(id_, event.id)
         elif event.action == "end":
             state = event.data["before"]
             state_change = {"state": state, "reason": None, "ended": None, "last_seen": now_ms()}
@@ -273,11 +273,11 @@ def _write_export(database: Path, registry: Registry, name: str, folder: Path, l
     from engine.studies.pages import study_files
     from engine.studies.review import write_review
 
-    with Store(database, purpose="desk") as store, tempfile.TemporaryDirectory(dir=folder) as temporary:
-        root = Path(temporary) / name
-        root.mkdir()
+    with Store(database, purpose="desk") as store, tempfile.TemporaryDirectory(dir=folder) as temporary_folder:
+        export_folder = Path(temporary_folder) / name
+        export_folder.mkdir()
         records = StudyRecords(store, store)
         files, _ = study_files(records, name, registry)
-        export_study(store, records, registry, name, root, ludens_version, files)
-        write_review(root)
-        return Path(shutil.make_archive(str(folder / name), "zip", temporary, name))
+        export_study(store, records, registry, name, export_folder, ludens_version, files)
+        write_review(export_folder)
+        return Path(shutil.make_archive(str(folder / name), "zip", temporary_folder, name))

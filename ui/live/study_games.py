@@ -90,8 +90,8 @@ class StudyGames:
 
     def keeps_failing(self, participation: Participation) -> bool:
         """Return whether the last two games of a person ended because of a technical fault."""
-        states = [game.state for game in self._records.games(participation.id)]
-        return len(states) > 1 and states[-2:] == [FAULT_REASON, FAULT_REASON]
+        game_states = [game.state for game in self._records.games(participation.id)]
+        return len(game_states) > 1 and game_states[-2:] == [FAULT_REASON, FAULT_REASON]
 
     def is_shortened(self, participation: Participation, version: StudyVersion) -> bool:
         """Return whether there is no further game for a person who has not played all."""
@@ -204,8 +204,8 @@ class StudyGames:
         """Return what somebody has been dealt, oldest first."""
         return [cell for game in self._records.games(participation.id) if (cell := version.cell(game.cell))]
 
-    async def _open_pair(self, seated: SeatedPair) -> bool:
-        return await self._open_game(seated, seated[0][2].seats)
+    async def _open_pair(self, seated_pair: SeatedPair) -> bool:
+        return await self._open_game(seated_pair, seated_pair[0][2].seats)
 
     async def _open_alone(self, participation: Participation, game: LoneGame) -> bool:
         return await self._open_game([(participation, game.number, game.cell)], game.seats, fills_cell=game.fills_cell)
@@ -216,8 +216,8 @@ class StudyGames:
             return []
         order: list[str] | None = self._records.experiment_order(participation.id)
         if order is None:
-            square = latin_square(len(version.experiments))
-            square_row = square[self._records.order_count(participation.study) % len(square)]
+            latin_rows = latin_square(len(version.experiments))
+            square_row = latin_rows[self._records.order_count(participation.study) % len(latin_rows)]
             order = [version.experiments[number] for number in square_row]
             data = {"experiments": order}
             await self._context.write(self._records.note, participation.study, participation.id, "order", data)
@@ -342,7 +342,7 @@ class StudyGames:
             **({"turn_limit": turn_limit.as_json()} if turn_limit else {}),
         }
 
-    async def settle(self, game: StudyGame) -> StudyGame:
+    async def settle_game(self, game: StudyGame) -> StudyGame:
         """Note how a game ended, if it has."""
         if game.episode is None:
             return game
@@ -362,7 +362,7 @@ class StudyGames:
         """End the open game of a participation, which then does not count; one that is over counts."""
         for game in self._records.games(participation.id):
             if game.state in OPEN_GAMES:
-                game = await self.settle(game)
+                game = await self.settle_game(game)
             if game.state in OPEN_GAMES:
                 table = await self._tables.get(game.episode) if game.episode else None
                 if table is not None and not table.is_over and game.seat in table.seat_links:
@@ -372,12 +372,14 @@ class StudyGames:
 
     async def _leave_table(self, table: LiveTable, game: StudyGame, participation: Participation, reason: str) -> None:
         """Let a program take the seat of somebody who is gone, where a partner goes on; else end the game."""
-        waiting = self._versions.get(participation.study, participation.version).study.waiting
+        waiting_rules = self._versions.get(participation.study, participation.version).study.waiting
         games = self._records.games_of_episode(table.id)
         has_partner = any(other_game.seat != game.seat and other_game.seat in table.seat_links for other_game in games)
-        if has_partner and waiting.partner_left == "program" and waiting.program:
+        if has_partner and waiting_rules.partner_left == "program" and waiting_rules.program:
             try:
-                await self._tables.seat_program(table, game.seat, self._registry.resolve(waiting.program), LEFT_STATE)
+                await self._tables.seat_program(
+                    table, game.seat, self._registry.resolve(waiting_rules.program), LEFT_STATE
+                )
             except Refusal as refusal:
                 log.warning("episode %s: no program takes the seat %s: %s", table.id, game.seat, refusal)
             else:
@@ -409,12 +411,12 @@ class StudyGames:
             return self._replacement_reason(row.id, game.seat)
         if outcome.get("kind") != Ending.ABANDONED:
             return "taken over" if row.mixed else "counts"
-        culprit, reason = outcome.get("seat"), outcome.get("reason")
-        if culprit == game.seat:
+        culprit_seat, reason = outcome.get("seat"), outcome.get("reason")
+        if culprit_seat == game.seat:
             return str(reason) if reason in (LEFT_STATE, NO_REPLY) else "abandoned"
-        if culprit is None:
+        if culprit_seat is None:
             return "abandoned"
-        is_person = any(episode_game.seat == culprit for episode_game in self._records.games_of_episode(row.id))
+        is_person = any(episode_game.seat == culprit_seat for episode_game in self._records.games_of_episode(row.id))
         return "partner left" if is_person else FAULT_REASON
 
 

@@ -20,9 +20,9 @@ class StudyMessages:
 
     def __init__(self, context: ServerContext, records: StudyRecords) -> None:
         self._context, self._records = context, records
-        self._unread: dict[str, dict[int, str]] | None = None
+        self._unread_by_person: dict[str, dict[int, str]] | None = None
 
-    def unread(self, participation: str) -> list[Json]:
+    def unread_messages(self, participation: str) -> list[Json]:
         """Return the messages that a participant has not read, oldest first, each as {"id", "text"}."""
         messages = self._load_messages().get(participation, {})
         return [{"id": id_, "text": text} for id_, text in messages.items()]
@@ -44,7 +44,7 @@ class StudyMessages:
             self._remove_message(participation.id, message)
             await self._context.write(self._records.note, participation.study, participation.id, "message_read", data)
 
-    def retract(self, participation: str, message: int) -> None:
+    def retract_message(self, participation: str, message: int) -> None:
         """Show a message no longer. Raises `Refusal` where it has been read."""
         if message not in self._load_messages().get(participation, {}):
             raise Refusal(409, "The participant has read this message already.")
@@ -54,12 +54,12 @@ class StudyMessages:
         del self._load_messages()[participation][message]
 
     def _load_messages(self) -> dict[str, dict[int, str]]:
-        if self._unread is None:
-            self._unread = {}
+        if self._unread_by_person is None:
+            self._unread_by_person = {}
             for event in StudyListing(self._context.reader).messages():
-                messages = self._unread.setdefault(str(event.participation), {})
+                messages = self._unread_by_person.setdefault(str(event.participation), {})
                 if event.action == "message":
                     messages[event.id] = event.data["text"]
                 else:
                     messages.pop(int(event.data.get("message") or event.data["event"]), None)
-        return self._unread
+        return self._unread_by_person

@@ -67,7 +67,7 @@ class StudyPairs:
         self._waited_before: dict[tuple[str, int], int] = {}
         self.queue = records.queue
         self._latest_request: dict[str, float] = {}
-        self._deadlines: dict[str, float] = {}
+        self._deadline_by_pair: dict[str, float] = {}
         """By pair: when the time to be ready ends (`time.monotonic`)."""
 
     async def wait(self, participation: Participation, version: StudyVersion) -> None:
@@ -85,8 +85,8 @@ class StudyPairs:
         elif place.state == "missed":
             return
         if not await self._find_anybody(participation, version) and waited_seconds:
-            total = participation.waited + int(waited_seconds * 1000)
-            await self._context.write(lambda: self._records.update(id_, waited=total))
+            total_ms = participation.waited + int(waited_seconds * 1000)
+            await self._context.write(lambda: self._records.update(id_, waited=total_ms))
 
     def waiting_time(self, participation: Participation, number: int) -> int:
         """Return the milliseconds that a participant has waited for one game, as far as this process knows."""
@@ -95,10 +95,12 @@ class StudyPairs:
 
     def other_lone_games(self, participation: Participation) -> list[LoneGame]:
         """Return the games that fill cells and for which others in the study are waiting at this moment."""
-        others = {id_: game for id_, game in self.lone_games.items() if id_ != participation.id and game.fills_cell}
+        other_games = {
+            id_: game for id_, game in self.lone_games.items() if id_ != participation.id and game.fills_cell
+        }
         return [
             game
-            for id_, game in others.items()
+            for id_, game in other_games.items()
             if self._is_listening(id_) and self._records.require(id_).study == participation.study
         ]
 
@@ -180,8 +182,8 @@ class StudyPairs:
         people = [self._records.require(place.participation) for place in places]
         seconds_left = self._seconds_left(places[0])
         if len(places) == 2 and all(place.state == "ready" for place in places):
-            seated = self._seat(people, version)
-            if seated is None or not await self._open_game(seated):
+            seated_people = self._seat(people, version)
+            if seated_people is None or not await self._open_game(seated_people):
                 await self._context.write(lambda: self.queue.dissolve(pair, keep_all=True))
         elif seconds_left <= 0 or len(places) < 2 or any(person.is_over for person in people):
             is_partner_gone = len(places) < 2 or any(person.is_over for person in people)
@@ -189,7 +191,7 @@ class StudyPairs:
         else:
             await self._context.write(self.queue.set_remaining, pair, int(seconds_left * 1000))
             return
-        self._deadlines.pop(pair, None)
+        self._deadline_by_pair.pop(pair, None)
 
     async def _settle_alone(self, place: QueuePlace, version: StudyVersion) -> None:
         """Open the game of somebody who plays with programs, when both are ready; else as with a partner."""
@@ -212,7 +214,7 @@ class StudyPairs:
         else:
             await self._context.write(self.queue.set_remaining, pair, int(seconds_left * 1000))
             return
-        self._deadlines.pop(pair, None)
+        self._deadline_by_pair.pop(pair, None)
 
     def _seat(self, people: list[Participation], version: StudyVersion) -> SeatedPair | None:
         """Return the game of two who are ready; None where there is none for them any more."""
@@ -229,7 +231,7 @@ class StudyPairs:
     def _seconds_left(self, place: QueuePlace) -> float:
         """Return the seconds that a pair has left."""
         assert place.pair is not None
-        deadline = self._deadlines.setdefault(place.pair, time.monotonic() + place.remaining / 1000)
+        deadline = self._deadline_by_pair.setdefault(place.pair, time.monotonic() + place.remaining / 1000)
         return deadline - time.monotonic()
 
     def describe(self, participation: Participation) -> Json | None:

@@ -88,7 +88,7 @@ class StudySteps:
             game = self._games.game_at(participation, practice_position(number))
         assert game is not None and game.episode is not None
         if game.state in OPEN_GAMES:
-            game = await self._games.settle(game)
+            game = await self._games.settle_game(game)
         if game.state in OPEN_GAMES and game.episode:
             link = self._context.links.seats(game.episode)[game.seat]
             return {"kind": "game", **game_json, "url": f"/table?seat={link.seat_id}"}
@@ -213,7 +213,7 @@ class StudySteps:
             waited_ms = self._games.pairs.waiting_time(participation, number) if is_hidden else participation.waited
             return {"kind": "waiting", **game_json, "seconds": waited_ms // 1000, "limit": max_wait_seconds}
         if game.state in OPEN_GAMES:
-            game = await self._games.settle(game)
+            game = await self._games.settle_game(game)
         if game.state in OPEN_GAMES and game.episode:
             link = self._context.links.seats(game.episode)[game.seat]
             return {"kind": "game", **game_json, "url": f"/table?seat={link.seat_id}"}

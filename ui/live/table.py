@@ -85,7 +85,7 @@ class LiveTable:
         """The rematch that somebody has asked for after this game."""
         turn_limit = TurnLimit.from_start(row.start)
         stored_clocks = context.turn_clocks.remaining(row.id) if turn_limit else {}
-        self.drafting = set(row.seats)
+        self.drafting_seats = set(row.seats)
         """Seats for which a draft may be stored: any, as far as this process knows, until the first move."""
         self.clock = TurnClock(turn_limit, stored_clocks, waits_for_arrival=not self.study) if turn_limit else None
         """How long replies may take here; None where they may take as long as they want."""
@@ -95,8 +95,8 @@ class LiveTable:
         self.watching = asyncio.Lock()
         """Held while it is recorded that a browser watches."""
         self._moves = Moves(context)
-        self._playing: asyncio.Task[None] | None = None
-        self.touch()
+        self._play_task: asyncio.Task[None] | None = None
+        self.note_use()
 
     # ------------------------------------------------------------------ state
     @property
@@ -158,7 +158,7 @@ class LiveTable:
         """Return whether a seat's player could not answer its open ask."""
         return seat in self.silent_seats()
 
-    def touch(self) -> None:
+    def note_use(self) -> None:
         """Note that somebody has just used this table."""
         self._last_used = asyncio.get_running_loop().time()
 
@@ -233,7 +233,7 @@ class LiveTable:
 
     def extend_turn(self, seat: str, ask: int) -> None:
         """Give the person at a seat more time for the open ask, once, who says to be still there."""
-        if self.clock and self.clock.extend(seat, ask):
+        if self.clock and self.clock.extend_turn(seat, ask):
             self.pages.update()
 
     def _change_hands(self, seat: str, address: str) -> None:
@@ -249,8 +249,8 @@ class LiveTable:
     # ------------------------------------------------------------------ playing
     def play(self) -> None:
         """Let the players play, unless they do already."""
-        if self.episode and not self.is_over and (self._playing is None or self._playing.done()):
-            self._playing = asyncio.create_task(self._play_episode(self.episode))
+        if self.episode and not self.is_over and (self._play_task is None or self._play_task.done()):
+            self._play_task = asyncio.create_task(self._play_episode(self.episode))
 
     async def _play_episode(self, episode: Episode) -> None:
         try:
@@ -272,14 +272,14 @@ class LiveTable:
         `client_report` is what the browser reports, as `read_report` returns it; it is stored with the reply.
         Raises `Refusal` (503) when it is not known now whether the move counts: the page tries again.
         """
-        self.touch()
-        return await self._moves.answer(seat, move, partial(self._submit, seat, ask, move, values, client_report))
+        self.note_use()
+        return await self._moves.answer(seat, move, partial(self._submit_reply, seat, ask, move, values, client_report))
 
     async def repeat_answer(self, move: str) -> MoveAnswer | None:
         """Return the answer to a person's move that came before; None if none came. Raises `Refusal` (503)."""
         return await self._moves.repeat_answer(move)
 
-    async def _submit(self, seat: str, ask: int, move: str, values: object, client_report: Json | None) -> None:
+    async def _submit_reply(self, seat: str, ask: int, move: str, values: object, client_report: Json | None) -> None:
         """Compose the reply and give it to the GameMaster; it is stored on return. Raises `Refusal`."""
         form_values = check_values(values)
         if self.is_over:
@@ -306,8 +306,8 @@ class LiveTable:
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
         self.writers.stop_typing(seat)
-        if seat in self.drafting:
-            self.drafting.remove(seat)
+        if seat in self.drafting_seats:
+            self.drafting_seats.remove(seat)
             self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
 
     async def retry(self) -> None:
@@ -340,9 +340,9 @@ class LiveTable:
         `Refusal`; then nothing has changed.
         """
         episode = self._require_episode()
-        change = episode.hand_over(seat, address, player, write_too, reason=reason, only_if=only_if)
+        game_change = episode.hand_over(seat, address, player, write_too, reason=reason, only_if=only_if)
         try:
-            await self._await_change(episode, change)
+            await self._await_change(episode, game_change)
         except NotOpen as error:
             raise Refusal(409, "the game is over", str(error)) from None
         self.play()
@@ -359,13 +359,13 @@ class LiveTable:
             episode = self._require_episode()
             await self._await_change(episode, episode.end(outcome, only_if))
 
-    async def _await_change(self, episode: Episode, change: Awaitable[None]) -> None:
+    async def _await_change(self, episode: Episode, game_change: Awaitable[None]) -> None:
         """Await a change of the episode, which is stored on return. A browser that disconnects does not interrupt it.
 
         Raises `Refusal` (503) where it is not stored. If the episode is ahead of the log then, this table is dropped.
         """
         try:
-            await asyncio.shield(self._context.start_task(_await_safely(change)))
+            await asyncio.shield(self._context.start_task(_await_change_safely(game_change)))
         except (Violation, NotOpen):
             raise
         except Exception as error:
@@ -395,7 +395,7 @@ class LiveTable:
     # ------------------------------------------------------------------ presence
     def update_presence(self, seat: str) -> None:
         """Check again who is at a seat: somebody opened, closed, or turned to or away from a page."""
-        self.touch()
+        self.note_use()
         if not self.is_closed:
             self.presence.update(seat)
 
@@ -432,21 +432,21 @@ class LiveTable:
     async def close(self, close_code: int) -> None:
         """Stop playing here and close all pages; nothing is lost. The table is of no use afterwards."""
         self.is_closed = self.is_foreign = True
-        remaining = self.clock.remaining() if self.clock else {}
+        remaining_ms = self.clock.remaining_ms() if self.clock else {}
         episode, self.episode = self.episode, None
         self.presence.close()
         self.writers.close()
         self.partial_replies.close()
         self.pages.close(close_code)
         self.joining.close(close_code)
-        if self._playing and not self._playing.done() and self._playing is not asyncio.current_task():
-            self._playing.cancel()
-            await asyncio.gather(self._playing, return_exceptions=True)
+        if self._play_task and not self._play_task.done() and self._play_task is not asyncio.current_task():
+            self._play_task.cancel()
+            await asyncio.gather(self._play_task, return_exceptions=True)
         if episode and not self.is_over:
-            if remaining:
-                await self._context.write(self._context.turn_clocks.store, {self.id: remaining})
+            if remaining_ms:
+                await self._context.write(self._context.turn_clocks.store, {self.id: remaining_ms})
             await self._context.write(self._context.writer.release_lease, self.id)
 
 
-async def _await_safely(change: Awaitable[None]) -> None:
-    await change
+async def _await_change_safely(game_change: Awaitable[None]) -> None:
+    await game_change

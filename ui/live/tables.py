@@ -37,16 +37,16 @@ class Tables:
 
     async def get(self, episode: str) -> LiveTable | None:
         """Return the table of an episode, from memory or from the log; None where there is no such episode."""
-        async with self._lock(episode):
+        async with self._lock_of(episode):
             table = self.live.get(episode)
             if table is None:
-                if closing := self._closing.pop(episode, None):
-                    await asyncio.wait([closing])
+                if closing_task := self._closing.pop(episode, None):
+                    await asyncio.wait([closing_task])
                 table = await self._load_table(episode)
                 if table is not None:
                     self.live[episode] = table
         if table is not None:
-            table.touch()
+            table.note_use()
         return table
 
     async def get_by_seat(self, link: SeatLink) -> LiveTable:
@@ -80,14 +80,14 @@ class Tables:
     async def close_idle(self) -> None:
         """Close the tables that nobody needs."""
         for table in list(self.live.values()):
-            async with self._lock(table.id):
+            async with self._lock_of(table.id):
                 if self.live.get(table.id) is table and table.is_idle():
                     await self._close(table, RESTART_CODE)
 
     async def close_removed(self, episodes: Iterable[str]) -> None:
         """Close the tables of episodes that leave the log."""
         for episode in episodes:
-            async with self._lock(episode):
+            async with self._lock_of(episode):
                 if table := self.live.get(episode):
                     await self._close(table, GONE_CODE)
 
@@ -101,7 +101,7 @@ class Tables:
         table.pictures.forget_addresses()
         await table.close(close_code)
 
-    def _lock(self, episode: str) -> asyncio.Lock:
+    def _lock_of(self, episode: str) -> asyncio.Lock:
         """Return the lock under which an episode is loaded or closed; it exists as long as somebody holds it."""
         lock = self._locks.get(episode)
         if lock is None:
@@ -126,7 +126,7 @@ class Tables:
                 table.blocked_reason = "Another Ludens server has this game open."
             table.append_events(context.reader.events(episode))
         else:
-            await self._resume(table)
+            await self._resume_game(table)
         return table
 
     def _game(self, row: EpisodeRow) -> Game | None:
@@ -135,7 +135,7 @@ class Tables:
         except LookupError:
             return None
 
-    async def _resume(self, table: LiveTable) -> None:
+    async def _resume_game(self, table: LiveTable) -> None:
         """Continue an episode that this process may write; where that is impossible, leave it readable and say why."""
         context = self._context
         events = context.reader.events(table.id)

@@ -100,17 +100,17 @@ class TurnClock:
 
     def _begin_turn(self, turn_key: str, seat: str, ask: int, is_person: bool, seconds: float) -> TimedTurn:
         is_extended = f"{turn_key}+" in self._stored_remaining
-        remaining = (
+        left_ms = (
             self._stored_remaining.pop(f"{turn_key}+" if is_extended else turn_key, None) if is_person else None
         ) or seconds * 1000
         now = asyncio.get_running_loop().time()
-        return TimedTurn(turn_key, seat, ask, is_person, now + remaining / 1000, now_ms() + int(remaining), is_extended)
+        return TimedTurn(turn_key, seat, ask, is_person, now + left_ms / 1000, now_ms() + int(left_ms), is_extended)
 
     def turn(self, seat: str) -> TimedTurn | None:
         """Return the turn of a person's seat, None without a limit or an open ask."""
         return next((turn for turn in self._turns.values() if turn.seat == seat and turn.is_person), None)
 
-    def extend(self, seat: str, ask: int) -> bool:
+    def extend_turn(self, seat: str, ask: int) -> bool:
         """Give a person the whole time once more, who says to be still there; return whether that was possible."""
         turn = self.turn(seat)
         if turn is None or turn.ask != ask or turn.is_extended or self.is_overdue(turn) or not self.limit.seconds:
@@ -147,7 +147,7 @@ class TurnClock:
         """Whether any reply is timed now."""
         return bool(self._turns)
 
-    def remaining(self) -> dict[str, int]:
+    def remaining_ms(self) -> dict[str, int]:
         """Return the milliseconds left for people, as they are stored; `+` marks turns that were extended."""
         now = asyncio.get_running_loop().time()
         return {

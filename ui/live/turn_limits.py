@@ -34,7 +34,7 @@ class TurnLimits:
 
     def __init__(self, context: ServerContext, tables: Tables) -> None:
         self._context, self._tables = context, tables
-        self._clocks: TurnClocks = context.turn_clocks
+        self._turn_clocks: TurnClocks = context.turn_clocks
         self._stored_at = 0.0
 
     def start(self) -> None:
@@ -51,21 +51,21 @@ class TurnLimits:
                     await self._give_up(table, turn)
         if asyncio.get_running_loop().time() - self._stored_at > STORE_SECONDS:
             self._stored_at = asyncio.get_running_loop().time()
-            await self._store()
+            await self._store_clocks()
 
     async def _tidy_regularly(self) -> None:
-        await self._context.write(self._clocks.remove_finished)
+        await self._context.write(self._turn_clocks.remove_finished)
 
-    async def _store(self) -> None:
+    async def _store_clocks(self) -> None:
         """Store what is left at all tables, and load those whose clocks stand still because nobody has opened them."""
-        remaining = {
-            table.id: table.clock.remaining()
+        remaining_ms = {
+            table.id: table.clock.remaining_ms()
             for table in self._tables.live.values()
             if table.clock and table.clock.limit.seconds is not None and table.episode and not table.is_over
         }
-        if remaining:
-            await self._context.write(self._clocks.store, remaining)
-        for episode in self._clocks.open_episodes():
+        if remaining_ms:
+            await self._context.write(self._turn_clocks.store, remaining_ms)
+        for episode in self._turn_clocks.open_episodes():
             if episode not in self._tables.live:
                 await self._tables.get(episode)
 
@@ -73,7 +73,7 @@ class TurnLimits:
         assert table.clock
         try:
             if turn.is_person or await self._has_tried_enough(table, turn):
-                await self._replace(table, turn)
+                await self._replace_player(table, turn)
         except NotOpen:
             pass  # the reply came while this was being stored
         except Refusal as refusal:
@@ -97,7 +97,7 @@ class TurnLimits:
             return False
         return True
 
-    async def _replace(self, table: LiveTable, turn: TimedTurn) -> None:
+    async def _replace_player(self, table: LiveTable, turn: TimedTurn) -> None:
         assert table.clock
         clock, seat = table.clock, turn.seat
 

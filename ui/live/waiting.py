@@ -49,13 +49,13 @@ def plain_cause(cause: str, code: str | None = None) -> str | None:
     return words or next((words for fault_code, words in WORDS_BY_CODE.items() if fault_code == code), None)
 
 
-def stalled_words(cause: str, who: str, code: str | None = None) -> str:
-    """Return what a seat reads when the player of another seat cannot answer; `who` names that player."""
+def stalled_words(cause: str, player_phrase: str, code: str | None = None) -> str:
+    """Return what a seat reads when the player of another seat cannot answer; `player_phrase` names that player."""
     words = plain_cause(cause, code)
-    return f"{who} cannot answer at the moment{f': {words}' if words else ''}."
+    return f"{player_phrase} cannot answer at the moment{f': {words}' if words else ''}."
 
 
 def loading_share(players: Iterable[Player]) -> float | None:
     """Return how much is loaded of the model that is furthest behind, 0 to 1; None when none is being loaded."""
-    shares = [share for player in players if (share := player.load_progress) is not None]
-    return round(min(shares), 2) if shares else None
+    loaded_shares = [share for player in players if (share := player.load_progress) is not None]
+    return round(min(loaded_shares), 2) if loaded_shares else None

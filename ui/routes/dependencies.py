@@ -65,15 +65,15 @@ class TableReference(PageRequest):
 
 def _has_lone_surrogate(content: Any) -> bool:
     """Return whether JSON holds half of a character anywhere, which neither SQLite nor a path can hold."""
-    pending = [content]
-    while pending:  # not recursive: a request may be nested as deep as the parser allows
-        node = pending.pop()
+    unchecked_nodes = [content]
+    while unchecked_nodes:  # not recursive: a request may be nested as deep as the parser allows
+        node = unchecked_nodes.pop()
         if isinstance(node, str) and not node.isascii() and any("\ud800" <= char <= "\udfff" for char in node):
             return True
         if isinstance(node, dict):
-            pending += [*node, *node.values()]
+            unchecked_nodes += [*node, *node.values()]
         elif isinstance(node, list):
-            pending += node
+            unchecked_nodes += node
     return False
 
 

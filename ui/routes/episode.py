@@ -60,7 +60,7 @@ async def episode(id: str, server: ServerIn, browser: Browser) -> Response:
         {
             **_describe_episode(server, table, row),
             "scores": await _scores(server, table, row),
-            "lines": await _lines(table),
+            "lines": await _conversation_lines(table),
             "others": _other_episodes(server, browser, row),
             "play": _play_again(server, table) if server.offers.may_choose(browser) else None,
         }
@@ -163,7 +163,7 @@ def _describe_seat(table: LiveTable, seat: str) -> Json:
     """Return who played at a seat, and what their replies used as far as that is known."""
     replies = [event for event in table.record.log if event.kind is Kind.REPLY and event.seat == seat]
     usages = [usage_of(event.data["meta"]) for event in replies]
-    totals = {name: sum(usage[name] for usage in usages if usage.get(name) is not None) for name in SUMMED_USAGE}
+    usage_sums = {name: sum(usage[name] for usage in usages if usage.get(name) is not None) for name in SUMMED_USAGE}
     sides = (table.record.transcript.outcome or {}).get("sides") or {}
     return {
         "seat": seat,
@@ -171,7 +171,9 @@ def _describe_seat(table: LiveTable, seat: str) -> Json:
         "side": next((side for side, seats in sides.items() if seat in seats), None),
         "replies": len(replies),
         "refused": sum(event.kind is Kind.VIOLATION and event.seat == seat for event in table.record.log),
-        "used": {name: totals[name] for name in SUMMED_USAGE if any(usage.get(name) is not None for usage in usages)},
+        "used": {
+            name: usage_sums[name] for name in SUMMED_USAGE if any(usage.get(name) is not None for usage in usages)
+        },
     }
 
 
@@ -209,8 +211,8 @@ def _episode_flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
         yield _flag_json("faults", f"A player could not answer {len(faults)} times; the last time: {faults[-1]}")
 
 
-def _flag_json(flag: str, words: str) -> Json:
-    return {"flag": flag, "words": words}
+def _flag_json(flag_name: str, words: str) -> Json:
+    return {"flag": flag_name, "words": words}
 
 
 def _join_names(seats: Sequence[str]) -> str:
@@ -232,7 +234,7 @@ async def _scores(server: LiveServer, table: LiveTable, row: EpisodeRow) -> Json
 
 
 # ---------------------------------------------------------------------- the dialogue
-async def _lines(table: LiveTable) -> list[Json]:
+async def _conversation_lines(table: LiveTable) -> list[Json]:
     """Return the transcript's lines with pictures, words about the format, reminders and times."""
     events = {event.n: event for event in table.record.log}
     asked_at = {event.data["ask"]: event.time for event in table.record.log if event.kind is Kind.ASK}

@@ -101,7 +101,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     await socket.accept()
     listener = Listener()
     try:
-        await lobby.attach(listener, socket.state.browser)
+        await lobby.attach_listener(listener, socket.state.browser)
         await serve_socket(socket, listener)
     finally:
-        lobby.detach(listener)
+        lobby.detach_listener(listener)

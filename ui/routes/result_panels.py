@@ -81,7 +81,7 @@ class PageAddress:
 
     def query(self, names: Iterable[str]) -> str:
         """Return the given parameters as "?…", "" without any."""
-        return _url("", {name: self.all_values(name) for name in names})
+        return _build_url("", {name: self.all_values(name) for name in names})
 
     def path(self) -> str:
         """Return the part of a game that is filtered: "GAME/VARIANT/EXPERIMENT" as far as it is given."""
@@ -90,10 +90,10 @@ class PageAddress:
 
 def results_link(**filters: Any) -> str:
     """Return an address of the Results page; a list gives a parameter several values, None and "" leave it out."""
-    return _url("/results", filters)
+    return _build_url("/results", filters)
 
 
-def _url(path: str, filters: Mapping[str, Any]) -> str:
+def _build_url(path: str, filters: Mapping[str, Any]) -> str:
     pairs = [
         (name, single_value)
         for name, value in filters.items()
@@ -139,9 +139,9 @@ def outcome_label(row: Json) -> str:
     return "lost" if ending == "lose" else ending or ("fault" if row["aside"] == "faults" else "open")
 
 
-def _share_css(value: float, start: float, stop: float) -> str:
+def _share_css(value: float, range_start: float, range_end: float) -> str:
     """Return where a value stands on a scale, as CSS."""
-    return f"{100 * (min(max(value, start), stop) - start) / (stop - start):.3g}%"
+    return f"{100 * (min(max(value, range_start), range_end) - range_start) / (range_end - range_start):.3g}%"
 
 
 # ---------------------------------------------------------------------- drawing
@@ -188,7 +188,9 @@ def draw_episodes(result: Json, address: PageAddress) -> str:
         headline=_list_headline(result, address),
         part_labels=PART_LABELS,
         orders=ORDER_TITLES,
-        more=_url(f"/api/results/{'pairs' if address.get('of') else 'episodes'}", _next_parameters(address, end_index)),
+        more=_build_url(
+            f"/api/results/{'pairs' if address.get('of') else 'episodes'}", _next_parameters(address, end_index)
+        ),
         left=max(0, result["total"] - end_index),
     )
 
@@ -200,7 +202,7 @@ def _next_parameters(address: PageAddress, start: int, **extra_parameters: str) 
 
 def part_url(address: PageAddress, part: str, start: int) -> str:
     """Return where a part of a view comes from, from one of its rows on."""
-    return _url("/api/results", _next_parameters(address, start, part=part))
+    return _build_url("/api/results", _next_parameters(address, start, part=part))
 
 
 def _list_headline(result: Json, address: PageAddress) -> str:
@@ -226,6 +228,6 @@ def draw_texts(result: Json, address: PageAddress) -> str:
         scope=SEARCH_SCOPE,
         limits=[*filter(None, [address.path()]), *address.all_values("player"), *address.all_values("kind")],
         has_several_words=len(address.get("words").split()) > 1,
-        more=_url("/api/results/search", _next_parameters(address, end_index)),
+        more=_build_url("/api/results/search", _next_parameters(address, end_index)),
         left=max(0, min(result["texts"], MAX_COUNT) - end_index),
     )

@@ -198,7 +198,7 @@ def _send_compressed(request: Request, compressed: bytes, media_type: str) -> Re
 def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Json:
     page = _results_page(visible, query, result_filter, PageAddress([]))
     return {
-        **_encode_rows([labelled.as_json() for labelled in page.rows]),
+        **_encode_rows([labelled_row.as_json() for labelled_row in page.rows]),
         "clemscores": _round_numbers([row.as_json() for row in page.clemscores]),
         "abilities": _round_numbers([asdict(table) for table in page.abilities]),
         "ratings": _round_numbers([asdict(table) for table in page.ratings]),
@@ -297,19 +297,19 @@ def label_conditions(conditions: Sequence[Condition]) -> list[str]:
 def _encode_rows(rows: Sequence[Json]) -> Json:
     """Return rows as {"columns", "values": one list per row, "codes": what the numbers of a coded column stand for}."""
     columns = leaderboard.columns_of(rows) if rows else []
-    codes: dict[str, dict[str, int]] = {column: {} for column in CODED_COLUMNS}
+    codes_by_column: dict[str, dict[str, int]] = {column: {} for column in CODED_COLUMNS}
     coded_values: dict[str, list[Any]] = {column: [] for column in CODED_COLUMNS}
     encoded_rows = []
     for row in rows:
         row_values: list[Any] = []
         for column in columns:
             cell_value = row.get(column)
-            if column in codes:
+            if column in codes_by_column:
                 value_json = json.dumps(cell_value)
-                if value_json not in codes[column]:
-                    codes[column][value_json] = len(coded_values[column])
+                if value_json not in codes_by_column[column]:
+                    codes_by_column[column][value_json] = len(coded_values[column])
                     coded_values[column].append(cell_value)
-                cell_value = codes[column][value_json]
+                cell_value = codes_by_column[column][value_json]
             row_values.append(_round_numbers(cell_value))
         encoded_rows.append(row_values)
     return {"columns": columns, "values": encoded_rows, "codes": coded_values}
@@ -320,8 +320,8 @@ def _round_numbers(json_value: Any) -> Any:
     if isinstance(json_value, float):
         return round(json_value, ROUNDED_DIGITS)
     if isinstance(json_value, dict):
-        return {name: _round_numbers(member) for name, member in json_value.items()}
-    return [_round_numbers(member) for member in json_value] if isinstance(json_value, list) else json_value
+        return {name: _round_numbers(json_member) for name, json_member in json_value.items()}
+    return [_round_numbers(json_member) for json_member in json_value] if isinstance(json_value, list) else json_value
 
 
 def _filter_choices(visible: VisibleResults, registry: Registry) -> Json:
@@ -379,8 +379,8 @@ def _count_hidden(visible: VisibleResults) -> Json:
     """
     results = visible.results.episodes if visible.hidden else ()
     hidden_results = [result for result in results if result.episode in visible.hidden]
-    private = sum(result.ending is not None for result in hidden_results)
-    return {"private": private, "playing": len(visible.hidden) - private}
+    private_count = sum(result.ending is not None for result in hidden_results)
+    return {"private": private_count, "playing": len(visible.hidden) - private_count}
 
 
 @router.get("/api/results/table.{format}")
@@ -639,14 +639,14 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
 
         counted = list(visible.episodes(has_either))
         repeat_episodes = visible.repeat_episodes() | {result.episode for result in counted if result.seen_before}
-        paired = pair_episodes(
+        paired_episodes = pair_episodes(
             counted, *matchers, watched_episodes=visible.store.watched_episodes(), repeat_episodes=repeat_episodes
         )
         players = {
             part: {"player": name, "seated": [address for address in addresses if is_player(address)]}
             for part, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
         }
-        return PlayerComparison({**players, **_round_numbers(summarise(paired).as_json())}, paired)
+        return PlayerComparison({**players, **_round_numbers(summarise(paired_episodes).as_json())}, paired_episodes)
 
     return visible.cache(("paired", tuple(result_filter.parts), first, second), compute_comparison)
 
@@ -684,19 +684,21 @@ async def pairs(
         return result_panels.draw_episodes(listing, panel) if panel else listing
 
     def list_pairs(visible: VisibleResults) -> Json:
-        paired = _compare_players(visible, result_filter, first, second).episodes
+        paired_episodes = _compare_players(visible, result_filter, first, second).episodes
         side = 0 if of == "first" else 1
         if which == "pairs" or which in drilldown.SIGN_TESTS:
-            counted = drilldown.counted_pairs(paired, experiment_path, measure, None if which == "pairs" else which)
+            counted = drilldown.counted_pairs(
+                paired_episodes, experiment_path, measure, None if which == "pairs" else which
+            )
             page = [
                 [_list_episodes(visible, episodes) for episodes in pair]
                 for pair in counted[start : start + EPISODES_PER_PAGE]
             ]
             return {"which": which, "total": len(counted), "start": start, "pairs": page}
         if which == "repeated-instances":
-            episode_parts = {which: drilldown.repeated_episodes(paired, experiment_path, side)}
+            episode_parts = {which: drilldown.repeated_episodes(paired_episodes, experiment_path, side)}
         else:
-            episode_parts = {name: list(episodes) for name, episodes in paired.left_out[side].items()}
+            episode_parts = {name: list(episodes) for name, episodes in paired_episodes.left_out[side].items()}
         return _list_part(visible, episode_parts, which, "new", start)
 
     return _answer(await reader.read(browser, list_or_draw))

@@ -155,7 +155,7 @@ async def _keep_draft(server: LiveServer, link: SeatLink, ask: int, values: obje
     open_ask = table.record.conversations[link.seat].ask
     if open_ask and open_ask.id == ask:
         table.note_writing(link.seat)
-        table.drafting.add(link.seat)
+        table.drafting_seats.add(link.seat)
         await server.context.write(server.links.save_draft, link.seat_id, ask, to_json(check_values(values)))
 
 

@@ -95,8 +95,8 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     files = own_files(
         shell.STATIC_FOLDER, games, shell.PAGE_BY_PATH.values(), widgets.combine_manifests(widgets.web_folders(games))
     )
-    cached = AssetCache(backpressure, files, shell.PAGE_BY_PATH)
-    desk_door = DeskDoor(cached, server)
+    asset_cache = AssetCache(backpressure, files, shell.PAGE_BY_PATH)
+    desk_door = DeskDoor(asset_cache, server)
     in_study = StudyMode(desk_door, server.studies)
     with_cookie = CookieMiddleware(in_study, is_secure=(settings.public_url or "").startswith("https:"))
     hosts = allowed_hosts(settings.host, settings.public_url)

@@ -118,7 +118,7 @@ class OwnFiles:
         }
         bundles = make_bundles(self._contents, pages)
         self._contents |= bundles
-        self._generated = bundles.keys() | (documents or {}).keys()
+        self._generated_names = bundles.keys() | (documents or {}).keys()
         digest = hashlib.sha256()
         for name, content in sorted(self._contents.items()):
             digest.update(f"{name} {len(content)}\n".encode() + content)
@@ -131,7 +131,7 @@ class OwnFiles:
 
     def is_generated(self, address: str) -> bool:
         """Return whether there is no file of its own behind an address."""
-        return address.removeprefix(self.prefix) in self._generated
+        return address.removeprefix(self.prefix) in self._generated_names
 
     def load_file(self, address: str) -> CachedFile | None:
         """Return the file at a versioned address; None if there is none."""
@@ -174,7 +174,7 @@ class AssetCache:
     def __init__(self, app: ASGIApp, files: OwnFiles, pages: Mapping[str, str]) -> None:
         self._app, self._files, self._pages = app, files, pages
         self._cached: dict[CacheKey, CachedFile] = {}
-        self._loading: dict[CacheKey, asyncio.Task[CachedFile | None]] = {}
+        self._loading_tasks: dict[CacheKey, asyncio.Task[CachedFile | None]] = {}
         self._size = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -210,10 +210,10 @@ class AssetCache:
 
     async def _load_once(self, key: CacheKey, scope: Scope) -> CachedFile | None:
         """Load something once for all who ask for it meanwhile."""
-        if key not in self._loading:
-            self._loading[key] = asyncio.create_task(self._load_file(key, scope))
-            self._loading[key].add_done_callback(lambda _: self._loading.pop(key))
-        return await asyncio.shield(self._loading[key])
+        if key not in self._loading_tasks:
+            self._loading_tasks[key] = asyncio.create_task(self._load_file(key, scope))
+            self._loading_tasks[key].add_done_callback(lambda _: self._loading_tasks.pop(key))
+        return await asyncio.shield(self._loading_tasks[key])
 
     async def _load_file(self, key: CacheKey, scope: Scope) -> CachedFile | None:
         if key.path.startswith(VERSIONED_PREFIX):

@@ -116,7 +116,7 @@ class Connections:
         self.set_rank(connection, 0)
         return True
 
-    def discard(self, connection: LimitedProtocol) -> None:
+    def discard_connection(self, connection: LimitedProtocol) -> None:
         """Forget a connection that is closed."""
         if connection not in self._addresses:
             return
@@ -140,7 +140,7 @@ class Connections:
         for connections in self._ranks:
             if connections:
                 connection = next(iter(connections))
-                self.discard(connection)
+                self.discard_connection(connection)
                 connection.transport.abort()
                 log.warning("all %d connections are taken: idle ones are closed", self.limits.max_connections)
                 return True
@@ -179,7 +179,7 @@ class LimitedProtocol(H11Protocol):
         self._has_place = self._is_socket = False
         self._head_started_at: float | None = None
         self._request_started_at = self._data_received_at = self._last_write_at = 0.0
-        self._unwritten = 0
+        self._unwritten_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a place, or answer 503 and close."""
@@ -192,7 +192,7 @@ class LimitedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
-        self.connections_of_server.discard(self)
+        self.connections_of_server.discard_connection(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -226,7 +226,7 @@ class LimitedProtocol(H11Protocol):
         end_of_socket = protocol.connection_lost
 
         def connection_lost(exc: Exception | None) -> None:
-            connections.discard(self)
+            connections.discard_connection(self)
             end_of_socket(exc)
 
         protocol.connection_lost = connection_lost
@@ -236,8 +236,8 @@ class LimitedProtocol(H11Protocol):
         if self._is_socket or self.transport.is_closing():
             return False
         unwritten_bytes = self.transport.get_write_buffer_size()
-        if unwritten_bytes != self._unwritten or not unwritten_bytes:
-            self._unwritten, self._last_write_at = unwritten_bytes, now
+        if unwritten_bytes != self._unwritten_bytes or not unwritten_bytes:
+            self._unwritten_bytes, self._last_write_at = unwritten_bytes, now
         if now - self._last_write_at > limits.pause_seconds:
             return True
         if self._awaits_head():

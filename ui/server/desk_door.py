@@ -27,7 +27,7 @@ class DeskDoor:
     def __init__(self, app: ASGIApp, server: LiveServer) -> None:
         self._app, self._server = app, server
         self._desk: FastAPI | None = None
-        self._building = asyncio.Lock()
+        self._build_lock = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, to the desk where it is for the desk."""
@@ -50,7 +50,7 @@ class DeskDoor:
 
     async def _open_desk(self) -> FastAPI:
         """Return the desk's app, which is built once."""
-        async with self._building:
+        async with self._build_lock:
             if self._desk is None:
                 from ui.desk.page import mount_desk
 

@@ -143,8 +143,8 @@ def _parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address |
 def _is_host(text: str) -> bool:
     """Return whether a text is a name or an address, with or without a port."""
     if text.startswith("["):
-        host_name, closing, port = text[1:].partition("]")
-        is_address = bool(closing) and _parse_address(host_name) is not None
+        host_name, bracket, port = text[1:].partition("]")
+        is_address = bool(bracket) and _parse_address(host_name) is not None
         return is_address and (not port or (port[0] == ":" and _is_port(port[1:])))
     host_name, separator, port = text.partition(":")
     return bool(host_name) and HOST_CHARACTERS.issuperset(host_name.lower()) and (not separator or _is_port(port))

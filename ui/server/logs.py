@@ -36,7 +36,7 @@ class CauseCounter:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._windows: dict[tuple[object, ...], tuple[float, int]] = {}
+        self._window_by_cause: dict[tuple[object, ...], tuple[float, int]] = {}
         """When the present window of each cause began, and how many lines it has had."""
 
     def admit(self, record: logging.LogRecord) -> bool:
@@ -44,18 +44,18 @@ class CauseCounter:
         if record.levelno < logging.WARNING:
             return True
         cause, now = _cause_key(record), self._clock()
-        window_start, count = self._windows.get(cause, (now, 0))
+        window_start, count = self._window_by_cause.get(cause, (now, 0))
         if now - window_start > WINDOW_SECONDS:
             window_start, count = now, 0
-        self._windows[cause] = window_start, count + 1
+        self._window_by_cause[cause] = window_start, count + 1
         return count < MAX_PER_CAUSE
 
     def take_counts(self, *, includes_open: bool = False) -> list[tuple[str, str, int]]:
         """Return (logger, message, lines not written) of the causes whose window has ended, and forget them."""
         now, counts = self._clock(), []
-        for cause, (window_start, count) in list(self._windows.items()):
+        for cause, (window_start, count) in list(self._window_by_cause.items()):
             if includes_open or now - window_start > WINDOW_SECONDS:
-                del self._windows[cause]
+                del self._window_by_cause[cause]
                 if count > MAX_PER_CAUSE:
                     counts.append((str(cause[0]), str(cause[2]), count - MAX_PER_CAUSE))
         return counts
@@ -74,17 +74,17 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
     def __init__(self, stream: TextIO, counter: CauseCounter | None = None) -> None:
         super().__init__(stream)
-        self._counter = counter or CauseCounter()
+        self._cause_counter = counter or CauseCounter()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record unless its cause has had enough lines."""
         self.emit_counts()
-        if self._counter.admit(record):
+        if self._cause_counter.admit(record):
             super().emit(record)
 
     def emit_counts(self, *, is_final: bool = False) -> None:
         """Write one line for each cause that had more lines than were written; at the end for all."""
-        for logger_name, message, count in self._counter.take_counts(includes_open=is_final):
+        for logger_name, message, count in self._cause_counter.take_counts(includes_open=is_final):
             fields = {"fields": {"cause": message, "of": logger_name, "count": count}}
             head = {"name": "ludens.log", "msg": "not repeated", "levelno": logging.WARNING, "levelname": "WARNING"}
             super().emit(logging.makeLogRecord({**head, **fields}))

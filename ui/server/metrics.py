@@ -30,7 +30,7 @@ class Metrics(Observer):
         self.registry = CollectorRegistry()
         self.registry.register(_PresentState(server, traffic))
         self._moves = self._counter("ludens_moves", "Moves of people by outcome", "outcome")
-        self._answers = self._counter("ludens_http_responses", "Answers by status", "status")
+        self._answer_counter = self._counter("ludens_http_responses", "Answers by status", "status")
         self._shed_requests = self._counter("ludens_shed_requests", "Requests refused or kept out under load", "kind")
         self._model_calls = self._counter("ludens_model_calls", "Calls of models at tables of this server", "model")
         self._tokens = self._counter("ludens_model_tokens", "Tokens of these calls", "direction")
@@ -38,7 +38,7 @@ class Metrics(Observer):
         self._backups = self._counter("ludens_backups", "Copies of the log by outcome", "outcome")
         self._backup_at = Gauge("ludens_backup_time_seconds", "When the last copy was written", registry=self.registry)
         self._stored_advances = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
-        self._commits = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
+        self._commit_seconds = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
         self._lag = self._new_histogram("ludens_event_loop_lag_seconds", "How late the event loop runs what is due")
         traffic.lag_listeners.append(self._lag.observe)
 
@@ -60,7 +60,7 @@ class Metrics(Observer):
 
     def note_commit(self, seconds: float, advance_count: int) -> None:
         """Count a transaction."""
-        self._commits.observe(seconds)
+        self._commit_seconds.observe(seconds)
         self._stored_advances.inc(advance_count)
 
     def note_move(self, status: int) -> None:
@@ -69,7 +69,7 @@ class Metrics(Observer):
 
     def note_answer(self, status: int) -> None:
         """Count an answer."""
-        self._answers.labels(str(status)).inc()
+        self._answer_counter.labels(str(status)).inc()
 
     def note_backup(self, is_written: bool) -> None:
         """Count a copy of the log."""

@@ -23,7 +23,7 @@ from ui.server.serving import CannotServe, ServerSettings, is_private
 def create_server(settings: ServerSettings) -> LiveServer:
     """Return the live server for these settings. Raises `CannotServe` for a file that cannot be used."""
     _report_lost_games(settings.db)
-    private = is_private(settings)
+    is_private_server = is_private(settings)
     try:
         registry = Registry(PROJECT_ROOT, settings.instances, settings.players, game_folders=settings.games)
         registry.roster  # noqa: B018  errors in players.toml are reported now, not in the lobby
@@ -32,9 +32,9 @@ def create_server(settings: ServerSettings) -> LiveServer:
             Store(settings.db),
             Store(settings.db, purpose="serve"),
             version=ludens_version(),
-            limits=replace(Limits() if private else PUBLIC_LIMITS, max_players=settings.max_players),
+            limits=replace(Limits() if is_private_server else PUBLIC_LIMITS, max_players=settings.max_players),
             abandon_days=settings.abandon_days,
-            paid_players=private or settings.paid_players,
+            paid_players=is_private_server or settings.paid_players,
             choice_for_all=settings.choose_instances == "all",
             scripted_seconds=settings.scripted_seconds,
         )

@@ -21,7 +21,7 @@ class Traffic:
         self._clock = clock
         self.sockets: Counter[str] = Counter()
         """Open sockets by kind: "seat", "watch", "lobby"."""
-        self._seated: Counter[str] = Counter()
+        self._seated_sockets: Counter[str] = Counter()
         self._last_move_at: dict[str, float] = {}
         self.lag = 0.0
         self.lag_listeners: list[Callable[[float], None]] = []
@@ -30,28 +30,28 @@ class Traffic:
     @property
     def people(self) -> int:
         """How many browsers have a seat's page open."""
-        return len(self._seated)
+        return len(self._seated_sockets)
 
     def is_player(self, browser: str | None) -> bool:
         """Return whether a browser has a seat's page open or has moved a few minutes ago."""
         if browser is None:
             return False
         moved_at = self._last_move_at.get(browser)
-        return browser in self._seated or (moved_at is not None and self._clock() - moved_at < RECENT_SECONDS)
+        return browser in self._seated_sockets or (moved_at is not None and self._clock() - moved_at < RECENT_SECONDS)
 
     def open_socket(self, kind: str, browser: str | None) -> Callable[[], None]:
         """Count an accepted socket; call the result when it is closed."""
         self.sockets[kind] += 1
         seated_browser = browser if kind == "seat" else None
         if seated_browser:
-            self._seated[seated_browser] += 1
+            self._seated_sockets[seated_browser] += 1
 
         def close() -> None:
             self.sockets[kind] -= 1
             if seated_browser:
-                self._seated[seated_browser] -= 1
-                if not self._seated[seated_browser]:
-                    del self._seated[seated_browser]
+                self._seated_sockets[seated_browser] -= 1
+                if not self._seated_sockets[seated_browser]:
+                    del self._seated_sockets[seated_browser]
 
         return close
 

@@ -56,11 +56,11 @@ def register_pictures(files: Mapping[str, Path], imported_folder: Path) -> tuple
             len(pictures), iter([AnnotatedPicture(name, file) for name, file in sorted(pictures.items())])
         )
 
-    report = register(DataSet(CLEMBENCH_PICTURES, (), read_annotations), Path("/"), imported_folder)
+    registration = register(DataSet(CLEMBENCH_PICTURES, (), read_annotations), Path("/"), imported_folder)
     registered_files = _registered_files(imported_folder)
     ids = {address: f"{CLEMBENCH_SET}/{name}" for address, name in names.items() if name in registered_files}
     paths = {str(path) for path in files.values()}
-    return ids, [rejected_file for rejected_file in report.rejected_files if rejected_file.file in paths]
+    return ids, [rejected_file for rejected_file in registration.rejected_files if rejected_file.file in paths]
 
 
 def _registered_files(imported_folder: Path) -> dict[str, str]:

@@ -86,10 +86,10 @@ def _annotated_picture(scene: _Scene) -> AnnotatedPicture:
             for i, object in enumerate(scene.objects)
         ],
         relations=[
-            (subject, word, i)
+            (subject_index, word, i)
             for word, subjects_of in relationships
             for i, subjects in enumerate(subjects_of)
-            for subject in subjects
+            for subject_index in subjects
         ],
     )
 

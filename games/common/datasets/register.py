@@ -51,7 +51,7 @@ class RegistrationReport:
     folder: Path
     picture_count: int = 0
     rejected_files: list[RejectedFile] = field(default_factory=list)
-    changed: bool = True
+    has_changed: bool = True
     remark: str = ""
 
 
@@ -78,7 +78,7 @@ def register(
     root = root.resolve()
     set_name = dataset.picture_set.name
     annotations = dataset.read_annotations(root, max_pictures)
-    report = RegistrationReport(imported_folder / set_name, remark=annotations.remark)
+    registration = RegistrationReport(imported_folder / set_name, remark=annotations.remark)
     imported_folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{set_name}-", dir=imported_folder) as temporary_folder:
         line_spans: dict[str, tuple[int, int]] = {}
@@ -89,13 +89,13 @@ def register(
                         picture_or_rejection.id, "a second annotation of the same picture"
                     )
                 if isinstance(picture_or_rejection, RejectedFile):
-                    report.rejected_files.append(picture_or_rejection)
+                    registration.rejected_files.append(picture_or_rejection)
                     on_rejected(picture_or_rejection)
                 else:
                     line_spans[picture_or_rejection.id] = stream.tell(), len(picture_or_rejection.line)
                     stream.write(picture_or_rejection.line)
                 progress(done_count, annotations.picture_count)
-            report.picture_count = len(line_spans)
+            registration.picture_count = len(line_spans)
             new_folder = Path(temporary_folder) / set_name
             new_folder.mkdir()
             with (new_folder / "pictures.jsonl").open("wb") as sorted_lines:
@@ -103,11 +103,11 @@ def register(
                     offset, line_length = line_spans[id]
                     stream.seek(offset)
                     sorted_lines.write(stream.read(line_length))
-        (new_folder / "set.json").write_text(_set_file(dataset, root, report), encoding="utf-8")
-        report.changed = not _has_equal_files(new_folder, report.folder)
-        if report.picture_count and report.changed:
-            _replace_folder(report.folder, new_folder, Path(temporary_folder) / "before")
-    return report
+        (new_folder / "set.json").write_text(_set_file(dataset, root, registration), encoding="utf-8")
+        registration.has_changed = not _has_equal_files(new_folder, registration.folder)
+        if registration.picture_count and registration.has_changed:
+            _replace_folder(registration.folder, new_folder, Path(temporary_folder) / "before")
+    return registration
 
 
 def remove(set_name: str, imported_folder: Path) -> bool:
@@ -196,24 +196,24 @@ def _scale_box(annotated_object: AnnotatedObject, size: Size, played_size: Size)
     x, y, width, height = annotated_object.box
     x_scale, y_scale = played_size[0] / size[0], played_size[1] / size[1]
     left_edge, top_edge = max(0, round(x * x_scale)), max(0, round(y * y_scale))
-    right_edge, bottom = (
+    right_edge, bottom_edge = (
         min(played_size[0], round((x + width) * x_scale)),
         min(played_size[1], round((y + height) * y_scale)),
     )
     return (
-        (left_edge, top_edge, right_edge - left_edge, bottom - top_edge)
-        if right_edge > left_edge and bottom > top_edge
+        (left_edge, top_edge, right_edge - left_edge, bottom_edge - top_edge)
+        if right_edge > left_edge and bottom_edge > top_edge
         else None
     )
 
 
-def _set_file(dataset: DataSet, root: Path, report: RegistrationReport) -> str:
+def _set_file(dataset: DataSet, root: Path, registration: RegistrationReport) -> str:
     content = {
         "version": FORMAT_VERSION,
         **dataset.picture_set.model_dump(),
         "root": str(root),
-        "imported": report.picture_count,
-        "faults": len(report.rejected_files),
+        "imported": registration.picture_count,
+        "faults": len(registration.rejected_files),
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
