@@ -30,7 +30,7 @@ class Katan:
         self._command = [
             *(COMMAND, "--model", "echo", "--backend", "echo", "--host", "127.0.0.1", "--port", str(self.port)),
             *("--providers", "openai,anthropic", "--max-concurrent", "100", "--stats-file", ""),
-            *("--disable-dashboard", "--log-level", "WARNING", *options),
+            *("--disable-dashboard", "--device", "cpu", "--log-level", "WARNING", *options),
         ]
 
         with self.log.open("ab") as out:
