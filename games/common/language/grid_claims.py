@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from games.common import grids
@@ -30,9 +30,14 @@ class CellCount:
     low: int
     high: int
 
+    @cached_property
+    def bits(self) -> int:
+        """The cells as a number, for fast comparisons."""
+        return grids.bits_of(self.cells)
+
     def share(self, grid: Grid) -> float:
         """Return how nearly so many are filled: 1 where it is so."""
-        number = sum(grid[cell] for cell in self.cells)
+        number = (grid.bits & self.bits).bit_count()
         return 1 - max(self.low - number, number - self.high, 0) / max(1, len(self.cells))
 
     def is_excluded(self, states: Mapping[Cell, bool]) -> bool:

@@ -63,12 +63,15 @@ class GridTalker(Talker):
         claims = claims_heard(history)
         known_cells = told_cells(claims)
         sure = [claim for claim in claims if claim.is_sure]
-        others = [pair for pair in similar_grids(self.grid).items() if all(claim.holds(pair[0]) for claim in sure)]
+        others = [
+            (grid.bits, weight)
+            for grid, weight in similar_grids(self.grid).items()
+            if all(claim.holds(grid) for claim in sure)
+        ]
         partner_asked = {entry.text for entry in history if entry.speaker == "partner"}
         for question in all_questions():
             if not question.is_settled(claims, known_cells):
-                answer = question.look(self.grid)
-                gain = LEAST + question.ease * sum(weight for grid, weight in others if question.look(grid) != answer)
+                gain = LEAST + question.ease * question.weigh_excluded(self.grid.bits, others)
                 yield gain * (ECHO if question.text in partner_asked else 1), question.text
         yield from self._checks(known_cells)
 
@@ -128,10 +131,17 @@ class GridQuestion:
     parts: tuple[Cells, ...]
     ease: float = 1.0
 
-    def look(self, grid: Grid) -> tuple[int, ...]:
-        """Return what the answer gives of a grid."""
-        bits = grid.bits
-        return tuple((bits & part).bit_count() for part in _bits_of(self.parts))
+    def weigh_excluded(self, grid: int, others: Sequence[tuple[int, float]]) -> float:
+        """Return the weight of the grids that have another answer than a grid. Grids are numbers (`grids.bits_of`)."""
+        cells = grids.bits_of(frozenset().union(*self.parts))
+        named = grids.bits_of(cell for part in self.parts if len(part) == 1 for cell in part)
+        counted = [grids.bits_of(part) for part in self.parts if len(part) > 1]
+        return sum(
+            weight
+            for other, weight in others
+            if (changed := grid ^ other) & cells
+            and (changed & named or any((grid & part).bit_count() != (other & part).bit_count() for part in counted))
+        )
 
     def is_settled(self, claims: Sequence[GridClaim], known_cells: dict[Cell, bool]) -> bool:
         """Return whether the answer, or more than half of it, was told."""
@@ -141,11 +151,6 @@ class GridQuestion:
         is_told = sum(map(sum, known_parts)) > sum(map(len, known_parts)) / 2
         pairs = zip(self.parts, known_parts, strict=True)
         return is_told or all(part in counted or all(cells_known) for part, cells_known in pairs)
-
-
-@cache
-def _bits_of(parts: tuple[Cells, ...]) -> tuple[int, ...]:
-    return tuple(grids.grid_of(part).bits for part in parts)
 
 
 @cache
