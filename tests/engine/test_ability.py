@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import minimize
 
 from engine.results.ability import (
     LEVEL_COLUMN,
@@ -90,7 +90,7 @@ def test_the_estimate_is_the_mode_of_the_posterior():
             total += (np.log1p(np.exp(predictor)) - each.score * predictor) / fit.dispersion
         return total
 
-    best = minimize(cost, np.zeros(len(fit.columns)), method="BFGS", options={"gtol": 1e-6}).x
+    best = scipy.optimize.minimize(cost, np.zeros(len(fit.columns)), method="BFGS", options={"gtol": 1e-6}).x
     assert fit.estimate == pytest.approx(best, abs=2e-3)
 
 

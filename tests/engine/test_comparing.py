@@ -5,9 +5,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binomtest, bootstrap, norm, permutation_test
 
 from engine.core.player import Address
 from engine.results.agreement import krippendorff_alpha
@@ -197,7 +197,7 @@ def test_a_difference_lies_in_its_interval_and_the_test_is_exact(pairs):
     assert estimate.better + estimate.equal + estimate.worse == estimate.n == len(pairs)
     differences = np.array([first - second for first, second in pairs])
     if len(pairs) > 1:
-        expected = permutation_test((differences,), np.mean, permutation_type="samples", n_resamples=5000)
+        expected = scipy.stats.permutation_test((differences,), np.mean, permutation_type="samples", n_resamples=5000)
         assert sign_flips(list(differences)) == pytest.approx(expected.pvalue, abs=1e-9)
 
 
@@ -205,7 +205,7 @@ def test_a_difference_lies_in_its_interval_and_the_test_is_exact(pairs):
 @settings(max_examples=30, deadline=None)
 def test_with_scores_of_0_and_100_the_test_is_mcnemars(differences):
     better, unequal = differences.count(100.0), len(differences) - differences.count(0.0)
-    expected = binomtest(better, unequal).pvalue if unequal else 1.0
+    expected = scipy.stats.binomtest(better, unequal).pvalue if unequal else 1.0
     assert sign_flips(differences) == pytest.approx(expected, rel=1e-6)
 
 
@@ -213,14 +213,14 @@ def test_many_pairs_of_any_scores_are_tested_in_coarser_steps():
     rng = np.random.default_rng(1)
     differences = list(rng.uniform(-100, 100, 1500) + 4)
     spread = np.sqrt(np.sum(np.square(differences)))
-    assert sign_flips(differences) == pytest.approx(2 * norm.sf(abs(sum(differences)) / spread), rel=0.05)
+    assert sign_flips(differences) == pytest.approx(2 * scipy.stats.norm.sf(abs(sum(differences)) / spread), rel=0.05)
 
 
 @pytest.mark.parametrize("n", [10, 300])
 def test_the_interval_of_a_difference_is_scipys_bootstrap(n):
     differences = np.sort(np.random.default_rng(1).choice([-100.0, -40.0, 0.0, 60.0, 100.0], n))
     options = {"n_resamples": 9999, "batch": 500, "method": "percentile", "rng": np.random.default_rng(0)}
-    expected = bootstrap((differences,), np.mean, **options).confidence_interval
+    expected = scipy.stats.bootstrap((differences,), np.mean, **options).confidence_interval
     estimate = difference([(100.0, 100.0 - value) for value in differences])
     assert (estimate.low, estimate.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 

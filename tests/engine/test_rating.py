@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import minimize
 
 from engine.results.rating import POINTS_PER_LOG_ODDS, Match, fit_ratings, match_of, rating_tables, wins_by_side
 from engine.storage.episode_result import EpisodeResult
@@ -42,7 +42,7 @@ def maximise_likelihood(matches) -> tuple[list[float], list[float]]:
             total += math.log(sum(map(math.exp, sums.values()))) - sums[match.winner]
         return total + 1e-9 * sum(value**2 for value in strength.values())
 
-    best = minimize(cost, np.zeros(len(players) + len(sides)), method="BFGS", options={"gtol": 1e-7}).x
+    best = scipy.optimize.minimize(cost, np.zeros(len(players) + len(sides)), method="BFGS", options={"gtol": 1e-7}).x
     parts = best[: len(players)], best[len(players) :]
     return tuple([POINTS_PER_LOG_ODDS * (value - part.mean()) for value in part] for part in parts)
 

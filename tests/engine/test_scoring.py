@@ -4,9 +4,9 @@ import math
 import random
 
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 from engine.core.events import Aborted, Decided, Ending, Event, Json, Kind, Lose, Outcome, Success
 from engine.core.game import Game
@@ -102,7 +102,7 @@ def test_a_game_scores_only_episodes_with_an_outcome():
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_the_interval_of_a_share_is_wilsons(hits):
     k, n = hits
-    expected = binomtest(k, n).proportion_ci(method="wilson")
+    expected = scipy.stats.binomtest(k, n).proportion_ci(method="wilson")
     assert wilson(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
