@@ -16,20 +16,18 @@ from tests.ui.guests import Guest
 from ui.server.connections import BACKLOG, ConnectionLimits, Connections, ConnectionServer, limited_protocol, limits_for
 
 CROWD = 1100
+SOFT, HARD = "-Sn 256", "-n 1024"
 
 
-@pytest.fixture
-def limited_server(server, tmp_path, monkeypatch):
-    """Make a server under a limit of open files: limited_server("-Sn 256")."""
-
-    def make(limit: str, *options: str):
-        script = tmp_path / "ludens"
-        script.write_text(f'#!/bin/sh\nulimit {limit}\nexec {conftest.LUDENS} "$@"\n')
-        script.chmod(0o755)
-        monkeypatch.setattr(conftest, "LUDENS", script)
-        return server(None, None, *options)
-
-    return make
+@pytest.fixture(scope="module", params=[SOFT, HARD], ids=["soft limit", "hard limit"])
+def limited_server(request, module_server, tmp_path_factory):
+    """A server under a limit of open files. It is not forked, because the limit has to hold from its start."""
+    script = tmp_path_factory.mktemp("limited") / "ludens"
+    script.write_text(f'#!/bin/sh\nulimit {request.param}\nexec {conftest.LUDENS} "$@"\n')
+    script.chmod(0o755)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conftest, "LUDENS", script)
+        return module_server()
 
 
 @pytest.fixture
@@ -41,24 +39,22 @@ def many_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
 
-@pytest.mark.parametrize("limit", ["-Sn 256", "-n 1024"], ids=["soft limit", "hard limit"])
 @pytest.mark.parametrize("head", [b"", b"GET /hea"], ids=["silent", "half a head"])
-def test_silent_connections_keep_nobody_out(limited_server, many_files, limit, head):
-    house = limited_server(limit)
-    with contextlib.ExitStack() as crowd, Guest(house.url) as guest:
+def test_silent_connections_keep_nobody_out(limited_server, many_files, head):
+    with contextlib.ExitStack() as crowd, Guest(limited_server.url) as guest:
         for _ in range(CROWD):
-            connection = crowd.enter_context(socket.create_connection(("127.0.0.1", house.port), timeout=30))
+            connection = crowd.enter_context(socket.create_connection(("127.0.0.1", limited_server.port), timeout=30))
             with contextlib.suppress(ConnectionError):  # it was closed already, to make room
                 connection.sendall(head)
         with guest.seat(guest.sit()) as seat:
             assert seat.reply("a ring")
-    assert len(house.output()) < 20_000, "one line for all, not one for each"
-    assert "Traceback" not in house.output()
+    assert len(limited_server.output()) < 20_000, "one line for all, not one for each"
+    assert "Traceback" not in limited_server.output()
 
 
+@pytest.mark.parametrize("limited_server", [SOFT], indirect=True, ids=["soft limit"])
 def test_the_soft_limit_of_files_is_raised(limited_server):
-    house = limited_server("-Sn 256")
-    limits = Path(f"/proc/{house.process.pid}/limits").read_text()
+    limits = Path(f"/proc/{limited_server.process.pid}/limits").read_text()
     [line] = [line for line in limits.splitlines() if line.startswith("Max open files")]
     assert int(line.split()[3]) > 256
 
