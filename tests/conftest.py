@@ -167,8 +167,8 @@ def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
     yield from _servers(lambda: tmp_path_factory.mktemp("server"))
 
 
-# For every person's window the full Chromium loads two pages of its own, the lists below its address bar, which took more
-# of the processor than our pages do. The last list of unwanted features holds: the others are those that Playwright names.
+# For every person's window the full Chromium loads two pages of its own, the lists below its address bar, which took
+# more of the processor than our pages do. The last list of unwanted features holds: the others are Playwright's own.
 UNWANTED = """
     WebUIOmniboxPopup WebUIOmniboxAimPopup
     AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose
@@ -183,7 +183,7 @@ UNWANTED = """
 def chromium() -> Iterator[Browser]:
     """A headless Chromium of the system (or the one CHROMIUM names).
 
-    The headless shell is the same engine without windows. With it, test_gallery takes 40 s of processor time instead of 55.
+    The headless shell is the same engine without windows: test_gallery takes 40 s of processor time instead of 55.
     """
     path = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert path, "the browser tests need Chromium: `make setup` says how to get it"
