@@ -134,13 +134,16 @@ class GridQuestion:
     def weigh_excluded(self, grid: int, others: Sequence[tuple[int, float]]) -> float:
         """Return the weight of the grids that have another answer than a grid. Grids are numbers (`grids.bits_of`)."""
         cells = grids.bits_of(frozenset().union(*self.parts))
-        named = grids.bits_of(cell for part in self.parts if len(part) == 1 for cell in part)
-        counted = [grids.bits_of(part) for part in self.parts if len(part) > 1]
+        single_cells = grids.bits_of(cell for part in self.parts if len(part) == 1 for cell in part)
+        counted_parts = [grids.bits_of(part) for part in self.parts if len(part) > 1]
         return sum(
             weight
             for other, weight in others
             if (changed := grid ^ other) & cells
-            and (changed & named or any((grid & part).bit_count() != (other & part).bit_count() for part in counted))
+            and (
+                changed & single_cells
+                or any((grid & part).bit_count() != (other & part).bit_count() for part in counted_parts)
+            )
         )
 
     def is_settled(self, claims: Sequence[GridClaim], known_cells: dict[Cell, bool]) -> bool:
