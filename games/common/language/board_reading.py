@@ -163,6 +163,8 @@ def _lie_of(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     for part, direction in list(lie.items()):
         if part in ("stem", "arm"):
             lie["points"] = direction
+        if shape == "T" and part == "stem":
+            lie["bar"] = OPPOSITE[direction]
         if shape in "TU" and part in ("stem", "open"):
             lie["turned"] = OPPOSITE.get(direction, direction) if part == "open" else direction
     return lie
@@ -226,6 +228,13 @@ def _place(match: PhraseMatch) -> Item:
     sides = [word for before, word in pairwise([END, *match.group("sides")]) if before.text != "halfway"]
     value = " ".join(word.value for word in [*match.group("part"), *sides] if word.kind in ("part", "side"))
     return Item("feature" if match.group("part") else "place", value)
+
+
+def _part_of(match: PhraseMatch) -> list[Item]:
+    """Read "the corner of the black V is at the top left" as "the black V with its corner at the top left"."""
+    part = match.word("part").value if match.word("part").kind == "part" else "corner"
+    sides = " ".join(word.value for word in match.group("sides") if word.kind == "side")
+    return [*match.group("colour"), match.word("shape"), Item("feature", f"{part} {sides}")]
 
 
 CHUNKS = make_rules(CHUNK_RULES, globals())
