@@ -140,3 +140,15 @@ def test_nothing_true_of_a_board_is_denied(seed: int) -> None:
     for text, is_true in rng.sample([said for said in texts if said[0].endswith("?")], 60):
         answer = partner(item).answer(text[0].upper() + text[1:])
         assert not answer.startswith("No" if is_true else "Yes"), (text, answer, board)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_description_of_several_sentences_is_a_difference(seed: int) -> None:
+    board, rng = make_board(Random(seed)), Random(seed)
+    item = {"kind": "pentomino", **describe(board)}
+    texts = sorted({*told_of_pieces(board, rng), *told_of_numbers(board, rng)})
+    statements = [text for text, is_true in texts if is_true and text[-1] != "?" and ", in the" not in text]
+    for _ in range(30):
+        joint = rng.choice([". ", ", ", " and ", "; ", ", and "])
+        text = joint.join(rng.sample(statements, 4))
+        assert decide(f"{text[0].upper()}{text[1:]}.", item) == "same", (text, board)

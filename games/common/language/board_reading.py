@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -259,7 +259,8 @@ def read_board_text(text: str) -> BoardReading:
     mentions = [
         replace(mention, is_sure=not is_doubtful)
         for sentence, is_doubtful in sentences(words, lambda word: word.kind in ("doubt", "unread"))
-        for mention in _join(_segments(rewrite(sentence, CHUNKS)))
+        for statement in _statements(rewrite(sentence, CHUNKS))
+        for mention in _join(_segments(statement))
     ]
     is_exact = letters >= LETTERED and any(word.text == "centre" for word in words)
     return BoardReading(tuple(mentions), tuple(word.text for word in words if word.kind == "unread"), is_exact)
@@ -268,6 +269,29 @@ def read_board_text(text: str) -> BoardReading:
 HEAD = {"colour", "shape", "piece", "limit", "number"}
 CONTENT = HEAD | {"place", "feature", "not"}
 JOINTS = {"relation", "except", "colon", "comma", "stop"}
+
+
+def _statements(chunks: Sequence[Item]) -> Iterator[list[Item]]:
+    """Yield what a sentence says in clauses with verbs of their own: "a red T, and below it there is an L, and …"."""
+    statement: list[Item] = []
+    for at, chunk in enumerate(chunks):
+        is_joint = chunk.kind in ("comma", "stop") or chunk.text == "and"
+        if is_joint and statement and statement[0].kind != "except" and _is_statement(chunks[at + 1 :]):
+            yield statement
+            statement = []
+        else:
+            statement.append(chunk)
+    yield statement
+
+
+def _is_statement(chunks: Sequence[Item]) -> bool:
+    """Return whether a clause with a piece and a verb follows, which takes up nothing that was said before."""
+    clause = list(takewhile(lambda chunk: chunk.kind not in ("comma", "stop") and chunk.text != "and", chunks))
+    has_piece = any(chunk.kind in HEAD and chunk.text not in words_for("part_or_shape") for chunk in clause)
+    words = [chunk.text for chunk in clause]
+    is_led = next((chunk.kind for chunk in clause if chunk.kind in CONTENT), "") == "place" and ":" in words
+    has_verb = not words_for("verb").isdisjoint(words)
+    return has_piece and words[0] not in words_for("taking_up") and (has_verb or is_led)
 
 
 def _segments(chunks: Sequence[Item]) -> Iterator[tuple[Item, list[Item]]]:
