@@ -57,9 +57,9 @@ def _seat_headlines(scores: Scores, word: str) -> dict[str, str]:
     questions = f"{scores.rounds} question{'s' * (scores.rounds != 1)}"
     match scores.ending:
         case "ST":
-            to_questioner = f"You won: you found the word “{word}” with {questions}."
+            headline = f"You won: you found the word “{word}” with {questions}."
             return {
-                QUESTIONER_SEAT: to_questioner,
+                QUESTIONER_SEAT: headline,
                 ANSWERER: f"You won: your partner found the word “{word}” with {questions}.",
             }
         case "EE":
@@ -67,9 +67,9 @@ def _seat_headlines(scores: Scores, word: str) -> dict[str, str]:
         case "RLE":
             reason = f"the word was not found in {MAX_ROUNDS} questions"
         case "AME":
-            to_questioner = f"You lost: your partner said the word “{word}”, which is not allowed."
+            headline = f"You lost: your partner said the word “{word}”, which is not allowed."
             return {
-                QUESTIONER_SEAT: to_questioner,
+                QUESTIONER_SEAT: headline,
                 ANSWERER: f"You lost: you said the word “{word}”, which is not allowed.",
             }
         case _:

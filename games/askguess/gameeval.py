@@ -13,7 +13,7 @@ MODE_BY_VARIANT = {"described": "easy", "yes-no": "hard"}
 """Its names of variants; its code restricts answers without a description. One that it lacks keeps its own."""
 
 
-def result_of(log: Log) -> GameEvalResult:
+def gameeval_result(log: Log) -> GameEvalResult:
     """Return the line of an episode. The paper's code counts the description as a round, and subtracts 1 without it."""
     word, scores = instances.load(log.start.instance).word, score(log)
     paper_mode, seats = MODE_BY_VARIANT.get(log.start.variant, log.start.variant), log.start.seats

@@ -72,31 +72,31 @@ class AskGuess(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe where the variant says so, then ask and answer until the game ends."""
-        prompt, yes_or_no = table.prompts, table.variant == "yes-no"
-        to_answerer: list[ContentPart] = [prompt("answerer"), TextExhibit(instance.word, WORD_TITLE)]
-        to_questioner: list[ContentPart] = [prompt("questioner", rounds=MAX_ROUNDS)]
+        prompt, is_yes_no = table.prompts, table.variant == "yes-no"
+        answerer_parts: list[ContentPart] = [prompt("answerer"), TextExhibit(instance.word, WORD_TITLE)]
+        questioner_parts: list[ContentPart] = [prompt("questioner", rounds=MAX_ROUNDS)]
         if table.variant == "described":
-            description = yield from table.ask(ANSWERER, [*to_answerer, prompt("describe")], DESCRIPTION)
+            description = yield from table.ask(ANSWERER, [*answerer_parts, prompt("describe")], DESCRIPTION)
             if ending := ending_of_description(description, instance.forms):
                 return OUTCOME_BY_ENDING[ending]
-            to_answerer = []
-            to_questioner += [prompt("described"), RelayedMessage("Description", description, ANSWERER)]
+            answerer_parts = []
+            questioner_parts += [prompt("described"), RelayedMessage("Description", description, ANSWERER)]
         else:
-            to_questioner.append(prompt("first"))
-        reply_format: ReplyFormat[str] = verdict_format(prompt) if yes_or_no else answer_format(prompt)
+            questioner_parts.append(prompt("first"))
+        reply_format: ReplyFormat[str] = verdict_format(prompt) if is_yes_no else answer_format(prompt)
         for number in range(1, MAX_ROUNDS + 1):
             questions_left = Progress("questions", MAX_ROUNDS - number + 1, MAX_ROUNDS)
-            question = yield from table.ask(QUESTIONER_SEAT, to_questioner, QUESTION, progress=questions_left)
-            to_answerer += [
-                prompt("answer_yes_no" if yes_or_no else "answer"),
+            question = yield from table.ask(QUESTIONER_SEAT, questioner_parts, QUESTION, progress=questions_left)
+            answerer_parts += [
+                prompt("answer_yes_no" if is_yes_no else "answer"),
                 RelayedMessage("Question", question, QUESTIONER_SEAT),
             ]
-            answer = yield from table.ask(ANSWERER, to_answerer, reply_format)
+            answer = yield from table.ask(ANSWERER, answerer_parts, reply_format)
             if ending := ending_of_round(number, question, answer, instance.forms):
                 return OUTCOME_BY_ENDING[ending]
             if find_mention(question, instance.forms):
                 table.note("missed guess", {"round": number})
-            to_answerer, to_questioner = [], [RelayedMessage("Answer", answer, ANSWERER), prompt("next")]
+            answerer_parts, questioner_parts = [], [RelayedMessage("Answer", answer, ANSWERER), prompt("next")]
         raise AssertionError("the last round always ends the game")
 
     def score(self, log: Log) -> Json:
@@ -121,9 +121,9 @@ class AskGuess(Game):
         return board_panels(log)
 
     def gameeval(self, log: Log) -> GameEvalResult:
-        from games.askguess.gameeval import result_of
+        from games.askguess.gameeval import gameeval_result
 
-        return result_of(log)
+        return gameeval_result(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {

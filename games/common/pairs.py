@@ -191,12 +191,12 @@ def similar_pairs(
                 used_pictures |= {picture_a, picture_b}
                 break
     if len(pairs) < pair_count:
-        or_model = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
+        model_hint = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
         raise TooFewPairs(
             f"similar: {len(pairs)} of {pair_count} pairs found. Of {min(len(order), MAX_TRIED_PICTURES):,} pictures "
             f"{with_candidates:,} have a partner with a Jaccard index above {MIN_JACCARD}; the others look too unlike "
             f"(at most {similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
-            f"(--each {len(pairs)}), or try another --seed{or_model}",
+            f"(--each {len(pairs)}), or try another --seed{model_hint}",
             pairs,
         )
     return pairs

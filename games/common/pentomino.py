@@ -421,8 +421,8 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
 
 def _is_elsewhere(piece_a: Piece, piece_b: Piece) -> bool:
     return any(
-        third_a != third_b and abs(middle_a - middle_b) >= 3
-        for third_a, third_b, middle_a, middle_b in zip(
+        third_a != third_b and abs(centre_a - centre_b) >= 3
+        for third_a, third_b, centre_a, centre_b in zip(
             piece_a.thirds, piece_b.thirds, piece_a.middle, piece_b.middle, strict=True
         )
     )

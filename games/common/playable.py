@@ -132,9 +132,9 @@ def _convert_to_srgb(image: Image.Image) -> Image.Image:
         except (ImageCms.PyCMSError, OSError):  # a broken profile, or one for another colour mode
             return image.convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        on_white = Image.new("RGBA", image.size, "white")
-        on_white.alpha_composite(image.convert("RGBA"))
-        return on_white.convert("RGB")
+        opaque_image = Image.new("RGBA", image.size, "white")
+        opaque_image.alpha_composite(image.convert("RGBA"))
+        return opaque_image.convert("RGB")
     return image.convert("RGB")
 
 

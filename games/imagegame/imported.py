@@ -19,14 +19,14 @@ class ImportedPrompts:
     def __init__(self, clembench_instance: Json, tag: str) -> None:
         self._instance, self._command_tag = clembench_instance, tag
 
-    def to_giver(self, is_first_turn: bool) -> str:
+    def giver_prompt(self, is_first_turn: bool) -> str:
         """Return what asks for the next command; the first time with the task and the grid."""
         header, target, question = (
             str(self._instance[key]) for key in ("player_1_prompt_header", "target_grid", "player_1_question")
         )
         return f"{header}\n{target}\n{question}\n" if is_first_turn else question
 
-    def to_follower(self, command: str, is_first_turn: bool) -> str:
+    def follower_prompt(self, command: str, is_first_turn: bool) -> str:
         """Return what passes a command on; the first time with the task."""
         tagged_command = f"{self._command_tag}: {command}"
         return f"{self._instance['player_2_prompt_header']}\n{tagged_command}" if is_first_turn else tagged_command

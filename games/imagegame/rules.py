@@ -44,13 +44,13 @@ class NativePrompts:
     def __init__(self, prompts: Prompts, instance: Instance) -> None:
         self._prompts, self._instance = prompts, instance
 
-    def to_giver(self, is_first_turn: bool) -> Content:
+    def giver_prompt(self, is_first_turn: bool) -> Content:
         """Return what asks for the next command; the first time with the task and the grid."""
         if not is_first_turn:
             return self._prompts("next")
         return [self._prompts("giver"), TextExhibit(self._instance.target, TARGET_TITLE), self._prompts("first")]
 
-    def to_follower(self, command: str, is_first_turn: bool) -> Content:
+    def follower_prompt(self, command: str, is_first_turn: bool) -> Content:
         """Return what passes a command on; the first time with the task."""
         relayed_command = RelayedMessage(self._instance.tag, command, GIVER_SEAT)
         return [self._prompts("follower", blank=grid.BLANK_GRID), relayed_command] if is_first_turn else relayed_command
@@ -111,11 +111,13 @@ class ImageGame(Game):
         drawing = grid.BLANK_GRID
         for turn in range(turns):
             turns_left = Progress("commands", turns - turn, turns, verb="give")
-            command = yield from table.ask(GIVER_SEAT, prompts.to_giver(turn == 0), command_format, progress=turns_left)
+            command = yield from table.ask(
+                GIVER_SEAT, prompts.giver_prompt(turn == 0), command_format, progress=turns_left
+            )
             if command == DONE:
                 break
             drawing_format = prompts.drawing_format(Drawing(drawing, _letters_named(command, drawing)))
-            drawing = yield from table.ask(FOLLOWER, prompts.to_follower(command, turn == 0), drawing_format)
+            drawing = yield from table.ask(FOLLOWER, prompts.follower_prompt(command, turn == 0), drawing_format)
         return Success() if drawing == instance.target else Lose()
 
     def score(self, log: Log) -> Json:

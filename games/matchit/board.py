@@ -108,6 +108,6 @@ def _grid_differences(instance: GridPair) -> SideDifferences:
     elif len(cells) > MAX_LISTED_CELLS:
         words.append(f"{len(cells)} of {len(grids.CELLS)} cells differ")
     for row, column in cells if len(cells) <= MAX_LISTED_CELLS else []:
-        state_a, state_b = ("filled", "empty") if grid_a[row, column] else ("empty", "filled")
-        words.append(f"row {row + 1}, column {column + 1}: {state_a} for A, {state_b} for B")
+        cell_state_a, cell_state_b = ("filled", "empty") if grid_a[row, column] else ("empty", "filled")
+        words.append(f"row {row + 1}, column {column + 1}: {cell_state_a} for A, {cell_state_b} for B")
     return SideDifferences(words=words, marks={"A": list(cells), "B": list(cells)})

@@ -35,11 +35,11 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
 
     `pictures` are the ids of available pictures by their addresses; other pictures keep their address.
     """
-    noun, key_a, key_b = (
+    noun, field_a, field_b = (
         ("grid", "grid_a", "grid_b") if "grid_a" in clembench_instance else ("picture", "image_a", "image_b")
     )
-    relation = "same" if clembench_instance[key_a] == clembench_instance[key_b] else "different"
-    sides = [(pictures or {}).get(clembench_instance[side], clembench_instance[side]) for side in (key_a, key_b)]
+    relation = "same" if clembench_instance[field_a] == clembench_instance[field_b] else "different"
+    sides = [(pictures or {}).get(clembench_instance[side], clembench_instance[side]) for side in (field_a, field_b)]
     return {"kind": "imported", "relation": relation, "thing": noun, "a": sides[0], "b": sides[1]}
 
 
@@ -86,8 +86,8 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     fitted_instance.setdefault("flags", dict(DEFAULT_FLAGS))
     description = replies.get("A", ("",))[0]
     if len(messages_b) > 1 and description in messages_b[1]:
-        fitted_instance["desc_intro"], _, text_after = messages_b[1].partition(description)
-        fitted_instance["q_reprompt"] = text_after.removeprefix("\n")
+        fitted_instance["desc_intro"], _, following_text = messages_b[1].partition(description)
+        fitted_instance["q_reprompt"] = following_text.removeprefix("\n")
     if len(messages_a) > 1 and len(replies["B"]) > 1 and replies["B"][1] in messages_a[1]:
         fitted_instance["a_request"] = messages_a[1].rpartition(replies["B"][1])[2]
     message_count = 2 + 2 * int(clembench_instance["decision_turn"])  # messages to B up to the request for its decision

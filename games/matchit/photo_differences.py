@@ -125,9 +125,9 @@ class Comparison:
         extra_words_a = [word for word in thing_a.words if word not in thing_b.words]
         extra_words_b = [word for word in thing_b.words if word not in thing_a.words]
         if extra_words_a or extra_words_b:
-            look_a = join_list(extra_words_a) or f"not {join_list(extra_words_b)}"
-            look_b = join_list(extra_words_b) or f"not {join_list(extra_words_a)}"
-            yield PhotoDifference(f"the {name} is {look_a} for A, {look_b} for B", size, thing_a, thing_b)
+            look_words_a = join_list(extra_words_a) or f"not {join_list(extra_words_b)}"
+            look_words_b = join_list(extra_words_b) or f"not {join_list(extra_words_a)}"
+            yield PhotoDifference(f"the {name} is {look_words_a} for A, {look_words_b} for B", size, thing_a, thing_b)
         support_a, support_b = self.a.scene.by_id.get(thing_a.support), self.b.scene.by_id.get(thing_b.support)
         if support_a and support_b and support_a.name != support_b.name:
             words = f"the {name} is on the {support_a.name} for A, on the {support_b.name} for B"
@@ -168,16 +168,16 @@ def pair_things(
 ) -> tuple[list[tuple[SceneThing, SceneThing]], list[SceneThing], list[SceneThing]]:
     """Pair things of one name: return the pairs, then the things that only A has and those that only B has."""
     costs = sorted((_cost(thing_a, thing_b), i, j) for i, thing_a in enumerate(a) for j, thing_b in enumerate(b))
-    paired_a: set[int] = set()
-    paired_b: set[int] = set()
+    paired_indices_a: set[int] = set()
+    paired_indices_b: set[int] = set()
     pairs = []
     for _, i, j in costs:
-        if i not in paired_a and j not in paired_b:
-            paired_a.add(i)
-            paired_b.add(j)
+        if i not in paired_indices_a and j not in paired_indices_b:
+            paired_indices_a.add(i)
+            paired_indices_b.add(j)
             pairs.append((a[i], b[j]))
-    unpaired_a = [item for i, item in enumerate(a) if i not in paired_a]
-    return pairs, unpaired_a, [item for j, item in enumerate(b) if j not in paired_b]
+    unpaired_a = [item for i, item in enumerate(a) if i not in paired_indices_a]
+    return pairs, unpaired_a, [item for j, item in enumerate(b) if j not in paired_indices_b]
 
 
 def _cost(thing_a: SceneThing, thing_b: SceneThing) -> float:

@@ -9,7 +9,7 @@ from games.spyfall import instances
 from games.spyfall.log_views import VoteResult, deal_of
 
 
-def result_of(log: Log) -> GameEvalResult | None:
+def gameeval_result(log: Log) -> GameEvalResult | None:
     """Return the line of an episode, None before the deal. `winer` is how the paper's code spells it."""
     deal, outcome = deal_of(log), log.outcome
     if deal is None or outcome is None:

@@ -109,9 +109,9 @@ class SpyFall(Game):
         return board_panels(log)
 
     def gameeval(self, log: Log) -> GameEvalResult | None:
-        from games.spyfall.gameeval import result_of
+        from games.spyfall.gameeval import gameeval_result
 
-        return result_of(log)
+        return gameeval_result(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {

@@ -8,7 +8,7 @@ from games.tofukingdom.instances import CAMPS, PRINCE_SEAT, camp_of
 from games.tofukingdom.log_views import choice_of, roles_of
 
 
-def result_of(log: Log) -> GameEvalResult:
+def gameeval_result(log: Log) -> GameEvalResult:
     """Return the line of an episode: the role of whom the Prince named, or an error."""
     choice, roles = choice_of(log), roles_of(log)
     players: dict[str, dict[str, None]] = {camp: {} for camp in CAMPS}

@@ -107,9 +107,9 @@ class TofuKingdom(Game):
         return board_panels(log)
 
     def gameeval(self, log: Log) -> GameEvalResult:
-        from games.tofukingdom.gameeval import result_of
+        from games.tofukingdom.gameeval import gameeval_result
 
-        return result_of(log)
+        return gameeval_result(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
@@ -177,9 +177,10 @@ class Questioning:
     def welcome(self) -> None:
         """Tell everybody who they are, and all but the Prince who everybody is."""
         names = ", ".join(self.order)
-        to_prince = self.overview(self.prompt("prince", names=names), with_roles=False)
+        prince_overview = self.overview(self.prompt("prince", names=names), with_roles=False)
         self.table.tell(
-            PRINCE_SEAT, [to_prince, self.prompt("prince_camp"), TextExhibit("the Prince", self.prompt("role_title"))]
+            PRINCE_SEAT,
+            [prince_overview, self.prompt("prince_camp"), TextExhibit("the Prince", self.prompt("role_title"))],
         )
         for name in self.order:
             role = self.instance.roles[name]

@@ -91,7 +91,7 @@ class JoinRequests:
         for listener in request.listeners:
             listener.enqueue(to_json({"state": state}))
 
-    def answer_all(self, state: JoinState, seat: str | None = None) -> None:
+    def answer_requests(self, state: JoinState, seat: str | None = None) -> None:
         """Answer all requests for a seat, or for all seats, alike."""
         for open_seat in list(self._requests_by_seat) if seat is None else [seat]:
             for id_ in self.ids(open_seat):

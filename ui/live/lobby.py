@@ -208,14 +208,14 @@ class Lobby:
         listeners = list(self._listeners.items())
         lists = await self._read_lists(browser for _, (browser, _) in listeners)
         messages: dict[tuple[Lists, Lists], str] = {}
-        for listener, (browser, old_lists) in listeners:
-            new_lists = lists.get(browser, old_lists)
-            if new_lists == old_lists or listener not in self._listeners:
+        for listener, (browser, sent_lists) in listeners:
+            current_lists = lists.get(browser, sent_lists)
+            if current_lists == sent_lists or listener not in self._listeners:
                 continue
-            if (old_lists, new_lists) not in messages:
-                messages[old_lists, new_lists] = new_lists.message(old_lists)
-            self._listeners[listener] = (browser, new_lists)
-            if not listener.enqueue(messages[old_lists, new_lists]):
+            if (sent_lists, current_lists) not in messages:
+                messages[sent_lists, current_lists] = current_lists.message(sent_lists)
+            self._listeners[listener] = (browser, current_lists)
+            if not listener.enqueue(messages[sent_lists, current_lists]):
                 self.detach_listener(listener)
             await asyncio.sleep(0)  # players are served in between
 

@@ -148,8 +148,11 @@ def _waiting_turn(table: LiveTable, seat: str) -> Json:
     is_pair = len(table.row.seats) == 2
     names = _join_names(awaited_seats) or ("your partner" if is_pair else "the others")
     if table.hides_partner:
-        verb = "is" if len(shown_seats) == 1 else "are"
-        return {"text": f"{names[:1].upper()}{names[1:]} {verb} writing", "since": min(asked_at, default=own_latest)}
+        verb_form = "is" if len(shown_seats) == 1 else "are"
+        return {
+            "text": f"{names[:1].upper()}{names[1:]} {verb_form} writing",
+            "since": min(asked_at, default=own_latest),
+        }
     since = max(min(asked_at, default=own_latest), table.asked_again_at)
     programs = [seat_name for seat_name in shown_seats if table.player(seat_name) != PERSON_PROVIDER]
     if not programs or table.stalled_cause:

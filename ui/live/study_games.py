@@ -125,10 +125,10 @@ class StudyGames:
             return self.game_at(participation, number)
         dealt_cells = self._dealt_cells(participation, version)
         rng = random.Random(f"{version.study.seed}/{participation.seed}/{number}")
-        counts = self._counts_by_cell(participation.study)
+        cell_counts = self._counts_by_cell(participation.study)
         order = await self._experiment_order(participation, version)
         solo_cells = [candidate for candidate in candidates if candidate.partner_seat is None]
-        cell = choose_cell(solo_cells, counts, version.study, rng, dealt_cells, order)
+        cell = choose_cell(solo_cells, cell_counts, version.study, rng, dealt_cells, order)
         if cell is not None:
             await self._open_game([(participation, number, cell)], cell.seats)
             return self.game_at(participation, number)
@@ -171,15 +171,15 @@ class StudyGames:
 
         With `needs_program` the program for waiting has the seat of a person, if the study has one.
         """
-        study, counts = version.study, self._counts_by_cell(participation.study)
+        study, cell_counts = version.study, self._counts_by_cell(participation.study)
         for lone_game in self.pairs.other_lone_games(participation):
-            count = counts.get(lone_game.cell.key, CellCounts())
-            counts[lone_game.cell.key] = replace(count, in_play=count.in_play + 1)
-        cells = open_cells(cells, counts, ()) or cells
+            count = cell_counts.get(lone_game.cell.key, CellCounts())
+            cell_counts[lone_game.cell.key] = replace(count, in_play=count.in_play + 1)
+        cells = open_cells(cells, cell_counts, ()) or cells
         dealt_cells = self._dealt_cells(participation, version)
         order = await self._experiment_order(participation, version)
         rng = random.Random(f"{study.seed}/{participation.seed}/{number}")
-        cell = choose_cell(cells, counts, study, rng, dealt_cells, order)
+        cell = choose_cell(cells, cell_counts, study, rng, dealt_cells, order)
         if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
             return None
         if cell.partner_seat is None:

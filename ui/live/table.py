@@ -214,7 +214,7 @@ class LiveTable:
                 player = self.player(event.seat)
                 log.warning("game %s: seat %s (%s): %s", self.id, event.seat, player, event.data["cause"])
         if events[-1].kind is Kind.OUTCOME:
-            self.joining.answer_all(JoinState.OVER)
+            self.joining.answer_requests(JoinState.OVER)
             log_fact("game ended", episode=self.id, game=self.row.game, ending=events[-1].data["kind"])
             self._context.run_in_background(store_scores(self._context, self.id, list(self.record.log)))
         self.pages.update()
@@ -239,7 +239,7 @@ class LiveTable:
     def _change_hands(self, seat: str, address: str) -> None:
         """Close the pages of a seat that another player has taken; those of spectators at the first person."""
         self.pages.disconnect_seat(seat)
-        self.joining.answer_all(JoinState.REPLACED, seat)
+        self.joining.answer_requests(JoinState.REPLACED, seat)
         if address == PERSON_PROVIDER and not self.has_people:
             self.pages.disconnect_spectators()
         links = self._context.links
@@ -329,18 +329,18 @@ class LiveTable:
         seat: str,
         address: str,
         player: Player,
-        write_too: Callable[[], object] | None = None,
+        extra_write: Callable[[], object] | None = None,
         *,
         reason: str | None = None,
         only_if: Callable[[], bool] | None = None,
     ) -> None:
-        """Seat another player, who gets the seat's whole conversation. `write_too` writes in the same transaction.
+        """Seat another player, who gets the seat's whole conversation. `extra_write` writes in the same transaction.
 
         `reason` is stored where nobody asked for it; `only_if` is asked when everything before is stored. Raises
         `Refusal`; then nothing has changed.
         """
         episode = self._require_episode()
-        game_change = episode.hand_over(seat, address, player, write_too, reason=reason, only_if=only_if)
+        game_change = episode.hand_over(seat, address, player, extra_write, reason=reason, only_if=only_if)
         try:
             await self._await_change(episode, game_change)
         except NotOpen as error:
@@ -399,33 +399,33 @@ class LiveTable:
         if not self.is_closed:
             self.presence.update(seat)
 
-    async def record_mark(self, kind: Kind, seat: str, write_too: Callable[[], bool] = lambda: True) -> bool:
+    async def record_mark(self, kind: Kind, seat: str, extra_write: Callable[[], bool] = lambda: True) -> bool:
         """Store once that a seat's person had seen the instance before, or plays both seats.
 
-        `write_too` writes in the same transaction; return what it returns. Raises `Refusal` where the game is over or
+        `extra_write` writes in the same transaction; return what it returns. Raises `Refusal` where the game is over or
         not played here.
         """
         stored_flags: list[bool] = []
         episode = self._require_episode()
         if any(event.kind is kind and event.seat == seat for event in self.record.log):
-            return await self._context.write(write_too)
-        await self._await_change(episode, episode.presence(kind, seat, lambda: stored_flags.append(write_too())))
+            return await self._context.write(extra_write)
+        await self._await_change(episode, episode.presence(kind, seat, lambda: stored_flags.append(extra_write())))
         if not stored_flags:
             raise Refusal(409, "the game is over")
         return stored_flags[0]
 
-    async def record_watching(self, write_too: Callable[[], object]) -> None:
-        """Record that the spectator view was opened; `write_too` writes in the same transaction. Raises `Refusal`."""
-        await self._record_presence(Kind.WATCHED, None, write_too)
+    async def record_watching(self, extra_write: Callable[[], object]) -> None:
+        """Record that the spectator view was opened; `extra_write` writes in the same transaction. Raises `Refusal`."""
+        await self._record_presence(Kind.WATCHED, None, extra_write)
 
     async def _record_presence(
-        self, kind: Kind, seat: str | None, write_too: Callable[[], object] | None = None
+        self, kind: Kind, seat: str | None, extra_write: Callable[[], object] | None = None
     ) -> None:
-        """Store who came, left or watches; of a game that is over or not played here only `write_too`."""
+        """Store who came, left or watches; of a game that is over or not played here only `extra_write`."""
         if self.episode and not self.is_over and not self.is_closed:
-            await self._await_change(self.episode, self.episode.presence(kind, seat, write_too))
-        elif write_too:
-            await self._context.write(write_too)
+            await self._await_change(self.episode, self.episode.presence(kind, seat, extra_write))
+        elif extra_write:
+            await self._context.write(extra_write)
         self.pages.update()
 
     # ------------------------------------------------------------------ the end

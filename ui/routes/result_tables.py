@@ -229,8 +229,8 @@ def _draw_leaderboard(page: ResultsPage) -> list[str]:
     if _clemscore_entries(page):
         sections.append(_draw_clemscores(page, "", 0))
     for table in page.abilities:
-        fold = render("fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0))
-        sections.append(_draw_abilities(page, table) if page.address.get("game") else fold)
+        fold_html = render("fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0))
+        sections.append(_draw_abilities(page, table) if page.address.get("game") else fold_html)
     sections += [_draw_ratings(page, table, 0) for table in page.ratings]
     if _sorted_lines(page):
         sections.append(_draw_rows(page, 0))
@@ -366,43 +366,47 @@ class ClemscoreEntry(NamedTuple):
 
 
 def _clemscore_entries(page: ResultsPage) -> list[ClemscoreEntry]:
-    entries = [ClemscoreEntry(row.modality, row.total.clemscore, row, None) for row in page.clemscores]
-    entries += [
+    score_entries = [ClemscoreEntry(row.modality, row.total.clemscore, row, None) for row in page.clemscores]
+    score_entries += [
         ClemscoreEntry("picture", group.numbers["clemscore"], None, group)
         for group in page.published
         if _is_over_games(page, group)
     ]
-    return sorted(entries, key=lambda entry: (entry.modality != "text", -entry.score))
+    return sorted(score_entries, key=lambda score_entry: (score_entry.modality != "text", -score_entry.score))
 
 
 def _widest_games(rows: Iterable[ClemscoreRow]) -> list[str] | None:
     """Return the games that rows are compared over: the widest set, of several as wide that of most rows."""
-    counts = Counter(tuple(row.games) for row in rows)
-    return list(max(counts.items(), key=lambda game_count: (len(game_count[0]), game_count[1]))[0]) if counts else None
+    counts_by_games = Counter(tuple(row.games) for row in rows)
+    return (
+        list(max(counts_by_games.items(), key=lambda game_count: (len(game_count[0]), game_count[1]))[0])
+        if counts_by_games
+        else None
+    )
 
 
 def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
     """Return the best clemscores, or those of a fold: "more" over the same games, or those over "other" games."""
-    entries = _clemscore_entries(page)
+    score_entries = _clemscore_entries(page)
     widest_games = {
         modality: _widest_games(row for row in page.clemscores if row.modality == modality)
         for modality in ("text", "picture")
     }
     sections: dict[str, list[ClemscoreEntry]] = {"": [], "more": [], "other": []}
-    counts: Counter[str] = Counter()
-    for entry in entries:
-        if entry.row and list(entry.row.games) != widest_games[entry.modality]:
-            sections["other"].append(entry)
+    row_counts: Counter[str] = Counter()
+    for score_entry in score_entries:
+        if score_entry.row and list(score_entry.row.games) != widest_games[score_entry.modality]:
+            sections["other"].append(score_entry)
             continue
-        counts[entry.modality] += 1
-        sections["" if counts[entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(entry)
+        row_counts[score_entry.modality] += 1
+        sections["" if row_counts[score_entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(score_entry)
     chunk = _row_chunk(page, sections[part], f"clemscores:{part}", start) if part else RowChunk(sections[""], 0, None)
-    folds = [
+    fold_links = [
         (part_url(page.address, f"clemscores:{name}", 0), f"{plural(len(sections[name]), noun)} over {games} games")
         for name, noun, games in (("more", "more row", "the same"), ("other", "row", "other"))
         if sections[name]
     ]
-    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=folds)
+    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=fold_links)
 
 
 # ---------------------------------------------------------------------- ratings

@@ -238,7 +238,7 @@ def _make_leaderboard(visible: VisibleResults, query: ResultsQuery, result_filte
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
     informed, registry = query.informed, result_filter.registry
     rows = visible.results.rows(result_filter.matches, include_informed=informed, hidden_episodes=visible.hidden)
-    leave_out = leaderboard.games_without_clemscore(registry)
+    excluded_games = leaderboard.games_without_clemscore(registry)
     ratings = visible.cache(
         ("ratings", query.part, informed),
         lambda: rating_tables(
@@ -248,7 +248,7 @@ def _make_leaderboard(visible: VisibleResults, query: ResultsQuery, result_filte
     published = published_rows(registry) if query.published else None
     return Leaderboard(
         rows,
-        clemscores(visible.episodes(result_filter.matches), leave_out=leave_out, include_informed=informed),
+        clemscores(visible.episodes(result_filter.matches), leave_out=excluded_games, include_informed=informed),
         result_filter.filter_ratings(ratings),
         None if published is None else leaderboard.select_published(published, result_filter.parts, rows),
     )
@@ -379,8 +379,8 @@ def _count_hidden(visible: VisibleResults) -> Json:
     """
     results = visible.results.episodes if visible.hidden else ()
     hidden_results = [result for result in results if result.episode in visible.hidden]
-    private_count = sum(result.ending is not None for result in hidden_results)
-    return {"private": private_count, "playing": len(visible.hidden) - private_count}
+    unpublished_count = sum(result.ending is not None for result in hidden_results)
+    return {"private": unpublished_count, "playing": len(visible.hidden) - unpublished_count}
 
 
 @router.get("/api/results/table.{format}")
@@ -491,11 +491,11 @@ def _clemscore_results(
     task: str | None,
 ) -> Iterator[EpisodeResult]:
     """Return the episodes of the filtered part of a game that a clemscore takes in."""
-    leave_out = leaderboard.games_without_clemscore(result_filter.registry)
+    excluded_games = leaderboard.games_without_clemscore(result_filter.registry)
 
     def is_counted(condition: Condition) -> bool:
         return result_filter.has_part_of(condition) and drilldown.enters_clemscore(
-            condition, clemscore, modality, reprompt, leave_out, task
+            condition, clemscore, modality, reprompt, excluded_games, task
         )
 
     return visible.episodes(is_counted)
@@ -679,7 +679,7 @@ async def pairs(
             raise Refusal(422, f"{place!r} is not GAME/VARIANT/EXPERIMENT")
         experiment_path = (names[0], names[1], names[2])
 
-    def list_or_draw(visible: VisibleResults) -> Json | str:
+    def compute_pairs(visible: VisibleResults) -> Json | str:
         listing = list_pairs(visible)
         return result_panels.draw_episodes(listing, panel) if panel else listing
 
@@ -701,7 +701,7 @@ async def pairs(
             episode_parts = {name: list(episodes) for name, episodes in paired_episodes.left_out[side].items()}
         return _list_part(visible, episode_parts, which, "new", start)
 
-    return _answer(await reader.read(browser, list_or_draw))
+    return _answer(await reader.read(browser, compute_pairs))
 
 
 # ---------------------------------------------------------------------- plots

@@ -237,8 +237,8 @@ class AssetCache:
         async def receive() -> Message:
             if requests:
                 return requests.pop()
-            no_message: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-            return await no_message  # the app cancels this when it has answered
+            no_more_messages: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+            return await no_more_messages  # the app cancels this when it has answered
 
         async def send(message: Message) -> None:
             nonlocal start_message

@@ -52,13 +52,13 @@ class CauseCounter:
 
     def take_counts(self, *, includes_open: bool = False) -> list[tuple[str, str, int]]:
         """Return (logger, message, lines not written) of the causes whose window has ended, and forget them."""
-        now, counts = self._clock(), []
+        now, omitted_counts = self._clock(), []
         for cause, (window_start, count) in list(self._window_by_cause.items()):
             if includes_open or now - window_start > WINDOW_SECONDS:
                 del self._window_by_cause[cause]
                 if count > MAX_PER_CAUSE:
-                    counts.append((str(cause[0]), str(cause[2]), count - MAX_PER_CAUSE))
-        return counts
+                    omitted_counts.append((str(cause[0]), str(cause[2]), count - MAX_PER_CAUSE))
+        return omitted_counts
 
 
 def _cause_key(record: logging.LogRecord) -> tuple[object, ...]:
