@@ -12,10 +12,10 @@ from cli.output import UsageError, print_message
 
 def remove_set(name: Annotated[str, typer.Argument(help="The set to remove.")]) -> None:
     """Remove an imported set. Its picture files stay unchanged."""
-    from games.common.datasets.register import DATASET_BY_NAME, remove
+    from games.common.datasets.register import DATASET_BY_NAME, remove_set
 
     library = load_library()
-    if name not in DATASET_BY_NAME or not remove(name, library.imported):
+    if name not in DATASET_BY_NAME or not remove_set(name, library.imported):
         imported_names = (
             ", ".join(picture_set.name for picture_set in library.sets() if picture_set.name in DATASET_BY_NAME)
             or "none"

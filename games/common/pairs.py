@@ -243,6 +243,6 @@ def choose_pairs(
     chosen_similar = select_pairs(
         "similar", lambda rng: similar_pairs(index, similarity, rng, pair_count, used_pictures, progress)
     )
-    different = select_pairs("different", lambda rng: different_pairs(index, rng, pair_count, used_pictures))
+    chosen_different = select_pairs("different", lambda rng: different_pairs(index, rng, pair_count, used_pictures))
     chosen_same = select_pairs("same", lambda rng: same_pictures(index, rng, pair_count, used_pictures))
-    return {"same": chosen_same, "similar": chosen_similar, "different": different}
+    return {"same": chosen_same, "similar": chosen_similar, "different": chosen_different}

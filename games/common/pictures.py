@@ -157,7 +157,7 @@ class Library:
     """The folder of the imported sets. None: the folder in LUDENS_IMPORTED, or else imported/ of the project."""
     errors_by_set: dict[str, str] = field(default_factory=dict)
     """The sets that could not be read, each with the error."""
-    _sets: dict[str, LoadedSet | None] = field(default_factory=dict)
+    _loaded_sets: dict[str, LoadedSet | None] = field(default_factory=dict)
 
     @property
     def imported(self) -> Path:
@@ -166,17 +166,17 @@ class Library:
 
     def _load_set(self, set_name: str) -> LoadedSet | None:
         """Return a set by name, None if it is missing or broken."""
-        if set_name not in self._sets:
+        if set_name not in self._loaded_sets:
             is_own_set = set_name == OWN_SET
             path = self.assets / "manifest.json" if is_own_set else self.imported / set_name / "set.json"
             try:
-                self._sets[set_name] = (
+                self._loaded_sets[set_name] = (
                     (read_drawn_set if is_own_set else read_registered_set)(path) if path.exists() else None
                 )
             except (OSError, ValueError) as error:
                 self.errors_by_set[set_name] = f"{path}: {describe_error(error)}"
-                self._sets[set_name] = None
-        return self._sets[set_name]
+                self._loaded_sets[set_name] = None
+        return self._loaded_sets[set_name]
 
     def _load_sets(self, set_name: str | None = None) -> list[LoadedSet]:
         """Return one set, or all sets with our own first."""

@@ -58,8 +58,8 @@ def _boxes(things: Iterable[SceneThing | None], width: int, height: int) -> list
 
 
 def _pixels(box: tuple[float, float, float, float], width: int, height: int) -> Box:
-    left, top, right, bottom = box
-    return round(left * width), round(top * height), round((right - left) * width), round((bottom - top) * height)
+    x1, y1, x2, y2 = box
+    return round(x1 * width), round(y1 * height), round((x2 - x1) * width), round((y2 - y1) * height)
 
 
 def _side_by_side(a: SceneAnswerer, b: SceneAnswerer) -> list[str]:

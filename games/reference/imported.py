@@ -21,8 +21,8 @@ class ImportedPrompts(NativePrompts):
         super().__init__(prompts, target_at, as_text)
         self._instance = clembench_instance
         native_answer = self.reply_formats.answer_by_words if as_text else self.answer
-        self.expression = self._format(1, self.expression)
-        self.answer = self._format(2, native_answer)
+        self.expression = self._imported_format(1, self.expression)
+        self.answer = self._imported_format(2, native_answer)
 
     def listener_introduction(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
         """Return nothing: the listener gets its items with its request."""
@@ -37,7 +37,7 @@ class ImportedPrompts(NativePrompts):
         header = str(self._instance["player_2_prompt_header"])
         return [header.replace(EXPRESSION_PLACE, f"Expression: {expression}")]
 
-    def _format(self, player: int, native_format: ReplyFormat[str]) -> ReplyFormat[str]:
+    def _imported_format(self, player: int, native_format: ReplyFormat[str]) -> ReplyFormat[str]:
         """Return the format of a player's reply. Older files have no pattern for it."""
         pattern = self._instance.get(f"player_{player}_response_pattern")
         if not pattern:

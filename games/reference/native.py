@@ -82,15 +82,15 @@ class NativePrompts:
 
     def listener_introduction(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
         """Return what the listener is told with its items before the game; empty if it gets them with its request."""
-        return [self._text("listener"), *exhibits]
+        return [self._fill_prompt("listener"), *exhibits]
 
     def speaker_prompt(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
         """Return the request for an expression, with the speaker's items."""
-        return [self._text("speaker"), *exhibits, self._text("describe")]
+        return [self._fill_prompt("speaker"), *exhibits, self._fill_prompt("describe")]
 
     def listener_prompt(self, expression: str) -> list[ContentPart]:
         """Return the request for an answer."""
-        return [RelayedMessage(EXPRESSION_TAG, expression, "speaker"), self._text("choose")]
+        return [RelayedMessage(EXPRESSION_TAG, expression, "speaker"), self._fill_prompt("choose")]
 
-    def _text(self, key: str) -> str:
+    def _fill_prompt(self, key: str) -> str:
         return self._prompts(key, thing=self._noun, things=f"{self._noun}s", place=self._target_at)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.common.datasets import register as registering
-from games.common.datasets.register import DATASET_BY_NAME, register, remove
+from games.common.datasets.register import DATASET_BY_NAME, register, remove_set
 from games.common.datasets.source import BadAnnotations, WrongFolder, read_array, spread_evenly
 from games.common.pictures import Library, labels
 from tests.games.data_sets import (
@@ -321,8 +321,8 @@ def test_boxes_are_scaled_with_large_pictures(tmp_path: Path) -> None:
 def test_removing_a_set_keeps_its_pictures(tmp_path: Path) -> None:
     root = clevr(tmp_path / "set")
     register(DATASET_BY_NAME["clevr"], root, tmp_path / "to")
-    assert remove("clevr", tmp_path / "to")
-    assert not remove("clevr", tmp_path / "to")
+    assert remove_set("clevr", tmp_path / "to")
+    assert not remove_set("clevr", tmp_path / "to")
     assert len(list((root / "images" / "val").iterdir())) == 3
     assert registering.DATASET_BY_NAME.keys() == MAKERS.keys()
 

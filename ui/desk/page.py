@@ -272,7 +272,7 @@ class DeskPage:
 def comparable_value(value: Any) -> Any:
     """Return what a component is to show as JSON; plots show data frames."""
     if isinstance(value, dict):
-        return {name: comparable_value(member) for name, member in value.items()}
+        return {name: comparable_value(inner_value) for name, inner_value in value.items()}
     return value.to_dict("list") if hasattr(value, "to_dict") else value
 
 

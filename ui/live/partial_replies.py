@@ -22,14 +22,14 @@ class PartialReplies:
 
     def __init__(self, notify: Callable[[], None]) -> None:
         self._notify = notify
-        self._texts: dict[str, str] = {}
+        self._text_by_seat: dict[str, str] = {}
         self._reply_tokens: dict[str, object] = {}
         """What the latest reply of a seat is known by: one that was given up may still be written."""
         self._timer: asyncio.TimerHandle | None = None
 
     def text(self, seat: str) -> str:
         """Return what a seat has written so far."""
-        return self._texts.get(seat, "")
+        return self._text_by_seat.get(seat, "")
 
     def begin_reply(self, seat: str) -> Callable[[str], None]:
         """Return what takes the text so far of a seat's next reply."""
@@ -40,10 +40,10 @@ class PartialReplies:
         """Forget what is complete or given up; the pages are told of these events anyway."""
         for event in events:
             if event.kind is Kind.OUTCOME:
-                self._texts.clear()
+                self._text_by_seat.clear()
                 self._reply_tokens.clear()
             elif event.kind in END_KINDS and event.seat:
-                self._texts.pop(event.seat, None)
+                self._text_by_seat.pop(event.seat, None)
                 self._reply_tokens.pop(event.seat, None)
 
     def close(self) -> None:
@@ -54,7 +54,7 @@ class PartialReplies:
     def _show_partial(self, seat: str, reply_token: object, text: str) -> None:
         if self._reply_tokens.get(seat) is not reply_token:
             return
-        self._texts[seat] = text
+        self._text_by_seat[seat] = text
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(NOTIFY_SECONDS, self._notify_pages)
 

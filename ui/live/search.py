@@ -32,7 +32,7 @@ class TextSearch:
         self._database = database
         self._thread = ThreadPoolExecutor(1, "ludens-search")
         self._store: Store | None = None
-        self._waiting = 0
+        self._waiting_count = 0
 
     def check_words(self, words: str) -> None:
         """Raise `Refusal` for words that cannot be searched for, and where too many searches wait."""
@@ -40,7 +40,7 @@ class TextSearch:
             check_words(words)
         except BadSearch as error:
             raise Refusal(422, str(error)) from None
-        if self._waiting >= MAX_WAITING:
+        if self._waiting_count >= MAX_WAITING:
             raise Refusal(503, "Too many people are searching at the moment. Please try again.")
 
     async def search(self, words: str, episodes: Collection[str], *, prompts: bool, start: int) -> SearchPage | float:
@@ -61,14 +61,14 @@ class TextSearch:
                 self._store = Store(self._database, purpose="search")
             return use_index(self._store, find_page)
 
-        self._waiting += 1
+        self._waiting_count += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, run)
         except StoreError as error:
             log.warning("a search failed: %s", error)
             raise Refusal(503, "Searching is not possible at the moment. Please try again.") from error
         finally:
-            self._waiting -= 1
+            self._waiting_count -= 1
 
     def close(self) -> None:
         """Close the connection once the present search is done."""

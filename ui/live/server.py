@@ -54,7 +54,7 @@ class LiveServer:
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
         self.turn_limits = TurnLimits(self.context, self.tables)
         self.studies = Studies(
-            self.context, self.tables, remove_person=self.housekeeping.remove_episodes, version=version
+            self.context, self.tables, remove_episodes=self.housekeeping.remove_episodes, version=version
         )
         self.desk = StudyDesk(self.context, self.tables, self.seating, self.offers, self.studies, version)
 

@@ -34,7 +34,7 @@ from ui.live.tables import Tables
 
 log = logging.getLogger("ludens.live")
 
-Remove = Callable[[Sequence[str]], Awaitable[object]]
+RemoveEpisodes = Callable[[Sequence[str]], Awaitable[object]]
 """Removes whole games from the log."""
 SWEEP_SECONDS = 5.0
 SEEN_EVERY = 5_000
@@ -44,9 +44,11 @@ SEEN_EVERY = 5_000
 class Studies:
     """All studies of one server."""
 
-    def __init__(self, context: ServerContext, tables: Tables, *, remove_person: Remove, version: str) -> None:
+    def __init__(
+        self, context: ServerContext, tables: Tables, *, remove_episodes: RemoveEpisodes, version: str
+    ) -> None:
         self._context, self._tables = context, tables
-        self._remove_episodes = remove_person
+        self._remove_episodes = remove_episodes
         self.records = StudyRecords(context.reader, context.writer)
         self.versions = StudyVersions(self.records, context.registry)
         self.games = StudyGames(context, tables, self.records, self.versions, version)

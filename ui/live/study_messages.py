@@ -32,10 +32,10 @@ class StudyMessages:
         text = text.strip()
         if not 0 < len(text) <= MAX_LENGTH:
             raise Refusal(422, f"A message has 1 to {MAX_LENGTH} characters; this one has {len(text)}.")
-        unread = self._load_messages()
+        unread_texts = self._load_messages()
         note_event = self._records.note
         id_ = await self._context.write(note_event, participation.study, participation.id, "message", {"text": text})
-        unread.setdefault(participation.id, {})[id_] = text
+        unread_texts.setdefault(participation.id, {})[id_] = text
 
     async def mark_read(self, participation: Participation, message: int) -> None:
         """Store that a participant has read a message."""

@@ -32,7 +32,7 @@ class Tables:
         self._context, self._dealer = context, dealer
         self.live: dict[str, LiveTable] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._closing: dict[str, asyncio.Task[None]] = {}
+        self._closing_tasks: dict[str, asyncio.Task[None]] = {}
         """Dropped tables that are being closed: until then their lease is theirs."""
 
     async def get(self, episode: str) -> LiveTable | None:
@@ -40,7 +40,7 @@ class Tables:
         async with self._lock_of(episode):
             table = self.live.get(episode)
             if table is None:
-                if closing_task := self._closing.pop(episode, None):
+                if closing_task := self._closing_tasks.pop(episode, None):
                     await asyncio.wait([closing_task])
                 table = await self._load_table(episode)
                 if table is not None:
@@ -60,7 +60,7 @@ class Tables:
         """Drop a table whose memory cannot be trusted; the next request for it loads it from the log."""
         if self.live.get(table.id) is table:
             del self.live[table.id]
-            self._closing[table.id] = self._context.run_in_background(table.close(RESTART_CODE))
+            self._closing_tasks[table.id] = self._context.run_in_background(table.close(RESTART_CODE))
 
     async def seat_program(
         self, table: LiveTable, seat: str, address: str, reason: str, *, only_if: Callable[[], bool] | None = None

@@ -108,4 +108,4 @@ async def forget(removing: Posted[Removing], server: ServerIn, browser: KnownBro
     games = len(removal_of(server.reader, [browser]).episodes)
     if removing.games != games:
         raise Refusal(409, f"by now there are {games} games: look again, then remove them")
-    return {"ok": True, "games": len((await server.housekeeping.remove_person(browser)).episodes)}
+    return {"ok": True, "games": len((await server.housekeeping.remove_games_of(browser)).episodes)}

@@ -71,9 +71,9 @@ class PageAddress:
         """Return all values of a parameter."""
         return [value for key, value in self.pairs if key == name]
 
-    def link(self, **changes: str | Sequence[str] | None) -> str:
+    def link(self, **new_filters: str | Sequence[str] | None) -> str:
         """Return this address with some parameters changed; None takes one away, a list gives several values."""
-        return results_link(**{name: self.all_values(name) for name, _ in self.pairs} | changes)
+        return results_link(**{name: self.all_values(name) for name, _ in self.pairs} | new_filters)
 
     def link_without(self, names: Iterable[str]) -> str:
         """Return this address without some parameters."""

@@ -110,17 +110,17 @@ class OwnFiles:
 
         `pages` are the names of pages whose modules and styles are combined. Raises `BadModule`.
         """
-        self._contents = dict(documents or {}) | {
+        self._content_by_name = dict(documents or {}) | {
             f"{prefix}{path.relative_to(folder).as_posix()}": path.read_bytes()
             for prefix, folder in folders.items()
             for path in sorted(folder.rglob("*"))
             if path.is_file() and not path.name.startswith(".")
         }
-        bundles = make_bundles(self._contents, pages)
-        self._contents |= bundles
+        bundles = make_bundles(self._content_by_name, pages)
+        self._content_by_name |= bundles
         self._generated_names = bundles.keys() | (documents or {}).keys()
         digest = hashlib.sha256()
-        for name, content in sorted(self._contents.items()):
+        for name, content in sorted(self._content_by_name.items()):
             digest.update(f"{name} {len(content)}\n".encode() + content)
         self.version = digest.hexdigest()[:16]
 
@@ -135,7 +135,7 @@ class OwnFiles:
 
     def load_file(self, address: str) -> CachedFile | None:
         """Return the file at a versioned address; None if there is none."""
-        content = self._contents.get(address.removeprefix(self.prefix))
+        content = self._content_by_name.get(address.removeprefix(self.prefix))
         # some systems have an older name for scripts
         guessed_type, _ = ("text/javascript", None) if address.endswith(".js") else mimetypes.guess_type(address)
         media_type = guessed_type or "application/octet-stream"
@@ -146,7 +146,7 @@ class OwnFiles:
     def page_head(self, page: str) -> str:
         """Return what stands first in the head of a page: where our modules are, and which files it will need."""
         script_url, style_url = self.prefix + script_name(page), self.prefix + style_name(page)
-        shared_names = shared_modules(self._contents, page_modules(self._contents, page))
+        shared_names = shared_modules(self._content_by_name, page_modules(self._content_by_name, page))
         modules = {f"/web/{name}": script_url for name in shared_names}
         import_map = json.dumps({"imports": {**modules, "/web/": self.prefix}}, separators=(",", ":"))
         return (
@@ -175,7 +175,7 @@ class AssetCache:
         self._app, self._files, self._pages = app, files, pages
         self._cached: dict[CacheKey, CachedFile] = {}
         self._loading_tasks: dict[CacheKey, asyncio.Task[CachedFile | None]] = {}
-        self._size = 0
+        self._cached_bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer from memory where that is possible, else pass the request on."""
@@ -220,12 +220,12 @@ class AssetCache:
             file = await asyncio.to_thread(self._files.load_file, key.path)
         else:
             file = await self._fetch_from_app(key, scope)
-        if file and file.size <= LARGEST_FILE and self._size + file.size <= CACHE_CAPACITY:
+        if file and file.size <= LARGEST_FILE and self._cached_bytes + file.size <= CACHE_CAPACITY:
             pages = [key_of_page for key_of_page in self._cached if key_of_page.origin]
             if key.origin and len(pages) >= MAX_PAGES:
-                self._size -= self._cached.pop(next(iter(pages))).size
+                self._cached_bytes -= self._cached.pop(next(iter(pages))).size
             self._cached[key] = file
-            self._size += file.size
+            self._cached_bytes += file.size
         return file
 
     async def _fetch_from_app(self, key: CacheKey, scope: Scope) -> CachedFile | None:

@@ -174,8 +174,8 @@ class LimitedProtocol(H11Protocol):
 
     connections_of_server: Connections
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._has_place = self._is_socket = False
         self._head_started_at: float | None = None
         self._request_started_at = self._data_received_at = self._last_write_at = 0.0

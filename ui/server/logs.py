@@ -86,8 +86,8 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         """Write one line for each cause that had more lines than were written; at the end for all."""
         for logger_name, message, count in self._cause_counter.take_counts(includes_open=is_final):
             fields = {"fields": {"cause": message, "of": logger_name, "count": count}}
-            head = {"name": "ludens.log", "msg": "not repeated", "levelno": logging.WARNING, "levelname": "WARNING"}
-            super().emit(logging.makeLogRecord({**head, **fields}))
+            attrs = {"name": "ludens.log", "msg": "not repeated", "levelno": logging.WARNING, "levelname": "WARNING"}
+            super().emit(logging.makeLogRecord({**attrs, **fields}))
 
 
 class TextFormatter(logging.Formatter):
@@ -109,10 +109,10 @@ class JsonFormatter(logging.Formatter):
         """Return the line."""
         record_parts = _record_parts(record)
         time_text = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        head = {"time": time_text.replace("+00:00", "Z"), "level": record.levelname.lower(), "logger": record.name}
+        origin = {"time": time_text.replace("+00:00", "Z"), "level": record.levelname.lower(), "logger": record.name}
         request = {"request": record_parts["request"]} if record_parts["request"] else {}
         error = {"error": record_parts["error"]} if "error" in record_parts else {}
-        line = {**head, "message": record_parts["message"], **request, **record_parts["fields"], **error}
+        line = {**origin, "message": record_parts["message"], **request, **record_parts["fields"], **error}
         return json.dumps(line, ensure_ascii=True, default=str)
 
 
@@ -127,10 +127,10 @@ def _record_parts(record: logging.LogRecord) -> dict[str, Any]:
     return record_parts
 
 
-def describe_error(error: BaseException, trace: TracebackType | None) -> list[str]:
+def describe_error(error: BaseException, error_trace: TracebackType | None) -> list[str]:
     """Return the type of an exception and the places it went through, innermost first, without what it quotes."""
     message = f": {error}" if isinstance(error, SAFE_ERRORS) else ""
-    frames = reversed(traceback.extract_tb(trace))
+    frames = reversed(traceback.extract_tb(error_trace))
     frame_places = [f"{_short_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
     cause = error.__cause__
     cause_lines = describe_error(cause, cause.__traceback__) if cause is not None else []

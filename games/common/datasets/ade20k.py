@@ -80,7 +80,7 @@ class _Polygon(BaseModel):
     y: OneOrMany[float]
 
 
-class _Object(BaseModel):
+class _ObjectRecord(BaseModel):
     id: int
     name: str
     attributes: OneOrMany[str] = []
@@ -107,7 +107,7 @@ def _read_json(root: Path, path: Path) -> AnnotatedPicture:
         file=path.with_name(annotation.filename).relative_to(root).as_posix(),
         category=category(annotation.scene),
         size=(width, height),
-        objects=[_annotated_object(_Object.model_validate(object)) for object in objects],
+        objects=[_annotated_object(_ObjectRecord.model_validate(object)) for object in objects],
     )
 
 
@@ -119,7 +119,7 @@ def _read_text(path: Path) -> str:
         return file_bytes.decode("latin-1")
 
 
-def _annotated_object(object: _Object) -> AnnotatedObject:
+def _annotated_object(object: _ObjectRecord) -> AnnotatedObject:
     x, y = object.polygon.x, object.polygon.y
     box = (min(x), min(y), max(x) - min(x) + 1, max(y) - min(y) + 1) if x and y else None
     attributes = [attribute for text in object.attributes for attribute in _split_attributes(text)]

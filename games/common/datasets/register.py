@@ -110,7 +110,7 @@ def register(
     return registration
 
 
-def remove(set_name: str, imported_folder: Path) -> bool:
+def remove_set(set_name: str, imported_folder: Path) -> bool:
     """Forget a set, without touching the user's pictures. Return whether there was one."""
     folder = imported_folder / set_name
     if not (folder / "set.json").is_file() and not (folder / "pictures.jsonl").is_file():

@@ -58,7 +58,7 @@ class _ImageSize(BaseModel):
     height: int
 
 
-class _Object(BaseModel):
+class _ObjectRecord(BaseModel):
     object_id: int
     names: list[str]
     merged_object_ids: list[int] = []
@@ -70,7 +70,7 @@ class _Object(BaseModel):
 
 class _ImageObjects(BaseModel):
     image_id: int
-    objects: list[_Object]
+    objects: list[_ObjectRecord]
 
 
 class _ObjectAttributes(BaseModel):
@@ -153,7 +153,7 @@ def _picture_file(root: Path, id: int) -> str:
     return f"{IMAGE_FOLDERS[0]}/{id}.jpg"
 
 
-def _annotated_object(object: _Object, attributes: Attributes) -> AnnotatedObject:
+def _annotated_object(object: _ObjectRecord, attributes: Attributes) -> AnnotatedObject:
     # version 1.4 merges objects annotated twice; attributes.json still has the older numbers
     object_ids = (object.object_id, *object.merged_object_ids)
     words = dict.fromkeys(word for object_id in object_ids for word in attributes.get(object_id, ()))
