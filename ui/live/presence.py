@@ -18,8 +18,8 @@ RETRY_SECONDS = 5.0
 class Presence:
     """The presence of the people at one table.
 
-    `has_viewer` says whether somebody looks at a page of a seat now, `has_page` whether one is open. `record` stores
-    that they came or left, `start` runs it in the background.
+    `has_viewer` says whether somebody looks at a page of a seat now, `has_page` whether one is open. `record_presence`
+    stores that they came or left, `start_task` runs it in the background.
     """
 
     def __init__(

@@ -118,7 +118,7 @@ class ResultsReader:
         finished = self._read_in_thread(
             browser, lambda visible: [result for result in visible.episodes(matches) if result.ending is not None]
         )
-        assert self._visibility is not None  # `_read` has opened it
+        assert self._visibility is not None  # `_read_in_thread` has opened it
         in_play = self._visibility.games_in_play(browser)  # last: a game that began meanwhile counts, too
         own_episodes = self._visibility.own_episodes(browser)
         return frozenset(

@@ -43,7 +43,7 @@ class LoneGame:
 class StudyPairs:
     """The queues of all studies. Call it with the study's lock held.
 
-    `candidates` returns the cells that a participation may be dealt; `choose` one of some cells for two people.
+    `candidates` returns the cells that a participation may be dealt; `choose_cell` one of some cells for two people.
     """
 
     def __init__(

@@ -52,7 +52,7 @@ IDLE_OVER = 60.0
 
 
 class LiveTable:
-    """One episode as this server has it. `drop` is called with a table whose memory cannot be trusted any more."""
+    """One episode as this server has it. `drop_table` is called with a table whose memory cannot be trusted."""
 
     def __init__(
         self, context: ServerContext, row: EpisodeRow, game: Game | None, drop_table: Callable[[LiveTable], None]

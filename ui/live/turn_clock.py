@@ -60,7 +60,7 @@ class TimedTurn:
 
 
 class TurnClock:
-    """The awaited replies of one table; `stored` is what was left of them when another server had the table.
+    """The awaited replies of one table; `stored_remaining`: what was left when another server had it.
 
     With `waits_for_arrival` a person who has never opened the page of the seat is not timed: the link may not be there.
     """

@@ -40,7 +40,7 @@ NEW_TABLE = "/api/tables"
 
 
 class Gate:
-    """Lets `at_once` requests through at a time and lets `waiting` more wait for `patience` seconds."""
+    """Lets `max_running` requests through at a time; `max_waiting` more wait for `max_wait_seconds`."""
 
     def __init__(self, max_running: int, max_waiting: int, max_wait_seconds: float) -> None:
         self._semaphore, self._queue_places = asyncio.Semaphore(max_running), max_waiting

@@ -266,7 +266,7 @@ class ConnectionServer(uvicorn.Server):
         self._sweeping: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
-        """Start, then lengthen the queue of the listening sockets, which asyncio has cut to `AT_ONCE`."""
+        """Start, then lengthen the queue of the listening sockets, which asyncio has cut to `BACKLOG`."""
         await super().startup(sockets)
         for listening in sockets or ():
             listening.listen(self._backlog)

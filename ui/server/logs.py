@@ -32,7 +32,7 @@ SAFE_ERRORS = (OSError, sqlite3.Error)
 
 
 class CauseCounter:
-    """Decides which warnings are written: of each cause the first `PER_CAUSE` in `WINDOW_SECONDS` seconds."""
+    """Decides which warnings are written: of each cause the first `MAX_PER_CAUSE` in `WINDOW_SECONDS` seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
