@@ -116,3 +116,12 @@ def test_a_true_sentence_about_a_grid_is_no_difference(number: int) -> None:
     for sentence in rng.sample(sentences, 25):
         text = f"{sentence[0].upper()}{sentence[1:]}."
         assert decide(text, GRIDS[number]) == "same", f"{text}\n{GRIDS[number]}"
+
+
+@pytest.mark.parametrize("number", range(1, len(GRIDS), 3))
+def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> None:
+    rng = Random(number)
+    sentences = sorted(set(sentences_of(cells_of(GRIDS[number]), rng)))
+    for _ in range(8):
+        text = rng.choice([". ", ", ", " and ", "; ", ", and "]).join(rng.sample(sentences, 3))
+        assert decide(f"{text[0].upper()}{text[1:]}.", GRIDS[number]) == "same", f"{text}\n{GRIDS[number]}"

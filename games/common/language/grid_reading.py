@@ -456,12 +456,22 @@ def _clauses(items: Sequence[Item], before: Clause | None = None, is_doubtful: b
         is_joint = item.kind in ("comma", "and", "colon") or item.text in words_for("joint")
         cuts = item.kind == "stop" or (item.kind == "lines" and any(part.kind == "marks" for part in current))
         cuts |= is_joint and not _is_coordinate(items, at) and _ends_here(current, items[at + 1 : at + NEAR_ITEMS])
+        cuts |= is_joint and _is_where(current, before) and has(items[at + 1 : at + NEAR_ITEMS], "VERB")
         if not cuts and len(current) <= NEAR_ITEMS:
             current += [item] if current or not is_joint else []
             continue
         if current:
             yield (before := Clause(current, before, lead, is_doubtful))
         current, lead = [item] if item.kind == "lines" else [], item.kind
+
+
+def _is_where(items: Sequence[Item], before: Clause | None) -> bool:
+    """Return whether items only say in which columns of the row before so many cells are: "…, in columns 1 and 2"."""
+    axes = {item.axis for item in items if item.kind == "lines"}
+    counted = {OPPOSITE[axis] for group in before.groups for axis in group.axes} if before and before.count else set()
+    return (
+        axes == counted and len(axes) == 1 and items[0].kind == "prep" and {i.kind for i in items} <= {"prep", "lines"}
+    )
 
 
 def _ends_here(items: Sequence[Item], rest: Sequence[Item]) -> bool:
@@ -498,7 +508,7 @@ def _is_complete(items: Sequence[Item]) -> bool:
         return True
     after_numbers = [after.kind for item, after in pairwise(items) if item.kind == "number"]
     if (
-        has(items, "NOT", "cell")
+        has(items, "NOT", "cell", "COMPARED")
         or (has_part and has(items, "NUMBER"))
         or set(after_numbers) - {"comma", "and", "number"}
     ):

@@ -190,7 +190,8 @@ def _list_of_places(match: PhraseMatch) -> Item | None:
         numbers += range(numbers[-1] + 1, part[0] + 1) if spans else part
         sides.append(side)
         match.end = element.end
-        joint = match.then(JOINT)
+        is_ended = bool(element.group("both")) and match.items_after(1)[0].text == ","  # "at both ends, and row 3"
+        joint = None if is_ended else match.then(JOINT)
         element = joint.then(ELEMENT) if joint else None
     return _with_noun(match, tuple(dict.fromkeys(numbers)), sides)
 
