@@ -115,10 +115,10 @@ def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str
     for row in comparison_result.rows:
         row_labels = [f"{row.game}/{row.variant}", row.experiment or ""] if row.game else ["all", ""]
         if row.quality == row.score_all:
-            lines.append([*row_labels, "both", *_numbers(row.score_all, with_people)])
+            lines.append([*row_labels, "both", *_difference_cells(row.score_all, with_people)])
         else:
-            lines.append([*row_labels, "quality", *_numbers(row.quality, with_people)])
-            lines.append([*row_labels, "score_all", *_numbers(row.score_all, with_people)])
+            lines.append([*row_labels, "quality", *_difference_cells(row.quality, with_people)])
+            lines.append([*row_labels, "score_all", *_difference_cells(row.score_all, with_people)])
     notes = [f"{player_position}: {', '.join(player['seated'])}" for player_position, player in players.items()]
     for player_position, counts in comparison_result.left_out.items():
         reasons = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
@@ -128,12 +128,12 @@ def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str
             "conditions: the other played these instances with other settings, reminders, prompts, seats or partners"
         )
     notes += _agreement_lines(comparison_result.rows, players)
-    heads = (
+    column_heads = (
         [*COLUMN_HEADS[:COLUMNS_UP_TO_PAIRS], "people", "games", *COLUMN_HEADS[COLUMNS_UP_TO_PAIRS:]]
         if with_people
         else COLUMN_HEADS
     )
-    return TextTable(heads, lines, notes, numeric=NUMERIC_COLUMNS)
+    return TextTable(column_heads, lines, notes, numeric=NUMERIC_COLUMNS)
 
 
 def _people_cells(difference: Difference) -> list[str]:
@@ -142,7 +142,7 @@ def _people_cells(difference: Difference) -> list[str]:
     return [str(difference.people) if difference.people or not difference.games else "unknown", str(difference.games)]
 
 
-def _numbers(difference: Difference, with_people: bool) -> list[str]:
+def _difference_cells(difference: Difference, with_people: bool) -> list[str]:
     count_cells = _people_cells(difference) if with_people else []
     if not difference.n:
         return ["0", *count_cells, "–", "–", "–", "–", "–"]

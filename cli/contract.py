@@ -29,7 +29,7 @@ def check_game(name: Annotated[str, typer.Argument(help="The game; `ludens games
     registry = build_registry(load_settings())
     if reason := registry.broken.get(name):
         raise CommandFailed(f"{name} cannot be loaded: {reason}")
-    _run(game_checks(registry, name, is_bare))
+    _run_checks(game_checks(registry, name, is_bare))
 
 
 def check_player(
@@ -50,10 +50,10 @@ def check_player(
     name = registry.game(game).name if game else registry.names[0]
     if reason := registry.player_info(address, name).unusable_reason:
         raise CommandFailed(f"{address} cannot play here: {reason}")
-    _run(player_checks(registry, address, name))
+    _run_checks(player_checks(registry, address, name))
 
 
-def _run(checks: Iterable[Check]) -> None:
+def _run_checks(checks: Iterable[Check]) -> None:
     """Run checks and print a line for each."""
     count = failures = 0
     for check in checks:

@@ -48,7 +48,7 @@ def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: Res
     if not rows:
         print_message("No model has used anything in these episodes.")
         return
-    lines = [[_cell(name, row[name]) for name in COLUMN_HEADS] for row in rows]
+    lines = [[_cost_cell(name, row[name]) for name in COLUMN_HEADS] for row in rows]
     total_cost = format_usd(sum(row["cost"] for row in rows), places=4)
     notes = [f"Together {total_cost}, as far as prices are known. Replies from the cache cost nothing."]
     table = TextTable(list(COLUMN_HEADS.values()), lines, notes, numeric=frozenset(COLUMN_HEADS.values()) - {"player"})
@@ -85,7 +85,7 @@ def _sum_usage(usage: PlayerUsage) -> Json:
     }
 
 
-def _cell(name: str, value: object) -> str:
+def _cost_cell(name: str, value: object) -> str:
     if isinstance(value, float):
         return format_usd(value, sign="", places=4) if name == "cost" else f"{value:,.1f}"
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -89,13 +89,13 @@ def _check_packages() -> Iterator[Finding]:
     packages_by_extra: dict[str, list[str]] = {}
     for requirement in requirements:
         package = re.split(r"[\s<>=!~;\[(]", requirement, maxsplit=1)[0]
-        extra = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
-        packages_by_extra.setdefault(extra[1] if extra else "", []).append(package)
+        extra_match = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
+        packages_by_extra.setdefault(extra_match[1] if extra_match else "", []).append(package)
     for name, packages in packages_by_extra.items():
         missing_packages = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
         if not name:
-            complete = f"all {len(set(packages))} of the core"
-            text = f"missing: {', '.join(missing_packages)}; {REINSTALL_HINT}" if missing_packages else complete
+            package_summary = f"all {len(set(packages))} of the core"
+            text = f"missing: {', '.join(missing_packages)}; {REINSTALL_HINT}" if missing_packages else package_summary
             yield Finding("FAULT" if missing_packages else "ok", "packages", text)
         elif missing_packages:
             command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{name}]'"
@@ -158,8 +158,8 @@ def _check_instances(registry: Registry) -> Finding:
             count, faults_in_file = check_file(registry, registry.file(name, variant.name))
             total_count, faults = total_count + count, faults + faults_in_file
     if faults:
-        more = f" and {len(faults) - 1} more: `ludens instances check`" if len(faults) > 1 else ""
-        text = f"{faults[0]}{more}; `ludens instances make` writes the shipped ones again"
+        more_faults = f" and {len(faults) - 1} more: `ludens instances check`" if len(faults) > 1 else ""
+        text = f"{faults[0]}{more_faults}; `ludens instances make` writes the shipped ones again"
         return Finding("FAULT", "instances", text)
     return Finding("ok", "instances", f"{total_count} in {', '.join(registry.names)}")
 

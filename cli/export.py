@@ -52,9 +52,15 @@ def export(
     settings = load_settings(db=db)
     registry = build_registry(settings)
     with open_store(settings.db) as store:
-        parts = parse_selections(selection or [], store, registry)
+        selection_parts = parse_selections(selection or [], store, registry)
         options = ExportOptions(
-            parts, people, reasoning, min_score, published_episodes(store), raw_cells, by_benchmark=by_benchmark
+            selection_parts,
+            people,
+            reasoning,
+            min_score,
+            published_episodes(store),
+            raw_cells,
+            by_benchmark=by_benchmark,
         )
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):
@@ -64,7 +70,9 @@ def export(
         except PyarrowMissing as error:
             folder.rmdir()
             raise CommandFailed(str(error)) from None
-    left_out = ", ".join(f"{count} {reason}" for reason, count in metadata["left_out"].items())
-    print_message(f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out}" if left_out else ""))
+    left_out_text = ", ".join(f"{count} {reason}" for reason, count in metadata["left_out"].items())
+    print_message(
+        f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out_text}" if left_out_text else "")
+    )
     if metadata["left_out"].get("people"):
         print_message("Add --people to export unpublished episodes with people as well")

@@ -80,13 +80,13 @@ def parse_selections(
     selections: Sequence[str], store: Store, registry: Registry
 ) -> list[tuple[str, str | None, str | None]]:
     """Return game, variant and experiment of each selection. Raises an error that names an unknown part."""
-    parts = []
+    selection_parts = []
     for selection in selections:
         selection_part = parse_selection(selection)
         if next(store.iterate([selection_part]), None) is None:
             registry.select(selection)  # raises if a part is unknown
-        parts.append(selection_part)
-    return parts
+        selection_parts.append(selection_part)
+    return selection_parts
 
 
 def _parse_part(selection: str) -> GamePart:

@@ -162,7 +162,7 @@ def _list_players_by_default(context: typer.Context, players: PlayersFile = None
 
 
 @imports_app.callback()
-def _keep_import_a_group() -> None:  # without a callback, Typer turns a group with one command into that command
+def _imports_callback() -> None:  # without a callback, Typer turns a group with one command into that command
     pass
 
 
@@ -186,9 +186,9 @@ def _options(
 def main() -> None:
     """Run the command that the arguments name and exit with its code."""
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins takes 15 ms
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # replies may contain characters that the terminal cannot show
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for output_stream in (sys.stdout, sys.stderr):
+        if hasattr(output_stream, "reconfigure"):  # replies may contain characters that the terminal cannot show
+            output_stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     if logging.lastResort:  # how warnings are printed where nothing else is set up
         logging.lastResort.setFormatter(PrintableFormatter())
     try:

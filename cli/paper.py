@@ -58,7 +58,7 @@ def paper(
     is_list = name.lower() == LIST
     _check_arguments(name, is_list, format, file)
     if is_list and not people:
-        _print_list()
+        _print_table_list()
         return
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
@@ -73,13 +73,13 @@ def paper(
         results = read_results(store, registry, selection)
         episodes = results.episodes_of(result_filter.matches)
         episodes = pool(episodes) if pool_studies else episodes
-        sources = make_sources(results, episodes, store, registry, include_informed=informed)
+        paper_sources = make_sources(results, episodes, store, registry, include_informed=informed)
         if is_list:
-            _print_needs([entry.name for entry in PAPER_ENTRIES], sources)
+            _print_needed_games([entry.name for entry in PAPER_ENTRIES], paper_sources)
             return
-        table = fill(name, sources)
-        needs = _paper_needs(table, sources) if people else []
-    _write(table, needs, format, file, raw_cells=raw_cells)
+        table = fill(name, paper_sources)
+        needed_gaps = _paper_needs(table, paper_sources) if people else []
+    _write_table(table, needed_gaps, format, file, raw_cells=raw_cells)
 
 
 def _check_arguments(name: str, is_list: bool, format: str, file: Path | None) -> None:
@@ -99,7 +99,7 @@ def _check_arguments(name: str, is_list: bool, format: str, file: Path | None) -
         raise UsageError(str(error.args[0])) from None
 
 
-def _print_list() -> None:
+def _print_table_list() -> None:
     from engine.results.papers.entries import PAPER_ENTRIES, entry_documents
 
     documents = entry_documents()
@@ -120,33 +120,33 @@ def _print_list() -> None:
 
 
 # ---------------------------------------------------------------------- people
-def _paper_needs(table: PaperTable, sources: Sources) -> list[Gap]:
+def _paper_needs(table: PaperTable, paper_sources: Sources) -> list[Gap]:
     from engine.results.papers.gaps import people_gaps
 
-    return people_gaps(table.entry.games, sources)
+    return people_gaps(table.entry.games, paper_sources)
 
 
-def _print_needs(names: Sequence[str], sources: Sources) -> None:
+def _print_needed_games(names: Sequence[str], paper_sources: Sources) -> None:
     """Print for each table how many more games with people it needs."""
     from engine.results.papers.entries import find_entry
     from engine.results.papers.gaps import people_gaps
 
     lines = []
     for name in names:
-        gaps = people_gaps(find_entry(name).games, sources)
+        gaps = people_gaps(find_entry(name).games, paper_sources)
         for row in dict.fromkeys(gap.row for gap in gaps) or ["person"]:
             row_gaps = [gap for gap in gaps if gap.row == row]
             for_interval = sum(gap.games_for_interval or 0 for gap in row_gaps)
             lines.append([name, row, str(for_interval), str(sum(gap.games_for_instances for gap in row_gaps))])
-    heads = ["table", "players", "for intervals", "for all instances"]
-    print_tables([TextTable(heads, lines, title="More games with people", numeric=frozenset(heads[2:]))])
+    column_heads = ["table", "players", "for intervals", "for all instances"]
+    print_tables([TextTable(column_heads, lines, title="More games with people", numeric=frozenset(column_heads[2:]))])
     print_message(
         "for intervals: more games until each experiment has 8 people and 8 instances. for all instances: until each "
         "was played once. A game counts for every table that has its experiment."
     )
 
 
-def _needs_table(gaps: Sequence[Gap]) -> TextTable:
+def _gaps_table(gaps: Sequence[Gap]) -> TextTable:
     lines = [
         [
             *(gap.row, gap.selection, str(gap.n), str(gap.people), f"{gap.instances} of {gap.available}"),
@@ -154,16 +154,18 @@ def _needs_table(gaps: Sequence[Gap]) -> TextTable:
         ]
         for gap in gaps
     ]
-    heads = ["players", "experiment", "n", "people", "instances", "for intervals", "for all instances"]
-    return TextTable(heads, lines, title="More games with people", numeric=frozenset(heads[2:]))
+    column_heads = ["players", "experiment", "n", "people", "instances", "for intervals", "for all instances"]
+    return TextTable(column_heads, lines, title="More games with people", numeric=frozenset(column_heads[2:]))
 
 
 # ---------------------------------------------------------------------- output
-def _write(table: PaperTable, needs: Sequence[Gap], format: str, file: Path | None, *, raw_cells: bool) -> None:
+def _write_table(
+    table: PaperTable, needed_gaps: Sequence[Gap], format: str, file: Path | None, *, raw_cells: bool
+) -> None:
     if format == "table":
         if file is not None:
             raise UsageError(f"-o {file}: choose --format csv, json or svg for a file")
-        _print_table(table, needs)
+        _print_table(table, needed_gaps)
         return
     if format == "svg":
         from engine.results.papers.drawing import draw_table
@@ -187,28 +189,28 @@ def _write(table: PaperTable, needs: Sequence[Gap], format: str, file: Path | No
     print_message(f"{file}: {table.entry.title}, {plural(len(table.own_rows), 'row')} of our own.")
 
 
-def _print_table(table: PaperTable, needs: Sequence[Gap]) -> None:
+def _print_table(table: PaperTable, needed_gaps: Sequence[Gap]) -> None:
     entry = table.entry
     title = f"{entry.title} ({entry.place})"
     tables = [
         _block_table(block, entry.decimals, ". ".join(filter(None, (title if number == 0 else "", block.title))))
         for number, block in enumerate(table.blocks)
     ]
-    print_tables([*tables, *([_needs_table(needs)] if needs else [])])
+    print_tables([*tables, *([_gaps_table(needed_gaps)] if needed_gaps else [])])
     notes = [entry.note] if entry.note else []
     if any(row.published for block in table.blocks for row in block.rows):
         notes.append("†: published, on other instances than ours; in no average.")
     if table.own_rows:
         notes.append("[low, high]: 95 % interval. n: games that count.")
-        notes += [] if needs else _gap_notes(table.gaps)
-    elif not needs:
+        notes += [] if needed_gaps else _gap_notes(table.gaps)
+    elif not needed_gaps:
         notes.append(_advice_text(table))
-    if needs:
-        total = sum(gap.games_for_interval or 0 for gap in needs)
-        rest = sum(gap.games_for_instances for gap in needs)
+    if needed_gaps:
+        total = sum(gap.games_for_interval or 0 for gap in needed_gaps)
+        other_games = sum(gap.games_for_instances for gap in needed_gaps)
         notes.append(
             f"Needed: {plural(total, 'more game')} until each experiment has 8 people and 8 instances, "
-            f"{rest:,} until all instances were played."
+            f"{other_games:,} until all instances were played."
         )
     for note in notes:
         print_message(note)
@@ -221,28 +223,32 @@ def _advice_text(table: PaperTable) -> str:
 
 def _gap_notes(gaps: Sequence[Gap]) -> list[str]:
     """Return what rows have not played, a line for all rows that lack the same."""
-    lacking: dict[str, list[str]] = {}
+    short_players: dict[str, list[str]] = {}
     for row in dict.fromkeys(gap.row for gap in gaps):
-        by_variant: dict[tuple[str, int, int], list[str]] = {}
+        players_by_gap: dict[tuple[str, int, int], list[str]] = {}
         for gap in gaps:
             if gap.row == row:
                 variant, _, experiment = gap.selection.rpartition("/")
-                by_variant.setdefault((variant, gap.instances, gap.available), []).append(experiment)
+                players_by_gap.setdefault((variant, gap.instances, gap.available), []).append(experiment)
         texts = [
             f"{variant}: {instances} of {available} instances of {', '.join(names)}"
             if len(names) <= MAX_NAMES
             else f"{variant}: {instances} of {available} instances of each of {len(names)} experiments"
-            for (variant, instances, available), names in by_variant.items()
+            for (variant, instances, available), names in players_by_gap.items()
         ]
-        lacking.setdefault("; ".join(texts), []).append(row)
-    return [f"Incomplete: {', '.join(rows)}: {text}." for text, rows in lacking.items()]
+        short_players.setdefault("; ".join(texts), []).append(row)
+    return [f"Incomplete: {', '.join(rows)}: {text}." for text, rows in short_players.items()]
 
 
 def _block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
     """Return a block as text: intervals below the values, n and the number of people in columns of their own."""
     with_people = any(cell and cell.people is not None for row in block.rows for cell in row.cells)
     count_heads = ["n", *(["people"] if with_people else [])]
-    heads = [block.row_head, *("\n".join(filter(None, (head.group, head.name))) for head in block.heads), *count_heads]
+    column_heads = [
+        block.row_head,
+        *("\n".join(filter(None, (column_head.group, column_head.name))) for column_head in block.heads),
+        *count_heads,
+    ]
     lines = [
         [
             f"† {row.label}" if row.published else row.label,
@@ -251,8 +257,8 @@ def _block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
         ]
         for row in block.rows
     ]
-    marked = frozenset(number for number, row in enumerate(block.rows) if row.published)
-    return TextTable(heads, lines, title=title, numeric=frozenset(heads[1:]), marked=marked)
+    marked_rows = frozenset(number for number, row in enumerate(block.rows) if row.published)
+    return TextTable(column_heads, lines, title=title, numeric=frozenset(column_heads[1:]), marked=marked_rows)
 
 
 def _cell_text(cell: PaperCell | None, decimals: int) -> str:
@@ -264,8 +270,8 @@ def _cell_text(cell: PaperCell | None, decimals: int) -> str:
     text = format_number(estimate.value, decimals)
     if estimate.low is None or estimate.high is None:
         return text
-    ends = max(0, decimals - 1) if estimate.high > 1 else decimals
-    return f"{text}\n[{estimate.low:.{ends}f}, {estimate.high:.{ends}f}]"
+    interval_decimals = max(0, decimals - 1) if estimate.high > 1 else decimals
+    return f"{text}\n[{estimate.low:.{interval_decimals}f}, {estimate.high:.{interval_decimals}f}]"
 
 
 def _count_texts(row: PaperRow, *, with_people: bool) -> list[str]:

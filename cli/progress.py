@@ -143,12 +143,12 @@ def _print_usage(tally: Tally) -> None:
 
     for player, usage in sorted(tally.usage.items()):
         finish_text = describe_finishes(usage)
-        parts = [
+        usage_parts = [
             f"{usage.replies:,} replies" + (f" ({finish_text})" if finish_text else ""),
             *([f"sent {sent_text}"] if (sent_text := describe_sent(usage)) else []),
             *([f"waited {waits_text}"] if (waits_text := describe_waits(usage)) else []),
         ]
-        print_message(f"{player}: {'; '.join(parts)}.")
+        print_message(f"{player}: {'; '.join(usage_parts)}.")
     for player, usage in sorted(tally.usage.items()):
         for warning in list_warnings(player, usage):
             print_message(f"WARNING: {warning}.")

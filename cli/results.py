@@ -79,11 +79,11 @@ def results(
         print_data(html_page(_tables(board, with_settings=True), "Ludens results"))
     elif board.rows or board.published:
         _print_board(board, pooled=pool_studies)
-    elif of_parts := all_results.episodes_of(result_filter.has_part_of):
-        print_message(f"No episode with such a player; there are: {', '.join(players_of(of_parts))}")
+    elif part_episodes := all_results.episodes_of(result_filter.has_part_of):
+        print_message(f"No episode with such a player; there are: {', '.join(players_of(part_episodes))}")
     else:
-        of_selection = f" of {', '.join(selection)}" if selection else ""
-        print_message(f"No episodes{of_selection} yet. `ludens run` plays some.")
+        selection_text = f" of {', '.join(selection)}" if selection else ""
+        print_message(f"No episodes{selection_text} yet. `ludens run` plays some.")
 
 
 def _tables(board: Leaderboard, *, with_settings: bool = False) -> list[TextTable]:
@@ -130,7 +130,7 @@ def _build_board(
 
     registry = result_filter.registry
     games = {condition.game for condition in results.conditions}
-    of_parts = results.episodes_of(result_filter.has_part_of)
+    part_episodes = results.episodes_of(result_filter.has_part_of)
     episodes = results.episodes_of(result_filter.matches)
     if pool:
         missing = {id_: group for id_, group in results.missing.items() if result_filter.matches(group.condition)}
@@ -143,7 +143,7 @@ def _build_board(
     return Leaderboard(
         rows,
         clemscores(episodes, leave_out=games_without_clemscore(registry, games), include_informed=include_informed),
-        result_filter.filter_ratings(rating_tables(of_parts, results.sides, include_informed=include_informed)),
+        result_filter.filter_ratings(rating_tables(part_episodes, results.sides, include_informed=include_informed)),
         select_published(published_rows(registry), result_filter.parts, rows) if show_published else None,
     )
 
@@ -155,16 +155,18 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     from engine.results.leaderboard import NUMBER_COLUMNS, group_published
 
     rows, groups = board.rows, group_published(board.published or ())
-    plays = {
+    play_descriptions = {
         json.dumps([row.condition.settings, row.condition.reprompt, row.condition.rules_for_models]) for row in rows
     }
-    with_settings = with_settings or len(plays) > 1
+    with_settings = with_settings or len(play_descriptions) > 1
     with_people = any(row.condition.people for row in rows)
-    in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBER_COLUMNS)]
-    other_groups = [group for group in groups if group not in in_columns]
+    column_groups = [group for group in groups if group.game and any(name in group.numbers for name in NUMBER_COLUMNS)]
+    other_groups = [group for group in groups if group not in column_groups]
     descriptions = {"sent": describe_sent, "finish": describe_finishes}
     usage_heads = [
-        head for head, describe in descriptions.items() if any(describe_models(row.usage, describe) for row in rows)
+        column_head
+        for column_head, describe in descriptions.items()
+        if any(describe_models(row.usage, describe) for row in rows)
     ]
     lines = [
         (
@@ -172,20 +174,20 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
             0,
             [
                 *_row_cells(row, with_settings, with_people),
-                *(describe_models(row.usage, descriptions[head]) for head in usage_heads),
+                *(describe_models(row.usage, descriptions[column_head]) for column_head in usage_heads),
             ],
         )
         for row in rows
     ]
     lines += [
         (_path(group), 1, [*_published_cells(group, with_settings, with_people), *[""] * len(usage_heads)])
-        for group in in_columns
+        for group in column_groups
     ]
     lines.sort(key=lambda line: line[:2])
-    sources = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
+    source_notes = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
     clemscore_lines = map(_clemscore_line, board.clemscores)
-    notes = [*_summary_lines(rows), *clemscore_lines, *map(_published_line, other_groups), *sources]
-    heads = [
+    notes = [*_summary_lines(rows), *clemscore_lines, *map(_published_line, other_groups), *source_notes]
+    column_heads = [
         *("game", "experiment", "seats"),
         *(["settings"] if with_settings else []),
         *(["n", "people"] if with_people else ["n"]),
@@ -193,7 +195,7 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
         *usage_heads,
     ]
     marked_lines = frozenset(number for number, line in enumerate(lines) if line[1])
-    return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC_COLUMNS, marked=marked_lines)
+    return TextTable(column_heads, [line[2] for line in lines], notes, numeric=NUMERIC_COLUMNS, marked=marked_lines)
 
 
 def _path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:
@@ -208,7 +210,7 @@ def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[s
     from engine.results.leaderboard import seats_text
 
     condition = row.condition
-    left_out = ", ".join(
+    left_out_text = ", ".join(
         f"{left_out_count} {reason}"
         for reason, left_out_count in (*row.excluded.items(), ("missing", row.missing))
         if left_out_count
@@ -233,8 +235,8 @@ def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[s
         *people_count,
         played_text,
         _interval_cell(row.quality),
-        _number(row.score_all.value),
-        left_out,
+        _number_text(row.score_all.value),
+        left_out_text,
     ]
     return [*names, *([settings] if with_settings else []), *numbers]
 
@@ -247,7 +249,7 @@ def _published_cells(group: PublishedGroup, with_settings: bool, with_people: bo
     from engine.results.leaderboard import NUMBER_COLUMNS
 
     names = [_variant_name(group), group.experiment or "all", f"† {group.model}"]
-    numbers = [_number(group.numbers.get(name)) for name in NUMBER_COLUMNS]
+    numbers = [_number_text(group.numbers.get(name)) for name in NUMBER_COLUMNS]
     return [
         *names,
         *([""] if with_settings else []),
@@ -271,7 +273,7 @@ def _published_line(group: PublishedGroup) -> str:
     return f"† {variant}, {group.model}, {group.condition}: {numbers} (published, {_table_name(group)})"
 
 
-def _number(value: float | None) -> str:
+def _number_text(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
@@ -293,7 +295,7 @@ def _clemscore_line(row: ClemscoreRow) -> str:
         notes.append(f"{', '.join(row.mixed_settings)}: episodes of different settings together")
     return (
         f"{row.players}, {row.modality}: clemscore {total_score.clemscore:.2f} = {total_score.played:.2f} % played"
-        f" × quality {_number(total_score.quality)}, over {games}" + "".join(f"; {note}" for note in notes)
+        f" × quality {_number_text(total_score.quality)}, over {games}" + "".join(f"; {note}" for note in notes)
     )
 
 
@@ -303,7 +305,7 @@ def _summary_lines(rows: Sequence[ResultRow]) -> list[str]:
 
     return [
         f"{'/'.join(_path(row.condition))}, {seats_text(row.condition.seats)}: "
-        + ", ".join(f"{name} {_number(value)}" for name, value in row.summary.items())
+        + ", ".join(f"{name} {_number_text(value)}" for name, value in row.summary.items())
         for row in rows
         if row.summary
     ]
@@ -316,7 +318,7 @@ def rating_table(table: RatingTable) -> TextTable:
     lines = []
     for rating in table.players:
         points = "–" if rating.rating is None else f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"
-        records = [_record(rating.won.get(side)) for side in sides]
+        records = [_record_text(rating.won.get(side)) for side in sides]
         lines.append([rating.player, points, str(rating.n), str(rating.wins), *records])
     strengths = ", ".join(
         f"{side.side} {side.strength:+.0f} [{side.low:+.0f}, {side.high:+.0f}]" for side in table.sides
@@ -337,7 +339,7 @@ def rating_table(table: RatingTable) -> TextTable:
     )
 
 
-def _record(record: SideRecord | None) -> str:
+def _record_text(record: SideRecord | None) -> str:
     if record is None:
         return "–"
     return f"{record.wins}/{record.n}, {record.rate:.0f} % [{record.rate_low:.0f}, {record.rate_high:.0f}]"

@@ -256,8 +256,8 @@ def _check_engine(
 def _parse_pairs(texts: list[str], option: str, example: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for text in texts:
-        name, equals, value = (side_text.strip() for side_text in text.partition("="))
-        if not (name and equals and value):
+        name, separator, value = (side_text.strip() for side_text in text.partition("="))
+        if not (name and separator and value):
             raise UsageError(f"{option} {text!r} is not NAME=VALUE, such as {option} {example}")
         if name in pairs:
             raise UsageError(f"{option} {name} is given twice: {pairs[name]!r} and {value!r}")
@@ -303,10 +303,9 @@ def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> Non
         )
     if not paid_players or is_confirmed:
         return
-    limit = f", at most ${max_cost:.6g}" if max_cost is not None else ""
-    warning = (
-        f"{', '.join(paid_players)} cost{'s' * (len(paid_players) == 1)} money; {len(plan)} episodes are planned{limit}"
-    )
+    limit_note = f", at most ${max_cost:.6g}" if max_cost is not None else ""
+    names = ", ".join(paid_players)
+    warning = f"{names} cost{'s' * (len(paid_players) == 1)} money; {len(plan)} episodes are planned{limit_note}"
     if not sys.stdin.isatty():
         raise UsageError(f"{warning}. Add --yes to play them")
     if not typer.confirm(f"{warning}. Play them?", err=True):
@@ -360,9 +359,9 @@ def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
         return
     from engine.play.executors.ray import ray_session
 
-    with ExitStack() as stack:
+    with ExitStack() as exit_stack:
         try:
-            stack.enter_context(ray_session(address or os.environ.get("RAY_ADDRESS") or None))
+            exit_stack.enter_context(ray_session(address or os.environ.get("RAY_ADDRESS") or None))
         except KeyboardInterrupt:
             print_message("Stopped before the cluster was ready. Run the same command again to continue.")
             raise typer.Exit(STOPPED_EXIT_CODE) from None
@@ -387,12 +386,12 @@ async def _play_plan(executor: Executor, registry: Registry) -> None:
     assert task is not None
     is_terminated = False
 
-    def stop() -> None:
+    def stop_play() -> None:
         nonlocal is_terminated
         is_terminated = True
         task.cancel()
 
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop_play)
     progress = asyncio.create_task(show_progress(executor, registry.loading))
     try:
         await executor.go()

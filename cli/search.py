@@ -45,11 +45,11 @@ def search(
     check_words(words)
     settings = load_settings(db=db)
     with open_store(settings.db) as store:
-        parts = parse_selections(selection, store, build_registry(settings)) if selection else []
-        episodes = store.episode_ids(parts) if parts else None
+        selection_parts = parse_selections(selection, store, build_registry(settings)) if selection else []
+        episodes = store.episode_ids(selection_parts) if selection_parts else None
 
         def find(index: SearchIndex) -> SearchPage:
-            _update(index)
+            _update_index(index)
             return index.search(words, episodes, prompts=prompts, limit=limit)
 
         page = use_index(store, find)
@@ -62,15 +62,15 @@ def search(
         print_message(_summary_line(page))
 
 
-def _update(index: SearchIndex) -> None:
+def _update_index(index: SearchIndex) -> None:
     """Bring the index up to date, with a progress bar if that takes more than one step."""
-    share = index.update()
-    if share < 1:
+    progress_share = index.update()
+    if progress_share < 1:
         with make_progress_bar() as bar:
             task = bar.add_task("Reading the log for the first search", total=100)
-            while share < 1:
-                share = index.update()
-                bar.update(task, completed=int(100 * share))
+            while progress_share < 1:
+                progress_share = index.update()
+                bar.update(task, completed=int(100 * progress_share))
 
 
 def _print_hits(page: SearchPage) -> None:
@@ -86,26 +86,26 @@ def _print_hits(page: SearchPage) -> None:
             f"{hit.episode.id}  {hit.episode.instance_id}  {said_to}{hit.seat} ({hit.player}){turn}", soft_wrap=True
         )
         line = Text("  ")
-        for part in hit.snippet:
+        for snippet_part in hit.snippet:
             if console.is_terminal:
-                line.append(printable(part.text), "bold reverse" if part.is_match else None)
+                line.append(printable(snippet_part.text), "bold reverse" if snippet_part.is_match else None)
             else:
-                line.append(printable(_mark_match(part)))
+                line.append(printable(_mark_match(snippet_part)))
         console.print(line, soft_wrap=True)
 
 
-def _mark_match(part: SnippetPart) -> str:
-    return f"«{part.text}»" if part.is_match else part.text
+def _mark_match(snippet_part: SnippetPart) -> str:
+    return f"«{snippet_part.text}»" if snippet_part.is_match else snippet_part.text
 
 
 def _summary_line(page: SearchPage) -> str:
     if not page.texts:
         return "No text has all these words."
-    more = "" if page.is_counted else "at least "
+    at_least_text = "" if page.is_counted else "at least "
     is_complete = page.is_counted and len(page.hits) == page.texts
-    listed = "" if is_complete else f"; these are the newest {len(page.hits)} (--limit)"
+    listed_note = "" if is_complete else f"; these are the newest {len(page.hits)} (--limit)"
     return (
-        f"{more}{plural(page.texts, 'text')} in {plural(page.episodes, 'episode')}{listed}. "
+        f"{at_least_text}{plural(page.texts, 'text')} in {plural(page.episodes, 'episode')}{listed_note}. "
         "Read one with `ludens replay EPISODE` or in the app at /e/EPISODE"
     )
 

@@ -90,19 +90,19 @@ def load_settings(folder: Path | None = None, **options: Any) -> AppSettings:
     """
     try:
         path = find_file(folder)
-        in_file = read_file(path)
+        file_settings = read_file(path)
     except BadSettings as error:
         raise UsageError(str(error)) from None
-    sources = [
-        (str(path), in_file),
+    setting_sources = [
+        (str(path), file_settings),
         ("the environment", _known_settings(read_environment())),
         ("the command line", {name: value for name, value in options.items() if value is not None}),
     ]
     merged_settings: dict[str, Any] = {}
     origins: dict[str, str] = {}
-    for origin, values in sources:
+    for source_name, values in setting_sources:
         merged_settings |= values
-        origins |= dict.fromkeys(values, origin)
+        origins |= dict.fromkeys(values, source_name)
     try:
         settings = AppSettings.model_validate(merged_settings)
     except ValidationError as error:
@@ -115,7 +115,7 @@ def load_settings(folder: Path | None = None, **options: Any) -> AppSettings:
             ) from None
         raise UsageError(f"{origins[name]}: {name} = {merged_settings[name]!r}: {first_error['msg']}") from None
     if options.get("players"):
-        settings.players = [options["players"], *_provider_paths({**sources[0][1], **sources[1][1]})]
+        settings.players = [options["players"], *_provider_paths({**setting_sources[0][1], **setting_sources[1][1]})]
     if "imported" in merged_settings:  # games read it from the environment, also in the processes of a worker pool
         os.environ[f"{VARIABLE_PREFIX}IMPORTED"] = str(settings.imported.absolute())
     if "busy_seconds" in merged_settings:  # so does every connection to the database

@@ -48,18 +48,18 @@ PAGE_STYLE = (
 
 def html_page(tables: Sequence[TextTable], title: str) -> str:
     """Return tables as one HTML page without scripts; rows that are not ours have the class `published`."""
-    parts = [
+    html_parts = [
         f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{html.escape(title)}</title>\n'
         f"<style>{PAGE_STYLE}</style>\n<h1>{html.escape(title)}</h1>"
     ]
     for table in tables:
         if table.title:
-            parts.append(f"<h2>{html.escape(table.title)}</h2>")
+            html_parts.append(f"<h2>{html.escape(table.title)}</h2>")
         if table.rows:
-            body = [_html_row("td", row, number in table.marked) for number, row in enumerate(table.rows)]
-            parts.append("\n".join(["<table>", _html_row("th", table.heads, False), *body, "</table>"]))
-        parts += [f"<p>{html.escape(note)}</p>" for note in table.notes]
-    return "\n".join([*parts, "</html>"])
+            body_rows = [_html_row("td", row, number in table.marked) for number, row in enumerate(table.rows)]
+            html_parts.append("\n".join(["<table>", _html_row("th", table.heads, False), *body_rows, "</table>"]))
+        html_parts += [f"<p>{html.escape(note)}</p>" for note in table.notes]
+    return "\n".join([*html_parts, "</html>"])
 
 
 def _html_row(tag: str, cells: Sequence[str], is_marked: bool) -> str:

@@ -84,8 +84,8 @@ class Messages:
         headers = {}
         if is_foreign:
             lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").split("\n")
-            ambient = [name for line in lines if (name := line.partition(":")[0].strip())]
-            headers = {name: sdk.Omit() for name in ambient if name.lower() not in configured_headers}
+            header_names = [name for line in lines if (name := line.partition(":")[0].strip())]
+            headers = {name: sdk.Omit() for name in header_names if name.lower() not in configured_headers}
         if not endpoint.key() and "authorization" not in configured_headers:
             headers["Authorization"] = sdk.Omit()
         return client, headers
@@ -98,11 +98,11 @@ class Messages:
             if turn.role == "system":
                 system = {"system": turn.text}
                 continue
-            sources = [
+            image_sources = [
                 {"type": "base64", "media_type": picture.media_type, "data": encode_base64(picture.data)}
                 for picture in turn.pictures
             ]
-            pictures = [{"type": "image", "source": source} for source in sources]
+            pictures = [{"type": "image", "source": source} for source in image_sources]
             text = turn.text if turn.text.strip() else EMPTY_TURN
             messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": text}]})
         return {**system, "messages": messages}
@@ -129,8 +129,8 @@ class Messages:
         if "thinking" in values:
             fields.append(RequestField("thinking", values["thinking"], "thinking"))
         if "reasoning_effort" in values:
-            effort = values["reasoning_effort"]
-            fields.append(RequestField("output_config.effort", effort, "reasoning_effort", ("effort",)))
+            reasoning_effort = values["reasoning_effort"]
+            fields.append(RequestField("output_config.effort", reasoning_effort, "reasoning_effort", ("effort",)))
         if values.get("constrain") and (schema := json_schema(reply_format)):
             constraint = {"type": "json_schema", "schema": schema}
             fields.append(RequestField("output_config.format", constraint, "constrain", SCHEMA_ALIASES))
@@ -148,7 +148,7 @@ class Messages:
         if data.get("stop_reason") == CONTEXT_FULL and not text.strip():
             raise ContextExceeded(f"its context is full ({CONTEXT_FULL})")
         details = usage.get("output_tokens_details") or {}
-        inputs = [
+        input_counts = [
             usage.get(name) for name in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
         ]
         return ModelResponse(
@@ -156,7 +156,7 @@ class Messages:
             model=data.get("model"),
             finish=data.get("stop_reason"),
             reasoning="\n".join(thoughts) or None,
-            tokens_in=sum(count or 0 for count in inputs) if inputs[0] is not None else None,
+            tokens_in=sum(count or 0 for count in input_counts) if input_counts[0] is not None else None,
             tokens_out=usage.get("output_tokens"),
             tokens_reasoning=details.get("thinking_tokens"),
             tokens_cached=usage.get("cache_read_input_tokens"),

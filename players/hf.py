@@ -30,7 +30,7 @@ from engine.core.player import (
 from engine.core.tokens import cost_of
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
-from players.common.chat import Turn, digestible, picture_sizes, read_turns
+from players.common.chat import Turn, digest_turns, picture_sizes, read_turns
 from players.common.constraint import constraint_of
 from players.common.parameters import Reader, boolean, choice, number, read_parameters, strings, whole_number
 from players.local import host
@@ -80,8 +80,8 @@ class LocalPlayer(Player):
     def __init__(
         self, address: Address, model: host.LocalModel, info: ModelInfo, values: Json, cache: ReplyCache | None
     ) -> None:
-        self._name, self._model, self._info = address.model, model, info
-        self._values, self._cache = values, cache
+        self._name, self._model, self._player_info = address.model, model, info
+        self._parameter_values, self._cache = values, cache
 
     @property
     def load_progress(self) -> float | None:
@@ -90,7 +90,7 @@ class LocalPlayer(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply, loading the model if necessary. Raises `PlayerFault` with the cause."""
-        turns = await read_turns(view, self._name, self._info.pictures)
+        turns = await read_turns(view, self._name, self._player_info.pictures)
         prompt = self._make_prompt(turns, view)
         key = self._prompt_digest(turns, prompt)
         if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find, key)):
@@ -100,7 +100,7 @@ class LocalPlayer(Player):
             generated_reply = await asyncio.wrap_future(self._model.ask(prompt, _as_threadsafe(view.show_partial)))
         except host.ModelFailed as error:
             raise PlayerFault(f"{self._name} gave no answer: {error}", error.code) from None
-        reply_meta = self._record(turns, prompt, generated_reply)
+        reply_meta = self._make_reply_meta(turns, prompt, generated_reply)
         reply_meta |= {"prompt": key, "seconds": round(time.monotonic() - started_at, 6)}
         reply = Reply(generated_reply.text, reply_meta)
         if self._cache:
@@ -108,7 +108,7 @@ class LocalPlayer(Player):
         return reply
 
     def _make_prompt(self, turns: Sequence[Turn], view: SeatView) -> Prompt:
-        values = self._values
+        values = self._parameter_values
         constraint = constraint_of(view.ask.format) if values.get("constrain") else None
         return Prompt(
             tuple(PromptTurn(turn.role, turn.text, tuple(picture.data for picture in turn.pictures)) for turn in turns),
@@ -134,9 +134,9 @@ class LocalPlayer(Player):
         if spec.trust_remote_code:
             sent_parameters["trust_remote_code"] = True
         if prompt.temperature:
-            sent_parameters |= {name: self._values[name] for name in _SAMPLING_PARAMETERS if name in self._values} | {
-                "seed": prompt.seed
-            }
+            sent_parameters |= {
+                name: self._parameter_values[name] for name in _SAMPLING_PARAMETERS if name in self._parameter_values
+            } | {"seed": prompt.seed}
         if prompt.stop:
             sent_parameters["stop"] = list(prompt.stop)
         if prompt.thinking is not None:
@@ -145,11 +145,11 @@ class LocalPlayer(Player):
 
     def _prompt_digest(self, turns: Sequence[Turn], prompt: Prompt) -> str:
         spec, constraint = self._model.spec, prompt.constraint
-        loading = [spec.device, spec.dtype, spec.quantize]
-        rules = [constraint.kind, *constraint.rules] if constraint else None
-        return digest([spec.name, loading, digestible(turns), self._sent_parameters(prompt), rules])
+        loading_values = [spec.device, spec.dtype, spec.quantize]
+        constraint_rules = [constraint.kind, *constraint.rules] if constraint else None
+        return digest([spec.name, loading_values, digest_turns(turns), self._sent_parameters(prompt), constraint_rules])
 
-    def _record(self, turns: Sequence[Turn], prompt: Prompt, generated_reply: GeneratedReply) -> Json:
+    def _make_reply_meta(self, turns: Sequence[Turn], prompt: Prompt, generated_reply: GeneratedReply) -> Json:
         """Return what is known about a reply, as `Reply.meta` stores it."""
         loaded_info, sent_parameters = self._model.info, self._sent_parameters(prompt)
         reply_meta: Json = {
@@ -163,7 +163,7 @@ class LocalPlayer(Player):
             reply_meta["model"] = loaded_info.model
             sent_parameters |= {"device": loaded_info.device, "dtype": loaded_info.dtype}
         reply_meta["sent"] = sent_parameters
-        requested_parameters = {name for name, value in self._values.items() if value is not False}
+        requested_parameters = {name for name, value in self._parameter_values.items() if value is not False}
         applied_parameters = {*sent_parameters, "constrain"} if generated_reply.constrained else set(sent_parameters)
         if dropped_parameters := sorted(requested_parameters - applied_parameters):
             reply_meta["dropped"] = dropped_parameters
@@ -173,9 +173,9 @@ class LocalPlayer(Player):
             reply_meta["reasoning"] = generated_reply.reasoning
         if pictures := picture_sizes(turns):
             reply_meta["pictures"] = pictures
-        if self._info.price:
+        if self._player_info.price:
             reply_meta["cost"] = round(
-                cost_of(generated_reply.tokens_in, generated_reply.tokens_out, self._info.price), 9
+                cost_of(generated_reply.tokens_in, generated_reply.tokens_out, self._player_info.price), 9
             )
         return reply_meta
 

@@ -53,7 +53,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 def _unescape_line(line: str) -> str:
-    return "\\n".join(part.replace("\\n", "\n") for part in line.split("\\\\n"))
+    return "\\n".join(escaped_part.replace("\\n", "\n") for escaped_part in line.split("\\\\n"))
 
 
 def _lines_digest(replies: Sequence[str]) -> str:
@@ -70,7 +70,7 @@ class Lines(Player):
         self._path, self._lines_digest = path, digest
         self._replies: list[str] | None = None
 
-    def _read(self) -> list[str]:
+    def _read_lines(self) -> list[str]:
         """Return the lines. Raises `PlayerFault` if they cannot be read or have changed."""
         try:
             replies = read_lines(self._path)
@@ -82,7 +82,7 @@ class Lines(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the line after those that this seat has said. Raises `PlayerFault` if there is none."""
-        self._replies = self._replies or self._read()
+        self._replies = self._replies or self._read_lines()
         reply_count = sum(message.role == "assistant" for message in view.messages)
         if reply_count >= len(self._replies):
             counts = f"lines: {len(self._replies)}, asked of seat {view.seat}: reply {reply_count + 1}"

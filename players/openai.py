@@ -17,7 +17,7 @@ from players.common.chat import Turn, encode_base64
 from players.common.constraint import constraint_of
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, json_object, number, strings, whole_number
-from players.common.remote import DETAIL, ModelResponse, RemoteProvider, RequestField, json_schema
+from players.common.remote import DETAIL_PARAMETER, ModelResponse, RemoteProvider, RequestField, json_schema
 from players.common.request_errors import InvalidResponse
 from players.common.server_constraints import SERVER_FIELDS
 from players.common.streaming import ReplyStream
@@ -78,8 +78,10 @@ class ChatCompletions:
         headers = {}
         if server.name not in ("openai", "responses"):
             lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
-            ambient = [*ENVIRONMENT_HEADERS, *(line.partition(":")[0].strip() for line in lines)]
-            headers = {name: sdk.Omit() for name in ambient if name and name.lower() not in configured_headers}
+            environment_headers = [*ENVIRONMENT_HEADERS, *(line.partition(":")[0].strip() for line in lines)]
+            headers = {
+                name: sdk.Omit() for name in environment_headers if name and name.lower() not in configured_headers
+            }
         if not endpoint.key() and "authorization" not in configured_headers:
             headers["Authorization"] = sdk.Omit()
         return client, headers
@@ -90,12 +92,12 @@ class ChatCompletions:
     def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
         """Return turns as messages. A turn without pictures is plain text, which every server accepts."""
         messages: list[Json] = []
-        detail = {name: values[name] for name in (DETAIL,) if name in values}
+        detail_level = {name: values[name] for name in (DETAIL_PARAMETER,) if name in values}
         for turn in turns:
             content: str | list[Json] = turn.text
             if turn.pictures:
                 urls = [f"data:{picture.media_type};base64,{encode_base64(picture.data)}" for picture in turn.pictures]
-                pictures = [{"type": "image_url", "image_url": {"url": url, **detail}} for url in urls]
+                pictures = [{"type": "image_url", "image_url": {"url": url, **detail_level}} for url in urls]
                 content = [*pictures, {"type": "text", "text": turn.text}]
             messages.append({"role": turn.role, "content": content})
         return {"messages": messages}
@@ -168,9 +170,13 @@ class CompletionStream(ReplyStream):
         delta = choices[0].get("delta") or {}
         text, thought = _split_content(delta.get("content"))
         reasoning = delta.get("reasoning_content") or delta.get("reasoning") or thought
-        for name, part in (("content", text), ("reasoning_content", reasoning), ("refusal", delta.get("refusal"))):
-            if part:
-                first_choice["message"][name] = first_choice["message"].get(name, "") + part
+        for name, delta_text in (
+            ("content", text),
+            ("reasoning_content", reasoning),
+            ("refusal", delta.get("refusal")),
+        ):
+            if delta_text:
+                first_choice["message"][name] = first_choice["message"].get(name, "") + delta_text
         return text
 
 

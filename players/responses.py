@@ -15,7 +15,7 @@ from engine.core.replies import ReplyFormat
 from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, choice
-from players.common.remote import DETAIL, ModelResponse, RemoteProvider, RequestField, json_schema
+from players.common.remote import DETAIL_PARAMETER, ModelResponse, RemoteProvider, RequestField, json_schema
 from players.common.request_errors import InvalidResponse
 from players.common.streaming import ReplyStream
 from players.openai import PARAMETERS, SCHEMA_ALIASES, ChatCompletions
@@ -37,12 +37,12 @@ class Responses(ChatCompletions):
     def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
         """Return turns as input items; reasoning stands before the reply that it led to."""
         items: list[Json] = []
-        detail = {name: values[name] for name in (DETAIL,) if name in values}
+        detail_level = {name: values[name] for name in (DETAIL_PARAMETER,) if name in values}
         for turn in turns:
             content: str | list[Json] = turn.text
             if turn.pictures:
                 urls = [f"data:{picture.media_type};base64,{encode_base64(picture.data)}" for picture in turn.pictures]
-                pictures = [{"type": "input_image", "image_url": url, **detail} for url in urls]
+                pictures = [{"type": "input_image", "image_url": url, **detail_level} for url in urls]
                 content = [*pictures, {"type": "input_text", "text": turn.text}]
             items += [*map(dict, turn.reasoning_items), {"role": turn.role, "content": content}]
         return {"input": items}
@@ -72,24 +72,33 @@ class Responses(ChatCompletions):
         items = data.get("output")
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
             raise InvalidResponse(f"its answer has no output: {str(data)[:80]!r}")
-        contents = [part for item in items if item.get("type") == "message" for part in _output_parts(item, "content")]
-        text = "".join(str(part.get("text") or "") for part in contents if part.get("type") == "output_text")
-        refusal = "" if text else "".join(str(part.get("refusal") or "") for part in contents)
+        content_parts = [
+            content_part
+            for item in items
+            if item.get("type") == "message"
+            for content_part in _output_parts(item, "content")
+        ]
+        text = "".join(
+            str(content_part.get("text") or "")
+            for content_part in content_parts
+            if content_part.get("type") == "output_text"
+        )
+        refusal = "" if text else "".join(str(content_part.get("refusal") or "") for content_part in content_parts)
         reasoning_items = [item for item in items if item.get("type") == "reasoning"]  # with encrypted_content
         thoughts = [
-            str(part.get("text") or "")
+            str(content_part.get("text") or "")
             for item in reasoning_items
-            for part in _output_parts(item, "summary") or _output_parts(item, "content")
+            for content_part in _output_parts(item, "summary") or _output_parts(item, "content")
         ]
         match data:
             case {"status": "incomplete", "incomplete_details": {"reason": str(reason)}}:
-                finish: Any = reason
+                finish_reason: Any = reason
             case _:
-                finish = data.get("status")
+                finish_reason = data.get("status")
         return ModelResponse(
             text=text or refusal,
             model=data.get("model"),
-            finish=finish,
+            finish=finish_reason,
             reasoning="\n".join(filter(None, thoughts)) or None,
             refused=bool(refusal),
             reasoning_items=tuple(
@@ -119,11 +128,15 @@ class ResponseStream(ReplyStream):
 
 
 def _output_parts(item: Json, name: str) -> list[Json]:
-    parts = item.get(name)
-    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    output_parts = item.get(name)
+    return (
+        [output_part for output_part in output_parts if isinstance(output_part, dict)]
+        if isinstance(output_parts, list)
+        else []
+    )
 
 
-def _without_status(item: Json) -> Json:
+def _drop_status(item: Json) -> Json:
     """Return an item as a request may contain it."""
     return {name: value for name, value in item.items() if name != "status"}
 

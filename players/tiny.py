@@ -104,13 +104,13 @@ class LlamaCppCompletions(ChatCompletions):
 def grammar(constraint: Constraint) -> str:
     """Return a constraint as a grammar of llguidance, the grammar engine that xllamacpp is built with."""
     if constraint.kind == "list":
-        rule = " | ".join(json.dumps(reply, ensure_ascii=False) for reply in constraint.rules)
+        grammar_rule = " | ".join(json.dumps(reply, ensure_ascii=False) for reply in constraint.rules)
     elif constraint.kind == "pattern":
-        rule = "/" + constraint.rules[0].replace("/", r"\/") + "/"
+        grammar_rule = "/" + constraint.rules[0].replace("/", r"\/") + "/"
     else:  # with free white space a weak model would never end its reply
-        compact = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
-        rule = f"%json {json.dumps({'x-guidance': compact, **json.loads(constraint.rules[0])})}"
-    return f"%llguidance {{}}\nstart: {rule}"
+        compact_json = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
+        grammar_rule = f"%json {json.dumps({'x-guidance': compact_json, **json.loads(constraint.rules[0])})}"
+    return f"%llguidance {{}}\nstart: {grammar_rule}"
 
 
 class TinyPlayer(RemotePlayer):

@@ -31,12 +31,12 @@ def _description_lines(description: PictureDescription) -> list[str]:
     kind = f"{description.kind}{', ' + description.category if description.category else ''}"
     lines = [f"{description.id}: {kind}, {description.width} × {description.height}"]
     for picture_object in description.objects:
-        box = (
+        box_text = (
             f"at {', '.join(map(str, picture_object.box[:2]))}, {picture_object.box[2]} × {picture_object.box[3]}"
             if picture_object.box
             else ""
         )
-        lines.append(f"  {picture_object.id:24} {' '.join(picture_object.attributes):28} {box}".rstrip())
+        lines.append(f"  {picture_object.id:24} {' '.join(picture_object.attributes):28} {box_text}".rstrip())
     lines += [f"  {subject} {relation} {target}" for subject, relation, target in description.relations]
     lines += [f"  “{caption}”" for caption in description.captions]
     return lines

@@ -36,25 +36,25 @@ def restore(
     if settings.db.exists() and file.samefile(settings.db):
         raise UsageError(f"{file} is the log itself")
     settings.db.parent.mkdir(parents=True, exist_ok=True)
-    new = settings.db.with_name(f"{settings.db.name}.restoring")
-    new.unlink(missing_ok=True)
+    new_path = settings.db.with_name(f"{settings.db.name}.restoring")
+    new_path.unlink(missing_ok=True)
     try:
         try:
-            copy_log(file, new)
-            episodes = _check(new)
+            copy_log(file, new_path)
+            episodes = _check_copy(new_path)
         except (sqlite3.Error, StoreError) as error:
             raise CommandFailed(f"{file} cannot be restored, and the log is as it was: {error}") from error
         _check_unused(settings.db)
-        old = put_in_place(new, settings.db)
+        old_path = put_in_place(new_path, settings.db)
         discard_index(settings.db)  # the next search builds that of the new log
     finally:
         for side in ("", "-wal", "-shm", "-journal"):
-            Path(f"{new}{side}").unlink(missing_ok=True)
-    note = f"; the old log is kept as {old}" if old else ""
+            Path(f"{new_path}{side}").unlink(missing_ok=True)
+    note = f"; the old log is kept as {old_path}" if old_path else ""
     print_message(f"{settings.db} is now {file} with {episodes} episodes{note}")
 
 
-def _check(path: Path) -> int:
+def _check_copy(path: Path) -> int:
     """Bring a copy to the present version and check it as `db check` does; return how many episodes it has."""
     from cli.db.check import episode_faults
     from engine.storage.seat_links import SeatLinks

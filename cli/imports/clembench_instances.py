@@ -42,7 +42,7 @@ class ImportedExperiments:
 
 
 @dataclass(frozen=True)
-class _Target:
+class _TargetVariant:
     """The variant of ours that instances go to, and clembench's name of their game."""
 
     game: str
@@ -64,8 +64,8 @@ def import_entries(
     addresses = {id(entry): _picture_addresses(registry, entry) for entry in entries}
     every_address = [address for addresses_of_file in addresses.values() for address in addresses_of_file]
     picture_ids = _register_pictures(every_address, pictures, imported_folder, unreadable_files)
-    experiments: dict[_Target, dict[str, list[Any]]] = {}
-    used_addresses: dict[_Target, list[str]] = {}
+    experiments: dict[_TargetVariant, dict[str, list[Any]]] = {}
+    used_addresses: dict[_TargetVariant, list[str]] = {}
     for entry in entries:
         if converted_entry := _convert_entry(registry, file, entry, picture_ids, unreadable_files):
             target, experiment, instance = converted_entry
@@ -90,7 +90,7 @@ def _convert_entry(
     entry: InstanceEntry,
     picture_ids: dict[str, str],
     unreadable_files: list[Unreadable],
-) -> tuple[_Target, str, dict[str, Any]] | None:
+) -> tuple[_TargetVariant, str, dict[str, Any]] | None:
     """Return the target, the experiment and the instance of ours for an entry; None for a damaged one."""
     from pydantic import ValidationError
 
@@ -111,10 +111,12 @@ def _convert_entry(
         return None
     label = _file_label(file, clembench_game)
     experiment = "-".join(filter(None, (formats.CLEMBENCH_PREFIX, label, entry.experiment)))
-    return _Target(game.name, mapping.VARIANTS[clembench_game], clembench_game), experiment, instance
+    return _TargetVariant(game.name, mapping.VARIANTS[clembench_game], clembench_game), experiment, instance
 
 
-def _write_experiments(registry: Registry, file: Path, target: _Target, experiments: dict[str, list[Any]]) -> Path:
+def _write_experiments(
+    registry: Registry, file: Path, target: _TargetVariant, experiments: dict[str, list[Any]]
+) -> Path:
     """Write experiments beside the variant's own instance file, and return the path."""
     from engine.formats.clembench.episodes import CLEMBENCH_PREFIX
 
@@ -170,6 +172,6 @@ def _register_pictures(
     }
     if not files:
         return {}
-    ids, rejected_files = register_pictures(files, imported_folder)
+    picture_ids, rejected_files = register_pictures(files, imported_folder)
     unreadable_files += [Unreadable(rejected_file.file, rejected_file.reason) for rejected_file in rejected_files]
-    return ids
+    return picture_ids

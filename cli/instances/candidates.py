@@ -61,7 +61,7 @@ class Candidates:
         measures = self.data.get("measures", {}).get(name, [])
         return measures[index] if index < len(measures) else {"jaccard": None, "likeness": None}
 
-    def judge(self, pair_number: int, verdict: bool | None) -> None:
+    def judge_pair(self, pair_number: int, verdict: bool | None) -> None:
         """Record a judgement, or withdraw it with None, and write the file."""
         name, index = self.pairs[pair_number]
         with self._lock:

@@ -57,26 +57,26 @@ def check_file(registry: Registry, path: Path) -> tuple[int, list[str]]:
     except ValueError as error:
         return 0, [f"{path}: cannot be read: not an instance file, because it is not JSON ({error})"]
     try:
-        game, variant, experiments = _read_header(registry, file_data, _owner_of(registry, path))
+        game, variant, experiments = _read_header(registry, file_data, _find_variant(registry, path))
     except ValueError as error:
         return 0, [f"{path}: {error}"]
-    rules = _experiment_rules(variant, file_data, experiments)
+    experiment_rules = _experiment_rules(variant, file_data, experiments)
     count, faults = 0, []
     for experiment, instances in experiments.items():
         location = f"{path}: {game.name}/{variant.name}/{experiment}"
-        if experiment not in rules:
-            faults.append(f"{location}: no such experiment; there are: {', '.join(sorted(rules))}")
+        if experiment not in experiment_rules:
+            faults.append(f"{location}: no such experiment; there are: {', '.join(sorted(experiment_rules))}")
         if not isinstance(instances, list):
             faults.append(f"{location}: expected a list of instances, not {type(instances).__name__}")
             continue
         for index, instance in enumerate(instances):
             count += 1
-            rule = rules.get(experiment)
-            faults += [f"{location}/{index}: {fault}" for fault in _instance_faults(game, rule, instance)]
+            experiment_rule = experiment_rules.get(experiment)
+            faults += [f"{location}/{index}: {fault}" for fault in _instance_faults(game, experiment_rule, instance)]
     return count, faults
 
 
-def _owner_of(registry: Registry, path: Path) -> dict[str, str]:
+def _find_variant(registry: Registry, path: Path) -> dict[str, str]:
     """Return game and variant of an `instances.json` in the folder of a game, which need not name them."""
     if path.name != "instances.json":
         return {}
@@ -121,9 +121,9 @@ def _experiment_rules(variant: Variant, file_data: Any, experiments: dict[str, A
         return dict.fromkeys(experiments)
     rules: dict[str, str | None] = {experiment.name: experiment.name for experiment in variant.experiments}
     # in experiments made from a set of pictures, `like` names the declared ones whose rules they follow
-    like = file_data.get("like") if isinstance(file_data, dict) else None
-    if isinstance(like, dict):
-        rules |= {name: str(other) for name, other in like.items() if other in rules}
+    like_names = file_data.get("like") if isinstance(file_data, dict) else None
+    if isinstance(like_names, dict):
+        rules |= {name: str(other_name) for name, other_name in like_names.items() if other_name in rules}
     return rules
 
 

@@ -120,9 +120,9 @@ def _choose_pairs(
         task = bar.add_task("pictures", total=None)
         try:
             similarity: Similarity = ClipSimilarity(LIBRARY, clip) if clip else HashSimilarity(LIBRARY)
-            ids = spread_evenly(LIBRARY.ids(set_name=picture_set.name), limit)
-            bar.update(task, total=len(ids))
-            index = pairs.LabelIndex(LIBRARY, ids, lambda done_count: bar.update(task, completed=done_count))
+            picture_ids = spread_evenly(LIBRARY.ids(set_name=picture_set.name), limit)
+            bar.update(task, total=len(picture_ids))
+            index = pairs.LabelIndex(LIBRARY, picture_ids, lambda done_count: bar.update(task, completed=done_count))
             bar.update(task, description="pairs", total=min(len(index.ids), pairs.MAX_TRIED_PICTURES))
             chosen_pairs = pairs.choose_pairs(
                 index,

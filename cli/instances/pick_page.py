@@ -57,7 +57,7 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
         if place not in positions:
             raise HTTPException(404, f"there are {len(positions)} pairs")
         try:
-            candidates.judge(place, verdict)
+            candidates.judge_pair(place, verdict)
         except OSError as error:
             raise HTTPException(500, f"{candidates.path}: {error.strerror or error}") from None
         return {"saved": True}

@@ -21,11 +21,11 @@ def check(file: StudyFile) -> None:
 
     Every mistake is named with file, line and field.
     """
-    version, _ = load(file)
+    version, _ = load_study_file(file)
     print_data("\n".join(describe(version)))
 
 
-def load(file: Path) -> tuple[StudyVersion, str]:
+def load_study_file(file: Path) -> tuple[StudyVersion, str]:
     """Return a checked study with its cells, and the text of its file. Raises `UsageError` or `BadStudy`."""
     from cli.log_access import build_registry
     from cli.settings import load_settings
@@ -39,7 +39,7 @@ def load(file: Path) -> tuple[StudyVersion, str]:
         version = StudyVersion(study, tuple(build_cells(study, registry)))
     except BadStudy as error:
         raise UsageError(f"{file}: {error}") from None
-    paid = sorted(
+    paid_players = sorted(
         {
             player
             for cell in version.cells
@@ -47,10 +47,10 @@ def load(file: Path) -> tuple[StudyVersion, str]:
             if seat != cell.seat and player != "participant" and registry.player_info(player, cell.item.game).is_paid
         }
     )
-    if paid and not study.disclosure:
+    if paid_players and not study.disclosure:
         raise UsageError(
-            f"{file}: disclosure: {', '.join(paid)} gets what participants write: say in `disclosure` and in the "
-            "consent who that is"
+            f"{file}: disclosure: {', '.join(paid_players)} gets what participants write: say in `disclosure` and in "
+            "the consent who that is"
         )
     return version, text
 
@@ -93,13 +93,19 @@ def _describe_partner(version: StudyVersion) -> list[str]:
         if seat != cell.seat and player != "participant"
     }
     people = ["another participant"] if any(cell.partner_seat for cell in version.cells) else []
-    basis = f"approval: {study.deception_approval}" if study.deception_approval else "the consent says so"
-    return [f"partner:      not shown until the debriefing ({basis}); {' or '.join([*people, *sorted(programs)])}"]
+    approval_note = f"approval: {study.deception_approval}" if study.deception_approval else "the consent says so"
+    return [
+        f"partner:      not shown until the debriefing ({approval_note}); {' or '.join([*people, *sorted(programs)])}"
+    ]
 
 
 def _step_lines(version: StudyVersion) -> list[str]:
     games = version.study.games.count
-    steps = [step for step in version.steps if "game-" not in step and not step.startswith("survey-after_game")]
+    steps = [
+        step_name
+        for step_name in version.steps
+        if "game-" not in step_name and not step_name.startswith("survey-after_game")
+    ]
     steps.insert(steps.index("rules") + 1, plural(games, "game"))
     return steps
 
@@ -118,7 +124,7 @@ def add(
     from engine.storage.study_records import StudyRecords
     from engine.studies.cells import plan_dealing
 
-    version, text = load(file)
+    version, text = load_study_file(file)
     plan_dealing(version.study, version.cells)
     settings = load_settings(db=db)
     check_writable(settings.db)

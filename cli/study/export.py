@@ -44,7 +44,7 @@ def export(
             raise CommandFailed(f"{folder} cannot be written: name another folder")
         metadata = export_study(store, records, registry, name, folder, ludens_version(), files, raw_cells=raw_cells)
     lines = write_review(folder)
-    written = metadata["written"]
-    print_message(f"{folder}: {written['participants']} participants, {metadata['episodes']} games")
+    written_counts = metadata["written"]
+    print_message(f"{folder}: {written_counts['participants']} participants, {metadata['episodes']} games")
     if lines:
         print_message(f"{len(lines)} lines may identify somebody: read {folder / 'review.txt'} before you publish")

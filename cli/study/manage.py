@@ -84,9 +84,9 @@ def links(
 
 def _set_state(name: str, state: str, db: Path | None) -> None:
     with open_records(db) as (_, records):
-        before = records.study(name).state
+        old_state = records.study(name).state
         records.set_state(name, state)
-    print_message(f"{name}: {before} → {state}.")
+    print_message(f"{name}: {old_state} → {state}.")
 
 
 def pilot(name: Name, db: Db = None) -> None:

@@ -69,7 +69,7 @@ def payments(
     from engine.studies.version import StudyVersions
 
     try:
-        listed = read_submissions(submissions.read_text(encoding="utf-8")) if submissions else None
+        submission_rows = read_submissions(submissions.read_text(encoding="utf-8")) if submissions else None
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{submissions} cannot be read: {error}") from None
     except BadSubmissions as error:
@@ -83,30 +83,30 @@ def payments(
         versions = StudyVersions(records, registry)
         people = records.participations(name)
         games = {person.id: read_played_games(store, records, registry, person) for person in people}
-        earned = bonuses(people, lambda person: versions.get(name, person.version).study, games)
+        earned_bonuses = bonuses(people, lambda person: versions.get(name, person.version).study, games)
         identifier_rows = identifiers.list_of_study(name)
-        by_id = {person.id: person for person in people}
+        person_by_id = {person.id: person for person in people}
         prolific = {
-            value: (by_id[id_], versions.get(name, by_id[id_].version).study.ends)
+            value: (person_by_id[id_], versions.get(name, person_by_id[id_].version).study.ends)
             for kind, value, id_, _ in identifier_rows
-            if kind == "prolific" and id_ in by_id
+            if kind == "prolific" and id_ in person_by_id
         }
-        checks = None if listed is None else reconcile(listed, prolific)
+        checks = None if submission_rows is None else reconcile(submission_rows, prolific)
         pay = versions.get(name, row.version).study.pay
         if pay is None:
             print_message(f"{name} has no [pay] table, so there are no bonuses: add one to the study file.")
         else:
-            _print_bonuses(earned, pay.currency)
+            _print_bonuses(earned_bonuses, pay.currency)
         if checks is not None:
             _print_checks(checks)
         if out is not None:
-            _write_files(out, name, earned, identifiers, checks)
+            _write_files(out, name, earned_bonuses, identifiers, checks)
             _print_next_steps(out)
-        elif earned:
+        elif earned_bonuses:
             print_message("Nothing was written. --out FOLDER writes the files to upload; they hold identifiers.")
 
 
-def _print_bonuses(earned: list[Bonus], currency: str) -> None:
+def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
     rows = [
         [
             bonus.pseudonym,
@@ -115,17 +115,17 @@ def _print_bonuses(earned: list[Bonus], currency: str) -> None:
             str(bonus.credited),
             f"{bonus.amount:.2f}{' (cap)' if bonus.is_capped else ''}",
         ]
-        for bonus in earned
+        for bonus in earned_bonuses
     ]
     from decimal import Decimal
 
-    total = sum((bonus.amount for bonus in earned), Decimal(0))
-    heads = ("participant", "end", "games", "credited", f"bonus {currency}")
-    print_tables([TextTable(heads, rows, numeric=frozenset(heads[2:]))])
+    total = sum((bonus.amount for bonus in earned_bonuses), Decimal(0))
+    column_heads = ("participant", "end", "games", "credited", f"bonus {currency}")
+    print_tables([TextTable(column_heads, rows, numeric=frozenset(column_heads[2:]))])
     print_message(
-        f"{plural(len(earned), 'participant')}, {total:.2f} {currency} of bonuses, without the platform's fees."
+        f"{plural(len(earned_bonuses), 'participant')}, {total:.2f} {currency} of bonuses, without the platform's fees."
     )
-    if any(bonus.credited for bonus in earned):
+    if any(bonus.credited for bonus in earned_bonuses):
         print_message(
             "credited: games that others or a fault ended, or that were not left to play, at the person's mean"
         )
@@ -139,21 +139,25 @@ def _print_checks(checks: list[SubmissionFinding]) -> None:
     for finding, (words, next_step) in FINDING_TEXTS.items():
         if counts[finding]:
             names = [check.pseudonym for check in checks if check.finding == finding and check.pseudonym]
-            more = f" and {len(names) - MAX_PSEUDONYMS} more" if len(names) > MAX_PSEUDONYMS else ""
-            people = "" if finding == "agrees" else ", ".join(names[:MAX_PSEUDONYMS]) + more
+            more_text = f" and {len(names) - MAX_PSEUDONYMS} more" if len(names) > MAX_PSEUDONYMS else ""
+            people = "" if finding == "agrees" else ", ".join(names[:MAX_PSEUDONYMS]) + more_text
             rows.append([str(counts[finding]), words, next_step, people])
-    heads = ("n", "Prolific and log", "next step", "participants")
-    print_tables([TextTable(heads, rows, numeric=frozenset(["n"]))])
+    column_heads = ("n", "Prolific and log", "next step", "participants")
+    print_tables([TextTable(column_heads, rows, numeric=frozenset(["n"]))])
 
 
 def _write_files(
-    folder: Path, name: str, earned: list[Bonus], identifiers: IdentifierStore, checks: list[SubmissionFinding] | None
+    folder: Path,
+    name: str,
+    earned_bonuses: list[Bonus],
+    identifiers: IdentifierStore,
+    checks: list[SubmissionFinding] | None,
 ) -> None:
     """Write the files with identifiers, readable by their owner alone. Raises `CommandFailed`."""
     from engine.core.spreadsheet import neutral_row
     from engine.studies.payments import FINDING_TEXTS, mturk_table, prolific_lines
 
-    amounts = {bonus.participation: bonus.amount for bonus in earned}
+    amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses}
     rows_of_paid = [entry for entry in identifiers.list_of_study(name) if entry[2] in amounts]
     prolific = {value: amounts[id_] for kind, value, id_, _ in rows_of_paid if kind == "prolific"}
     mturk = {
@@ -170,31 +174,38 @@ def _write_files(
         else "",
     }
     if checks is not None:
-        heads = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
+        column_heads = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
         rows = [
-            [*FINDING_TEXTS[c.finding], c.pseudonym, c.participant, c.status, c.code, c.end]
-            for c in checks
-            if c.finding != "agrees"
+            [
+                *FINDING_TEXTS[finding.finding],
+                finding.pseudonym,
+                finding.participant,
+                finding.status,
+                finding.code,
+                finding.end,
+            ]
+            for finding in checks
+            if finding.finding != "agrees"
         ]
-        cells = [list(neutral_row(dict(zip(heads, row, strict=True))).values()) for row in rows]
-        files["submissions.csv"] = _csv_text(heads, cells)
+        cells = [list(neutral_row(dict(zip(column_heads, row, strict=True))).values()) for row in rows]
+        files["submissions.csv"] = _csv_text(column_heads, cells)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for file_name, text in files.items():
             if text:
                 descriptor = os.open(folder / file_name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-                with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                    stream.write(text)
+                with os.fdopen(descriptor, "w", encoding="utf-8") as output_file:
+                    output_file.write(text)
     except OSError as error:
         raise CommandFailed(f"{folder} cannot be written: {error.strerror}; name another folder") from None
 
 
-def _csv_text(heads: list[str], rows: list[list[str]]) -> str:
+def _csv_text(column_heads: list[str], rows: list[list[str]]) -> str:
     import csv
 
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([heads, *rows])
+    writer.writerows([column_heads, *rows])
     return text.getvalue()
 
 

@@ -60,49 +60,51 @@ def power(
 
     check_format(format, OUTPUT_FORMATS)
     sizes = _parse_people(people)
-    spread, source = _choose_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
+    score_spread, source = _choose_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
     instance_count = instances or (source.instance_count if source else games)
     if instance_count < max(games, MIN_CLUSTERS):
         raise UsageError(
             f"{plural(instance_count, 'instance')}: there must be at least {MIN_CLUSTERS} for an interval, and as many "
             f"as the {games} games of a person; name their number with --instances"
         )
-    rows = power_table(difference, sizes, games=games, instances=instance_count, spread=spread, seed=seed)
+    rows = power_table(difference, sizes, games=games, instances=instance_count, spread=score_spread, seed=seed)
     if format == "json":
-        print_json(_as_json(difference, instance_count, spread, source, rows, SIMULATION_COUNT))
+        print_json(_as_json(difference, instance_count, score_spread, source, rows, SIMULATION_COUNT))
         return
     print_tables([_power_table(rows)])
-    given_by = f", from {plural(len(source.scores), 'game')} in the log" if source else ""
+    source_note = f", from {plural(len(source.scores), 'game')} in the log" if source else ""
     print_message(
         f"{SIMULATION_COUNT:,} simulations each: {games} games per person on {instance_count} instances, difference "
-        f"{difference:g} points; standard deviations {spread.person:.1f} (people), {spread.instance:.1f} (instances), "
-        f"{spread.residual:.1f} (rest){given_by}"
+        f"{difference:g} points; standard deviations {score_spread.person:.1f} (people), {score_spread.instance:.1f} "
+        f"(instances), {score_spread.residual:.1f} (rest){source_note}"
     )
-    _print_enough(rows)
+    _print_needed_people(rows)
 
 
-def _print_enough(rows: Sequence[PowerRow]) -> None:
+def _print_needed_people(rows: Sequence[PowerRow]) -> None:
     """Print the number of people from which a study finds the difference often enough."""
     enough = next((row.people for row in rows if row.power >= ENOUGH_POWER), None)
-    largest = max(row.people for row in rows)
+    most_people = max(row.people for row in rows)
     print_message(
         f"{100 * ENOUGH_POWER:.0f} % power: {plural(enough, 'person') if enough == 1 else f'{enough} people'}"
         if enough
-        else f"{100 * ENOUGH_POWER:.0f} % power: not reached with {largest} people"
+        else f"{100 * ENOUGH_POWER:.0f} % power: not reached with {most_people} people"
     )
 
 
 def _parse_people(text: str) -> list[int]:
     """Return the numbers of people that "40", "10:100" or "10:100:5" stands for. Raises `UsageError`."""
     try:
-        first, *others = (int(part) for part in text.split(":"))
+        first_count, *other_counts = (int(count_text) for count_text in text.split(":"))
     except ValueError:
         raise UsageError(f"--people {text!r}: write a number, FROM:TO or FROM:TO:STEP, such as 10:100") from None
-    last = others[0] if others else first
-    step = others[1] if len(others) > 1 else max(1, round((last - first) / (TABLE_ROWS - 1)))
-    if len(others) > 2 or not 1 <= first <= last <= MAX_PEOPLE or step < 1:
+    last_count = other_counts[0] if other_counts else first_count
+    count_step = (
+        other_counts[1] if len(other_counts) > 1 else max(1, round((last_count - first_count) / (TABLE_ROWS - 1)))
+    )
+    if len(other_counts) > 2 or not 1 <= first_count <= last_count <= MAX_PEOPLE or count_step < 1:
         raise UsageError(f"--people {text!r}: from 1 to {MAX_PEOPLE:,}, the smaller first, and a step of at least 1")
-    return list(dict.fromkeys([*range(first, last + 1, step), last]))
+    return list(dict.fromkeys([*range(first_count, last_count + 1, count_step), last_count]))
 
 
 def _choose_spread(
@@ -110,10 +112,10 @@ def _choose_spread(
 ) -> tuple[ScoreSpread, PilotScores | None]:
     """Return the spread of scores, with the games in the log that it was taken from. Raises `UsageError`."""
     if pilot is None:
-        spread = _spread_of(deviations)
+        score_spread = _given_spread(deviations)
         if model is not None:
             raise UsageError("--model needs --from: it is subtracted from the scores of games in the log")
-        return spread, None
+        return score_spread, None
     if any(value is not None for value in deviations):
         raise UsageError(
             "give the spread of scores either with --from or with --sd-person, --sd-instance, --sd-residual"
@@ -122,7 +124,7 @@ def _choose_spread(
     return _pilot_spread(source, pilot), source
 
 
-def _spread_of(deviations: tuple[float | None, float | None, float | None]) -> ScoreSpread:
+def _given_spread(deviations: tuple[float | None, float | None, float | None]) -> ScoreSpread:
     from engine.results.power import ScoreSpread
 
     person, instance, residual = deviations
@@ -173,7 +175,7 @@ def _pilot_spread(source: PilotScores, selection: str) -> ScoreSpread:
 
 
 def _power_table(rows: list[PowerRow]) -> TextTable:
-    heads = ("people", "games", "power", "interval")
+    column_heads = ("people", "games", "power", "interval")
     lines = [
         [
             str(row.people),
@@ -183,13 +185,13 @@ def _power_table(rows: list[PowerRow]) -> TextTable:
         ]
         for row in rows
     ]
-    return TextTable(heads, lines, numeric=frozenset(heads))
+    return TextTable(column_heads, lines, numeric=frozenset(column_heads))
 
 
 def _as_json(
     difference: float,
     instances: int,
-    spread: ScoreSpread,
+    score_spread: ScoreSpread,
     source: PilotScores | None,
     rows: list[PowerRow],
     simulations: int,
@@ -199,7 +201,7 @@ def _as_json(
     return {
         "difference": difference,
         "instances": instances,
-        "sd": asdict(spread),
+        "sd": asdict(score_spread),
         "from": None if source is None else {"games": len(source.scores), "people": source.people_count},
         "simulations": simulations,
         "rows": [

@@ -65,7 +65,9 @@ def report(
         file.write_text(render_report(data, name=name, state=row.state, ludens=ludens_version()), encoding="utf-8")
     except OSError as error:
         raise CommandFailed(f"{file} cannot be written: {error.strerror}; name another file") from None
-    compared = f", compared with {', '.join(players)}" if players else ""
-    print_message(f"{file}: {plural(len(data.people), 'participation')}, {plural(len(data.plays), 'game')}{compared}.")
+    comparison_note = f", compared with {', '.join(players)}" if players else ""
+    print_message(
+        f"{file}: {plural(len(data.people), 'participation')}, {plural(len(data.plays), 'game')}{comparison_note}."
+    )
     if data.pilots and not pilot:
         print_message(f"{plural(data.pilots, 'participation')} of the pilot left out; --pilot includes them.")

@@ -58,10 +58,12 @@ def simulate(
     if pace not in PACE_NAMES:
         raise UsageError(f"no pace {pace!r}; there are: {', '.join(PACE_NAMES)}")
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
-    at_once = min(arrivals or 100, participants)
+    arrival_count = min(arrivals or 100, participants)
     signal.signal(signal.SIGTERM, _stop)
     with tempfile.TemporaryDirectory(prefix="ludens-rehearsal-", ignore_cleanup_errors=True) as folder:
-        rehearsal = _Rehearsal(file, db or Path(folder) / "ludens.db", Path(folder), at_once, is_fast=pace == "fast")
+        rehearsal = _Rehearsal(
+            file, db or Path(folder) / "ludens.db", Path(folder), arrival_count, is_fast=pace == "fast"
+        )
         try:
             crowd = asyncio.run(rehearsal.run(participants, pace, kills, seed))
             report = rehearsal.report(crowd)
@@ -120,8 +122,8 @@ class _Rehearsal:
         from cli.study.rehearsal.crowd import Crowd
 
         study = self._version.study
-        for change in self._changes:
-            print_message(f"rehearsal: {change}")
+        for change_text in self._changes:
+            print_message(f"rehearsal: {change_text}")
         print_message(f"rehearsal: {plural(size, 'participant')}, {self._arrivals} at once, seed {seed}")
         await self._server.start()
         crowd = Crowd(self._server, study, pace, size, self._arrivals, kills, random.Random(seed), self._await_leavers)

@@ -50,21 +50,21 @@ async def read_turns(
     """
     count = sum(len(message.pictures) for message in view.messages)
     if max_pictures is not None and count > max_pictures:
-        limit = (
+        picture_limit = (
             "it cannot see"
             if max_pictures == 0
             else f"it takes {max_pictures} (pictures = {max_pictures} in players.toml)"
         )
-        cause = f"{player}: the prompt has {count} pictures: {limit}. Seat a model that takes more"
+        cause = f"{player}: the prompt has {count} pictures: {picture_limit}. Seat a model that takes more"
         raise PlayerFault(cause, FaultCode.TOO_MANY_PICTURES)
     turns = await asyncio.to_thread(_turns, view) if count else _turns(view)
-    return _with_system(turns, view) if has_system else turns
+    return _add_system_prompt(turns, view) if has_system else turns
 
 
-def _with_system(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, ...]:
-    rules, words = text_of(view.messages[0].parts), view.messages[0].words
+def _add_system_prompt(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, ...]:
+    rules_text, words = text_of(view.messages[0].parts), view.messages[0].words
     first_turn = replace(turns[0], text=_replace_surrogates(words) or BEGIN_TEXT)
-    return (Turn("system", _replace_surrogates(rules)), first_turn, *turns[1:])
+    return (Turn("system", _replace_surrogates(rules_text)), first_turn, *turns[1:])
 
 
 def _turns(view: SeatView) -> tuple[Turn, ...]:
@@ -83,7 +83,7 @@ def picture_sizes(turns: Iterable[Turn]) -> list[list[Any]]:
     return [[picture.width, picture.height, picture.media_type] for turn in turns for picture in turn.pictures]
 
 
-def digestible(turns: Iterable[Turn]) -> list[list[Any]]:
+def digest_turns(turns: Iterable[Turn]) -> list[list[Any]]:
     """Return turns as JSON with a digest in place of each picture, as digests of prompts are computed from them."""
     return [
         [

@@ -65,7 +65,7 @@ class Connection:
         """
         from aiohttp import ClientError
 
-        content = _encode(body)
+        content = _encode_body(body)
         try:
             async with asyncio.timeout(self.timeout):
                 async with self.session.post(
@@ -132,14 +132,14 @@ async def _write_head(
 
 def _proxy(url: str) -> str | None:
     """Return the proxy that the environment names for a URL."""
-    parts = urlsplit(url)
-    if urllib.request.proxy_bypass(parts.hostname or ""):
+    url_parts = urlsplit(url)
+    if urllib.request.proxy_bypass(url_parts.hostname or ""):
         return None
     proxies = urllib.request.getproxies()
-    return proxies.get(parts.scheme) or proxies.get("all")
+    return proxies.get(url_parts.scheme) or proxies.get("all")
 
 
-def _encode(body: Json) -> bytes:
+def _encode_body(body: Json) -> bytes:
     """Return the JSON of a body. Raises `InvalidRequest` for a number or a text that JSON does not have."""
     try:
         return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
@@ -153,20 +153,20 @@ def _map_response(status: int, content: bytes, headers: Mapping[str, str], url: 
         return Redirected(f"it answered {status}: {_redirect_target(url, location)}")
     text = content.decode("utf-8", "replace").strip()
     try:
-        body = json.loads(text)
+        error_body = json.loads(text)
     except (ValueError, RecursionError):
-        body = text
-    return map_status(status, body, headers)
+        error_body = text
+    return map_status(status, error_body, headers)
 
 
 def _redirect_target(request_url: str, location: str) -> str:
     """Return where a redirect points, as a base URL: without credentials, query and the path of the protocol."""
     try:
-        parts = urlsplit(urljoin(request_url, location))
-        host = parts.netloc.rpartition("@")[2]
+        url_parts = urlsplit(urljoin(request_url, location))
+        host = url_parts.netloc.rpartition("@")[2]
     except ValueError:
         return "it redirects to an invalid address"
-    path = parts.path
+    path = url_parts.path
     for protocol_path in PROTOCOL_PATHS:
         path = path.rstrip("/").removesuffix(protocol_path)
-    return f"it redirects to {one_line(f'{parts.scheme}://{host}{path}')}"
+    return f"it redirects to {one_line(f'{url_parts.scheme}://{host}{path}')}"

@@ -58,12 +58,12 @@ def _strict_schema(format: ReplyFormat[Any]) -> Json | None:
     schema = format.schema()
     if schema is None or not isinstance(format, JsonObject):
         return schema
-    members = dict(schema["properties"])
+    properties = dict(schema["properties"])
     for name, member in format.members:
         pattern = member.pattern()
-        if members[name].get("type") == "string" and "enum" not in members[name] and pattern:
-            members[name] = {"type": "string", "pattern": f"^{pattern}$"}
-    return {**schema, "properties": members}
+        if properties[name].get("type") == "string" and "enum" not in properties[name] and pattern:
+            properties[name] = {"type": "string", "pattern": f"^{pattern}$"}
+    return {**schema, "properties": properties}
 
 
 def _shortest_value(schema: Json) -> Any:

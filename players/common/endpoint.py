@@ -25,8 +25,8 @@ class Endpoint:
     def of(cls, address: Address, context: ProviderContext) -> Endpoint:
         """Return the endpoint of an address. Raises `UnknownPlayer` for a base URL with credentials or a query."""
         server = context.server(address)
-        parts = urlsplit(server.base_url or "")
-        if parts.username or parts.password or parts.query or parts.fragment:
+        url_parts = urlsplit(server.base_url or "")
+        if url_parts.username or url_parts.password or url_parts.query or url_parts.fragment:
             raise UnknownPlayer(
                 f"the base URL of {address.model} must end at its path, such as /v1: it may contain no key, query or "
                 "fragment. Name the variable that holds the key (key_env); the rest of a query goes into "
@@ -58,7 +58,7 @@ class Endpoint:
         """Return a text without the key and the values of headers, even if one is cut off at the text's end."""
         secrets = [self.key(), *self.server.headers.values()]
         secrets += [quote(secret, safe="") for secret in secrets if secret]  # as a URL contains it
-        for secret in sorted((s for s in secrets if s and len(s) >= 4), key=len, reverse=True):
+        for secret in sorted((secret for secret in secrets if secret and len(secret) >= 4), key=len, reverse=True):
             text = _redact_cut_off(text.replace(secret, "***"), secret)
         return text
 

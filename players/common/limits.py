@@ -44,11 +44,11 @@ class Bucket:
     """A token bucket: it fills at a constant rate, and taking more than it holds leaves a debt."""
 
     per_minute: float
-    level: float = field(init=False)
+    available: float = field(init=False)
     updated_at: float | None = None
 
     def __post_init__(self) -> None:
-        self.level = self.capacity
+        self.available = self.capacity
 
     @property
     def capacity(self) -> float:
@@ -59,9 +59,9 @@ class Bucket:
         """Return the seconds until an amount can be taken, at this part of the rate."""
         rate = self.per_minute / 60 * pace
         if self.updated_at is not None:
-            self.level = min(self.capacity, self.level + (loop_time - self.updated_at) * rate)
+            self.available = min(self.capacity, self.available + (loop_time - self.updated_at) * rate)
         self.updated_at = loop_time
-        return max(0.0, (min(token_amount, self.capacity) - self.level) / rate)
+        return max(0.0, (min(token_amount, self.capacity) - self.available) / rate)
 
 
 @dataclass
@@ -151,14 +151,14 @@ class Limiter:
             self._waiting.popleft()
             self.active += 1
             if self._requests:
-                self._requests.level -= 1
+                self._requests.available -= 1
             if self._tokens:
-                self._tokens.level -= tokens
+                self._tokens.available -= tokens
             admission.set_result(loop_time)
 
     def _speed_up(self, slot: Slot, tokens: float | None) -> None:
         if self._tokens and tokens is not None:
-            self._tokens.level += slot.tokens - tokens
+            self._tokens.available += slot.tokens - tokens
         self._errors_in_a_row = 0
         self.concurrency = min(self._max_concurrency, self.concurrency + 1 / self.concurrency)
         self.pace = min(1.0, self.pace + PACE_RECOVERY)
@@ -185,25 +185,25 @@ class PerLoop(Generic[T]):
     """Values that belong to an event loop and are shared by everything that runs in it, by key."""
 
     def __init__(self) -> None:
-        self._values: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Hashable, T]] = (
+        self._value_by_loop: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Hashable, T]] = (
             weakref.WeakKeyDictionary()
         )
 
-    def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
+    def get_or_make(self, key: Hashable, make_value: Callable[[], T]) -> T:
         """Return the running loop's value of a key, which is made the first time."""
-        values = self._values.setdefault(asyncio.get_running_loop(), {})
+        values = self._value_by_loop.setdefault(asyncio.get_running_loop(), {})
         if key not in values:
-            values[key] = make()
+            values[key] = make_value()
         return values[key]
 
     def add(self, key: Hashable, value: T) -> None:
         """Make a value the running loop's for a key."""
-        self._values.setdefault(asyncio.get_running_loop(), {})[key] = value
+        self._value_by_loop.setdefault(asyncio.get_running_loop(), {})[key] = value
 
     def find(self, key: Hashable) -> T | None:
         """Return the running loop's value of a key, None if it has none."""
-        return self._values.get(asyncio.get_running_loop(), {}).get(key)
+        return self._value_by_loop.get(asyncio.get_running_loop(), {}).get(key)
 
     def pop_all(self) -> list[T]:
         """Remove and return all values of the running loop."""
-        return list(self._values.pop(asyncio.get_running_loop(), {}).values())
+        return list(self._value_by_loop.pop(asyncio.get_running_loop(), {}).values())

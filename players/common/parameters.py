@@ -48,7 +48,7 @@ def number(minimum: float, maximum: float = math.inf) -> Reader:
     bounds = f"of at least {minimum:g}" if maximum == math.inf else f"from {minimum:g} to {maximum:g}"
 
     def read(text: str) -> float:
-        value = _number(text)
+        value = _parse_number(text)
         if not minimum <= value <= maximum:
             raise ValueError(f"must be a number {bounds}")
         return int(value) if value == int(value) else value
@@ -105,7 +105,7 @@ def json_object(text: str) -> dict[str, Any]:
     return value
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     try:
         value = float(text)
     except ValueError:

@@ -36,7 +36,7 @@ from engine.core.tokens import cost_of_reply, estimate_tokens
 from engine.core.usage import CONTENT_FILTER, TOKEN_COUNTS, MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
-from players.common.chat import Turn, digestible, picture_sizes, read_turns
+from players.common.chat import Turn, digest_turns, picture_sizes, read_turns
 from players.common.connection import Connection, RequestWriter, connect
 from players.common.endpoint import Endpoint
 from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
@@ -175,7 +175,7 @@ class ServerCapabilities:
             for request_field in accepted_fields
         ]
 
-    def learn(self, error: InvalidRequest, sent_fields: Sequence[RequestField]) -> None:
+    def learn_from_error(self, error: InvalidRequest, sent_fields: Sequence[RequestField]) -> None:
         """Remember which of the sent fields an error names as unsupported, as such or with their value.
 
         A number out of range does not count. The limit of tokens is never left out for its value.
@@ -188,7 +188,7 @@ class ServerCapabilities:
         if not is_value_refused and not _matches_pattern(UNSUPPORTED_MESSAGE, text):
             return
         for request_field in sent_fields:
-            if not _is_named_in(error, request_field):
+            if not _error_names_field(error, request_field):
                 continue
             if is_value_refused:
                 if request_field.path not in FIELD_SYNONYMS:
@@ -207,7 +207,7 @@ def _path_and_value(request_field: RequestField) -> tuple[str, str]:
     return request_field.path, json.dumps(request_field.value, sort_keys=True)
 
 
-def _is_named_in(error: InvalidRequest, sent_field: RequestField) -> bool:
+def _error_names_field(error: InvalidRequest, sent_field: RequestField) -> bool:
     if error.parameter:
         return error.parameter == sent_field.path or error.parameter.startswith(
             (f"{sent_field.path}.", f"{sent_field.path}[")
@@ -239,8 +239,8 @@ def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
 
 
 # ---------------------------------------------------------------------- the player
-RULES_PARAMETER, SYSTEM, DETAIL, CACHE, STREAM = "rules", "system", "detail", "cache", "stream"
-MESSAGE_PARAMETERS = (RULES_PARAMETER, DETAIL)
+RULES_PARAMETER, SYSTEM, DETAIL_PARAMETER, CACHE, STREAM = "rules", "system", "detail", "cache", "stream"
+MESSAGE_PARAMETERS = (RULES_PARAMETER, DETAIL_PARAMETER)
 """Parameters that change how messages are written, not fields beside them."""
 TRANSPORT_PARAMETERS = (CACHE, STREAM)
 """Parameters of fields on which no reply depends: neither the digest of a prompt nor the record has them."""
@@ -256,23 +256,23 @@ class WaitLog:
     """How often and how long one reply had to wait, by cause."""
 
     def __init__(self) -> None:
-        self._waits: dict[str, tuple[int, float]] = {}
+        self._wait_by_cause: dict[str, tuple[int, float]] = {}
 
     def count(self, cause: str) -> None:
         """Count a failed attempt."""
-        number, seconds = self._waits.get(cause, (0, 0.0))
-        self._waits[cause] = number + 1, seconds
+        number, seconds = self._wait_by_cause.get(cause, (0, 0.0))
+        self._wait_by_cause[cause] = number + 1, seconds
 
     def add(self, cause: str, seconds: float) -> None:
         """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
         if cause == LIMITS_CAUSE and seconds < LEAST_WAIT:
             return
-        number, seconds_before = self._waits.get(cause, (0, 0.0))
-        self._waits[cause] = number + (cause == LIMITS_CAUSE), seconds_before + seconds
+        number, seconds_before = self._wait_by_cause.get(cause, (0, 0.0))
+        self._wait_by_cause[cause] = number + (cause == LIMITS_CAUSE), seconds_before + seconds
 
     def as_meta(self) -> Json:
         """Return the waits as `Reply.meta` stores them: {cause: [number, seconds]}; nothing without any."""
-        waits = {str(cause): [number, round(seconds, 3)] for cause, (number, seconds) in self._waits.items()}
+        waits = {str(cause): [number, round(seconds, 3)] for cause, (number, seconds) in self._wait_by_cause.items()}
         return {str(MetaKey.WAITS): waits} if waits else {}
 
 
@@ -303,8 +303,8 @@ class RemotePlayer(Player):
         values: Json,
         cache: ReplyCache | None,
     ) -> None:
-        self._protocol, self._endpoint, self._info, self._cache = protocol, endpoint, info, cache
-        self._name, self._model, self._values = address.model, address.name, values
+        self._protocol, self._endpoint, self._player_info, self._cache = protocol, endpoint, info, cache
+        self._name, self._model, self._parameter_values = address.model, address.name, values
         self._reasoning_items: dict[int, tuple[Json, ...]] = {}
         """What the server wants back, by the number of the reply in the conversation."""
         self._capabilities = _CAPABILITIES.setdefault((*endpoint.id, address.name), ServerCapabilities())
@@ -316,11 +316,15 @@ class RemotePlayer(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
-        has_system = self._values.get(RULES_PARAMETER) == SYSTEM
-        turns = await read_turns(view, self._name, self._info.pictures, has_system=has_system)
+        has_system = self._parameter_values.get(RULES_PARAMETER) == SYSTEM
+        turns = await read_turns(view, self._name, self._player_info.pictures, has_system=has_system)
         turns, reply_number = self._with_reasoning(turns)
-        fields = self._protocol.fields(self._values, view.ask.format, self._endpoint)
-        if self._values.get(CACHE, True) and len(turns) >= LONG_TURNS and _estimate_prompt_tokens(turns) >= LONG_TOKENS:
+        fields = self._protocol.fields(self._parameter_values, view.ask.format, self._endpoint)
+        if (
+            self._parameter_values.get(CACHE, True)
+            and len(turns) >= LONG_TURNS
+            and _estimate_prompt_tokens(turns) >= LONG_TOKENS
+        ):
             fields = [*fields, *self._protocol.cache_fields()]
         reply = await self._cached_or_requested(turns, fields, view.show_partial)
         self._reasoning_items[reply_number] = tuple(reply.meta.get(MetaKey.REASONING_ITEMS, ()))
@@ -360,7 +364,7 @@ class RemotePlayer(Player):
             fields = [*fields, *self._stream_fields()]
         server, loop = self._endpoint.server, asyncio.get_running_loop()
         limiter = _server_limiter(self._endpoint)
-        conversation, tokens = self._protocol.conversation(turns, self._values), self._estimate_tokens(turns)
+        conversation, tokens = self._protocol.conversation(turns, self._parameter_values), self._estimate_tokens(turns)
         attempts = failures = 0
         waits, wait_cause, started_at = WaitLog(), LIMITS_CAUSE, loop.time()
         while True:
@@ -374,26 +378,26 @@ class RemotePlayer(Player):
                     connection = await self._shared_connection()
                     attempts, started_at = attempts + 1, loop.time()
                     try:
-                        response = await self._send(connection, body, show_partial)
+                        response = await self._send_request(connection, body, show_partial)
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
                         if STREAM in body and response.tokens_out is None:
                             self._capabilities.rejected.add(STREAM)  # it may count a reply that comes at once
-                        reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
+                        reply_meta = self._make_reply_meta(turns, fields, sent_fields, response, attempts, started_at)
                         return Reply(response.text, reply_meta | waits.as_meta())
                     except RateLimited as rate_limit:
                         slot.report_rate_limit(rate_limit, max(server.attempts, MIN_RATE_LIMIT_ERRORS))
                         raise
-            except RequestError as caught:
-                error = caught
+            except RequestError as request_error:
+                error = request_error
                 error.args = (self._endpoint.redact(str(error)),)  # some servers quote the key that they received
             if isinstance(error, InvalidRequest):
-                self._capabilities.learn(error, sent_fields)
+                self._capabilities.learn_from_error(error, sent_fields)
                 if self._sendable_fields(fields) != sent_fields:
                     wait_cause = LIMITS_CAUSE
                     continue
             if isinstance(error, ContentFiltered):  # whoever asked decides what a reply without text is
                 response = ModelResponse("", finish=CONTENT_FILTER, tokens_in=0, tokens_out=0)
-                reply_meta = self._record(turns, fields, sent_fields, response, attempts, started_at)
+                reply_meta = self._make_reply_meta(turns, fields, sent_fields, response, attempts, started_at)
                 return Reply("", reply_meta | {MetaKey.ERROR: str(error)} | waits.as_meta())
             if isinstance(error, ContextExceeded) and _has_no_room(error, sent_fields):
                 error = InvalidRequest(str(error))
@@ -419,12 +423,15 @@ class RemotePlayer(Player):
     def _sendable_fields(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
         accepted_fields = self._capabilities.adapt(fields)
-        counts = [sum(each.parameter == STREAM for each in some_fields) for some_fields in (fields, accepted_fields)]
+        counts = [
+            sum(request_field.parameter == STREAM for request_field in field_list)
+            for field_list in (fields, accepted_fields)
+        ]
         if counts[0] == counts[1]:
             return accepted_fields
-        return [each for each in accepted_fields if each.parameter != STREAM]
+        return [request_field for request_field in accepted_fields if request_field.parameter != STREAM]
 
-    async def _send(
+    async def _send_request(
         self, connection: Connection, body: Json, show_partial: Callable[[str], None] | None
     ) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
@@ -453,7 +460,7 @@ class RemotePlayer(Player):
                 connections.add(self._endpoint.id, connection)
         return connection
 
-    def _record(
+    def _make_reply_meta(
         self,
         turns: Sequence[Turn],
         requested_fields: Sequence[RequestField],
@@ -464,15 +471,17 @@ class RemotePlayer(Player):
     ) -> Json:
         """Return what is known about a reply, as `Reply.meta` stores it."""
         sent_parameters = {request_field.parameter for request_field in sent_fields}
-        parameters = {name for name, value in self._values.items() if value is not False}
+        parameters = {name for name, value in self._parameter_values.items() if value is not False}
         parameters |= {
             request_field.parameter
             for request_field in requested_fields
             if request_field.parameter not in TRANSPORT_PARAMETERS
         }
-        in_messages = {name: self._values[name] for name in MESSAGE_PARAMETERS if name in self._values}
+        message_values = {
+            name: self._parameter_values[name] for name in MESSAGE_PARAMETERS if name in self._parameter_values
+        }
         reply_meta = response.metadata() | {
-            "sent": in_messages
+            "sent": message_values
             | {
                 request_field.path: request_field.value
                 for request_field in sent_fields
@@ -482,20 +491,24 @@ class RemotePlayer(Player):
             "attempts": attempts,
             "seconds": round(asyncio.get_running_loop().time() - started_at, 6),
         }
-        if dropped_parameters := sorted(parameters - sent_parameters - {*in_messages, *TRANSPORT_PARAMETERS}):
+        if dropped_parameters := sorted(parameters - sent_parameters - {*message_values, *TRANSPORT_PARAMETERS}):
             reply_meta["dropped"] = dropped_parameters
         if pictures := picture_sizes(turns):
             reply_meta["pictures"] = pictures
         if "constrain" in sent_parameters:
-            reply_meta["constrained"] = next(each.constraint for each in sent_fields if each.parameter == "constrain")
+            reply_meta["constrained"] = next(
+                sent_field.constraint for sent_field in sent_fields if sent_field.parameter == "constrain"
+            )
         if response.tokens_in is None or response.tokens_out is None:  # budgets must hold for such servers as well
             reply_meta["tokens_in"] = round(_estimate_prompt_tokens(turns))
             reply_meta["tokens_out"] = round(estimate_tokens(len(response.text)))
             reply_meta["estimated"] = True
         if resent_count := sum(bool(turn.reasoning_items) for turn in turns):
             reply_meta["reasoning_resent"] = resent_count
-        if self._info.price:
-            reply_meta["cost"] = round(cost_of_reply(reply_meta, self._info.price, self._info.special_prices), 9)
+        if self._player_info.price:
+            reply_meta["cost"] = round(
+                cost_of_reply(reply_meta, self._player_info.price, self._player_info.special_prices), 9
+            )
         return reply_meta
 
     def _prompt_digest(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> str:
@@ -504,19 +517,19 @@ class RemotePlayer(Player):
         replying_fields = [
             request_field for request_field in fields if request_field.parameter not in TRANSPORT_PARAMETERS
         ]
-        return digest([package, server_url, self._model, digestible(turns), nest_fields(replying_fields)])
+        return digest([package, server_url, self._model, digest_turns(turns), nest_fields(replying_fields)])
 
     def _estimate_tokens(self, turns: Sequence[Turn]) -> float:
         """Return about how many tokens a request and its response have."""
-        reply: int = min(self._values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
+        reply: int = min(self._parameter_values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
         return _estimate_prompt_tokens(turns) + reply
 
     def _player_fault(self, error: RequestError, attempts: int, wait: float, waits: WaitLog) -> PlayerFault:
         attempts_text = f" ({attempts} attempts)" if attempts > 1 else ""
         pause = f"; it asks to wait {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
-        step = f"; {error.next_step}" if error.next_step else ""
+        next_step = f"; {error.next_step}" if error.next_step else ""
         return PlayerFault(
-            f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code, waits.as_meta()
+            f"{self._name} gave no answer: {error}{attempts_text}{pause}{next_step}", error.code, waits.as_meta()
         )
 
 
@@ -527,14 +540,14 @@ def _estimate_prompt_tokens(turns: Sequence[Turn]) -> float:
 def _server_limiter(endpoint: Endpoint) -> Limiter:
     server = endpoint.server
 
-    def make() -> Limiter:
+    def make_limiter() -> Limiter:
         return Limiter(
             requests_per_minute=server.requests_per_minute,
             tokens_per_minute=server.tokens_per_minute,
             concurrency=server.concurrency,
         )
 
-    return _LIMITER_BY_SERVER.get_or_make(endpoint.id, make)
+    return _LIMITER_BY_SERVER.get_or_make(endpoint.id, make_limiter)
 
 
 def _missing_package(protocol: ChatProtocol) -> str | None:

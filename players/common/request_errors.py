@@ -164,8 +164,8 @@ class ContextExceeded(RequestError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
-        match = compile_pattern(CONTEXT_LIMIT, ignore_case=True).search(message)
-        self.limit = max(int(digits or 0) for digits in match.values()) if match else 0
+        limit_match = compile_pattern(CONTEXT_LIMIT, ignore_case=True).search(message)
+        self.limit = max(int(digits or 0) for digits in limit_match.values()) if limit_match else 0
 
 
 class InvalidResponse(RequestError):
@@ -183,42 +183,42 @@ class IncompleteResponse(RequestError):
     next_step = "try again later; if it is always so, is the server's base_url right (most end in /v1)?"
 
 
-def map_embedded_error(body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
+def map_embedded_error(error_body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
     """Return our error for a response with status 200 whose JSON body is an error, None for any other body."""
-    envelope = _error_envelope(body)
+    envelope = _error_envelope(error_body)
     error = envelope.get("error") if isinstance(envelope, Mapping) else None
     if not error:
         return None
     fields = error if isinstance(error, Mapping) else {}
     code = fields.get("code")
     if isinstance(code, int) and 400 <= code < 600:
-        return map_status(code, body, headers)
+        return map_status(code, error_body, headers)
     names = [name for name in (code, fields.get("type"), fields.get("status")) if isinstance(name, str)]
     name = next((name for name in names if name in ERROR_STATUSES), "")
     error_label = f"200 with {name}" if name else "200 with an error"
-    return map_status(ERROR_STATUSES.get(name, 500), body, headers, status_label=error_label)
+    return map_status(ERROR_STATUSES.get(name, 500), error_body, headers, status_label=error_label)
 
 
 def map_status(
-    status: int, body: Any, headers: Mapping[str, str] | None = None, *, status_label: str = ""
+    status: int, error_body: Any, headers: Mapping[str, str] | None = None, *, status_label: str = ""
 ) -> RequestError:
     """Return our error for an HTTP status with its JSON body. Messages give `status_label` in place of the status."""
     status_label = status_label or str(status)
-    envelope = _error_envelope(body)
+    envelope = _error_envelope(error_body)
     content = envelope.get("error", envelope) if isinstance(envelope, Mapping) else envelope
     fields = content if isinstance(content, Mapping) else {}
     details = _google_details(fields)
-    detail = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
+    detail_text = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
     names = (fields.get("code"), fields.get("status"), fields.get("type"))  # Google's code is the HTTP status
     reason = next((name for name in names if isinstance(name, str) and name), "")
-    message = f"it answered {status_label}" + (f": {one_line(detail)}" if detail else "")
-    waits = [parse_retry_after(headers or {}), *(_retry_delay(detail) for detail in details)]
+    message = f"it answered {status_label}" + (f": {one_line(detail_text)}" if detail_text else "")
+    waits = [parse_retry_after(headers or {}), *(_retry_delay(detail_text) for detail_text in details)]
     wait = max((seconds for seconds in waits if seconds is not None), default=None)
     if status in (401, 402, 403) or reason in ("insufficient_quota", "billing_error"):
         # the message is left out: it may quote the key
         suffix = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
         return AuthenticationError(f"it answered {status_label}{suffix}")
-    all_names = {name for name in (*names, _inner_code(fields)) if isinstance(name, str)}
+    all_names = {name for name in (*names, _inner_error_code(fields)) if isinstance(name, str)}
     if not all_names.isdisjoint(CONTEXT_REASONS):  # of llama.cpp with status 500, too
         return ContextExceeded(message)
     if status in (429, 503, 529):
@@ -227,15 +227,15 @@ def map_status(
         return ServerError(message, retry_after=wait)
     if status == 404:
         return NotFound(message)
-    if status == 400 and _is_one_of(CONTENT_FILTER_REASONS, CONTENT_FILTER_MESSAGE, all_names, detail):
+    if status == 400 and _matches_error(CONTENT_FILTER_REASONS, CONTENT_FILTER_MESSAGE, all_names, detail_text):
         return ContentFiltered(message)
-    if status in (400, 413, 422) and _is_one_of(CONTEXT_REASONS, CONTEXT_MESSAGE, all_names, detail):
+    if status in (400, 413, 422) and _matches_error(CONTEXT_REASONS, CONTEXT_MESSAGE, all_names, detail_text):
         return ContextExceeded(message)
     parameter = fields.get("param") or _violated_field(details)
     return InvalidRequest(message, parameter=parameter if isinstance(parameter, str) else None, reason=reason)
 
 
-def _inner_code(fields: Mapping[str, Any]) -> Any:
+def _inner_error_code(fields: Mapping[str, Any]) -> Any:
     """Return the code of the inner error that Azure sends."""
     match fields:
         case {"innererror": {"code": code}}:
@@ -243,27 +243,37 @@ def _inner_code(fields: Mapping[str, Any]) -> Any:
     return None
 
 
-def _is_one_of(reasons: set[str], pattern: str, names: set[str], detail: Any) -> bool:
+def _matches_error(reasons: set[str], pattern: str, names: set[str], error_message: Any) -> bool:
     """Return whether an error has one of these codes, or a message that matches."""
     if not reasons.isdisjoint(names):
         return True
-    return isinstance(detail, str) and compile_pattern(pattern, ignore_case=True).search(detail) is not None
+    return (
+        isinstance(error_message, str) and compile_pattern(pattern, ignore_case=True).search(error_message) is not None
+    )
 
 
-def _error_envelope(body: Any) -> Any:
+def _error_envelope(error_body: Any) -> Any:
     """Return the object that holds an error: Google's OpenAI-compatible endpoint sends a list of one."""
-    return body[0] if isinstance(body, list) and body and isinstance(body[0], Mapping) else body
+    return (
+        error_body[0]
+        if isinstance(error_body, list) and error_body and isinstance(error_body[0], Mapping)
+        else error_body
+    )
 
 
 def _google_details(fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the typed details of an error of Google's APIs (google.rpc), none for other errors."""
     details = fields.get("details")
-    return [detail for detail in details if isinstance(detail, Mapping)] if isinstance(details, list) else []
+    return (
+        [error_detail for error_detail in details if isinstance(error_detail, Mapping)]
+        if isinstance(details, list)
+        else []
+    )
 
 
-def _retry_delay(detail: Mapping[str, Any]) -> float | None:
+def _retry_delay(error_detail: Mapping[str, Any]) -> float | None:
     """Return the seconds of a google.rpc.RetryInfo, such as "34.5s"; None for other details."""
-    delay = detail.get("retryDelay")
+    delay = error_detail.get("retryDelay")
     if not isinstance(delay, str) or not delay.endswith("s"):
         return None
     return parse_retry_after({"retry-after": delay[:-1]})
@@ -271,8 +281,8 @@ def _retry_delay(detail: Mapping[str, Any]) -> float | None:
 
 def _violated_field(details: list[Mapping[str, Any]]) -> str | None:
     """Return the field that a google.rpc.BadRequest names, without its path; None if it names none."""
-    for detail in details:
-        violations = detail.get("fieldViolations")
+    for error_detail in details:
+        violations = error_detail.get("fieldViolations")
         for violation in violations if isinstance(violations, list) else ():
             name = violation.get("field") if isinstance(violation, Mapping) else None
             if isinstance(name, str) and name:

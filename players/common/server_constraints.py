@@ -54,8 +54,8 @@ def as_regex(constraint: Constraint) -> str:
     return f"(?:{'|'.join(escaped_replies)})"
 
 
-def _escape_gbnf(sign: str) -> str:
-    return f"\\{sign}" if sign in SPECIAL_SIGNS else sign
+def _escape_gbnf(character: str) -> str:
+    return f"\\{character}" if character in SPECIAL_SIGNS else character
 
 
 SPECIAL_SIGNS = set("\\.^$*+?{}[]|()")
@@ -71,54 +71,54 @@ def simplify_regex(pattern: str) -> str:
 
 def to_gbnf(pattern: str) -> str:
     """Return a pattern as the right side of a rule of GBNF. Raises ValueError for what patterns of formats lack."""
-    parts: list[str] = []
+    gbnf_parts: list[str] = []
     for token in _tokens(pattern):
         if token == "(?:":
-            parts.append("(")
+            gbnf_parts.append("(")
         elif token in (")", "|"):
-            parts.append(token)
+            gbnf_parts.append(token)
         elif token[0] in "*+?{":
-            parts[-1] += token
+            gbnf_parts[-1] += token
         elif token == ANY_CHARACTER:
-            parts.append("[^\\x00]")
+            gbnf_parts.append("[^\\x00]")
         elif token[0] == "[":
-            parts.append(_class_to_gbnf(token))
+            gbnf_parts.append(_class_to_gbnf(token))
         elif token[0] == "\\":
-            parts.append(json.dumps(CONTROL_ESCAPES.get(token[1], token[1]), ensure_ascii=False))
+            gbnf_parts.append(json.dumps(CONTROL_ESCAPES.get(token[1], token[1]), ensure_ascii=False))
         elif token in (".", "^", "$", "("):
             raise ValueError(f"{token!r} has no counterpart in a grammar")
         else:
-            parts.append(json.dumps(token, ensure_ascii=False))
-    return " ".join(parts)
+            gbnf_parts.append(json.dumps(token, ensure_ascii=False))
+    return " ".join(gbnf_parts)
 
 
 def _class_to_gbnf(token: str) -> str:
     """Return a class of characters with escapes that GBNF has."""
-    signs = []
-    for sign in _tokens(token[1:-1]):
-        signs.append(CLASS_ESCAPES.get(sign[1:], sign) if sign[0] == "\\" else sign)
-    return f"[{''.join(signs)}]"
+    characters = []
+    for character in _tokens(token[1:-1]):
+        characters.append(CLASS_ESCAPES.get(character[1:], character) if character[0] == "\\" else character)
+    return f"[{''.join(characters)}]"
 
 
 def _tokens(pattern: str) -> Iterator[str]:
     """Yield a pattern in pieces: a character, an escape, a class, a repetition, or the beginning of a group."""
-    at = 0
-    while at < len(pattern):
-        end = at + 1
-        if pattern[at] == "\\":
-            end = at + 2
-        elif pattern[at] == "[":
-            end = _class_end(pattern, at)
-        elif pattern[at] == "{":
-            end = pattern.index("}", at) + 1
-        elif pattern.startswith("(?:", at):
-            end = at + 3
-        yield pattern[at:end]
-        at = end
+    position = 0
+    while position < len(pattern):
+        token_end = position + 1
+        if pattern[position] == "\\":
+            token_end = position + 2
+        elif pattern[position] == "[":
+            token_end = _find_class_end(pattern, position)
+        elif pattern[position] == "{":
+            token_end = pattern.index("}", position) + 1
+        elif pattern.startswith("(?:", position):
+            token_end = position + 3
+        yield pattern[position:token_end]
+        position = token_end
 
 
-def _class_end(pattern: str, start: int) -> int:
-    at = start + 1
-    while pattern[at] != "]":
-        at += 2 if pattern[at] == "\\" else 1
-    return at + 1
+def _find_class_end(pattern: str, class_start: int) -> int:
+    position = class_start + 1
+    while pattern[position] != "]":
+        position += 2 if pattern[position] == "\\" else 1
+    return position + 1

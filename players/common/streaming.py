@@ -53,8 +53,8 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
     try:
         # the events are read by httpx2, which the vendors' packages bring
         headers, request = {"content-type": content_type}, Request("POST", str(response.url))
-        parts = Response(200, headers=headers, content=response.content.iter_any(), request=request)
-        async for event in EventSource(parts):
+        rebuilt_response = Response(200, headers=headers, content=response.content.iter_any(), request=request)
+        async for event in EventSource(rebuilt_response):
             if event.data.startswith(STREAM_END):
                 stream.is_complete = True
                 break
@@ -63,7 +63,7 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
                 raise InvalidResponse(f"an event of its answer is no JSON object: {str(event_json)[:60]!r}")
             if event_json.get("error"):
                 return event_json
-            if new_text := _add(stream, event_json):
+            if new_text := _add_event(stream, event_json):
                 text += new_text
                 show_partial(text)
     except (ClientError, OSError) as error:
@@ -73,7 +73,7 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
     return stream.response
 
 
-def _add(stream: ReplyStream, event: Json) -> str:
+def _add_event(stream: ReplyStream, event: Json) -> str:
     """Take in an event. Raises `InvalidResponse` for one that the protocol does not have."""
     try:
         return stream.add(event)
@@ -88,9 +88,9 @@ def read_json(content: bytes) -> Any:
         return json.loads(content)
     except (ValueError, RecursionError):
         pass  # raised below, without the package's error as context
-    start = content[:240].decode("utf-8", "replace").strip()
-    if not start:
+    content_start = content[:240].decode("utf-8", "replace").strip()
+    if not content_start:
         raise IncompleteResponse("its answer is empty")
-    if start[0] in "{[":
-        raise IncompleteResponse(f"its answer is no complete JSON: {start[:60]!r}")
-    raise InvalidResponse(f"it answered with something that is no JSON object: {start[:60]!r}")
+    if content_start[0] in "{[":
+        raise IncompleteResponse(f"its answer is no complete JSON: {content_start[:60]!r}")
+    raise InvalidResponse(f"it answered with something that is no JSON object: {content_start[:60]!r}")

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from engine.core.player import FaultCode
 from players.local.loaded import GenerationError, GenerationResult, LoadedModel, LoadError, one_line
-from players.local.messages import Failure, LoadingStage, ModelSpec, PartialReply, Prompt, receive, send
+from players.local.messages import Failure, LoadingStage, ModelSpec, PartialReply, Prompt, receive_message, send
 from players.local.process import detach_standard_input
 
 BATCH_PAUSE = 0.01
@@ -63,7 +63,7 @@ def main() -> None:
         os.nice(CHILD_NICENESS)
     prompts, replies = detach_standard_input(), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print must not mix with the replies
-    spec: ModelSpec = receive(prompts)
+    spec: ModelSpec = receive_message(prompts)
     prompt_queue = PromptQueue()
     threading.Thread(target=_listen, args=(prompts, prompt_queue.put), daemon=True).start()
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
@@ -75,7 +75,7 @@ def main() -> None:
     model.show_partial = lambda number, text: send(replies, PartialReply(number, text))
     send(replies, model.info)
 
-    def deliver(number: int, result: GenerationResult) -> None:
+    def deliver_result(number: int, result: GenerationResult) -> None:
         if isinstance(result, GenerationError):
             send(replies, Failure(number, str(result), result.code))
         else:
@@ -84,7 +84,7 @@ def main() -> None:
     while True:
         batch = prompt_queue.take(spec.batch)
         try:
-            model.answer(batch, deliver, prompt_queue.cancelled)
+            model.answer(batch, deliver_result, prompt_queue.cancelled)
         except Exception as error:  # the device is lost: a new process may get it back
             send(replies, Failure(None, one_line(error), FaultCode.CRASHED))
             raise
@@ -95,7 +95,7 @@ def _listen(prompts: BinaryIO, put_prompt: Callable[[int, Prompt | None], None])
     """Queue the parent's prompts; end the process when the parent closes the pipe or is gone."""
     try:
         while True:
-            put_prompt(*receive(prompts))
+            put_prompt(*receive_message(prompts))
     except (EOFError, OSError):
         os._exit(0)
 

@@ -84,22 +84,22 @@ class GgufServer:
         """Return the running child, starting it if necessary (seconds). Raises `ServerStartError`."""
         with self._lock:
             if self._running is None or self._running.exit_code() is not None:
-                self._end()
-                self._running = _start(self._model)
+                self._end_child()
+                self._running = _start_child(self._model)
             return self._running
 
     def end(self) -> None:
         """End the child and free its memory; safe to call twice."""
         with self._lock:
-            self._end()
+            self._end_child()
 
-    def _end(self) -> None:
+    def _end_child(self) -> None:
         running_server, self._running = self._running, None
         if running_server:
             _close(running_server.process)
 
 
-def _start(model: GgufModel) -> RunningServer:
+def _start_child(model: GgufModel) -> RunningServer:
     """Start a child and wait until it listens."""
     key = secrets.token_urlsafe(32)
     with tempfile.TemporaryFile() as errors:

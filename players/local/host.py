@@ -31,7 +31,7 @@ from players.local.messages import (
     ModelSpec,
     PartialReply,
     Prompt,
-    receive,
+    receive_message,
     send,
 )
 from players.local.process import start_process, wait_or_kill
@@ -146,7 +146,7 @@ class _Child:
         self._partial_readers: dict[int, Callable[[str], None]] = {}
         self.is_ready, self.stage, self.progress = False, "starting", 0.0
         self._model = model
-        self._numbers = itertools.count(1)
+        self._prompt_numbers = itertools.count(1)
         self._outbox: queue.SimpleQueue[tuple[int, Prompt | None] | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._start_attempted = threading.Event()
@@ -155,7 +155,7 @@ class _Child:
         self._announced_failure: Failure | None = None
         """Why it is about to end, as the child says or because we end it."""
         self._last_lines: deque[str] = deque(maxlen=20)
-        threading.Thread(target=self._write, name="ludens-local-write", daemon=True).start()
+        threading.Thread(target=self._write_messages, name="ludens-local-write", daemon=True).start()
 
     def ask(self, prompt: Prompt, show_partial: Callable[[str], None] | None) -> Future[GeneratedReply]:
         future: Future[GeneratedReply] = Future()
@@ -163,7 +163,7 @@ class _Child:
             if self._failure is not None:
                 future.set_exception(ModelFailed(self._failure))
                 return future
-            number = next(self._numbers)
+            number = next(self._prompt_numbers)
             self.waiting[number] = future
             if show_partial:
                 self._partial_readers[number] = show_partial
@@ -189,7 +189,7 @@ class _Child:
         self._model.on_prompt_done(self)
 
     # ------------------------------------------------------------------ threads
-    def _write(self) -> None:
+    def _write_messages(self) -> None:
         """Start the process, then write the messages of the outbox until None."""
         try:
             self.process = start_process("players.local.child", subprocess.PIPE)
@@ -199,7 +199,9 @@ class _Child:
             return
         finally:
             self._start_attempted.set()
-        threading.Thread(target=self._read, args=(self.process,), name="ludens-local-read", daemon=True).start()
+        threading.Thread(
+            target=self._read_messages, args=(self.process,), name="ludens-local-read", daemon=True
+        ).start()
         threading.Thread(target=self._watch_errors, args=(self.process,), name="ludens-local-hear", daemon=True).start()
         pipe = self.process.stdin
         assert pipe
@@ -215,12 +217,12 @@ class _Child:
             except OSError:
                 pass
 
-    def _read(self, process: subprocess.Popen[bytes]) -> None:
+    def _read_messages(self, process: subprocess.Popen[bytes]) -> None:
         """Process the child's messages until it ends."""
         assert process.stdout
         try:
             while True:
-                self._process_message(receive(process.stdout))
+                self._process_message(receive_message(process.stdout))
         except (EOFError, OSError):
             pass
         exit_code = process.wait()

@@ -47,7 +47,7 @@ Deliver = Callable[[int, GenerationResult], None]
 
 
 @dataclass
-class _Row:
+class _UnfinishedReply:
     """One reply in the making."""
 
     number: int
@@ -61,7 +61,7 @@ class _Row:
     """When its text was shown last, on the monotonic clock."""
 
     @property
-    def remaining(self) -> int:
+    def remaining_tokens(self) -> int:
         return self.prompt.max_tokens - len(self.tokens)
 
 
@@ -77,15 +77,15 @@ class LoadedModel:
         self._model, self._processor = model, processor
         self._tokenizer = getattr(processor, "tokenizer", processor)
         self._tokenizer.padding_side = "left"
-        self.ends = _end_tokens(model, self._tokenizer)
+        self.end_tokens = _end_tokens(model, self._tokenizer)
         if self._tokenizer.pad_token_id is None:
-            self._tokenizer.pad_token = self._tokenizer.convert_ids_to_tokens(self.ends[0])
+            self._tokenizer.pad_token = self._tokenizer.convert_ids_to_tokens(self.end_tokens[0])
         width = model.config.get_text_config().vocab_size
-        self.masks = TokenMasks(self._tokenizer, max(width, len(self._tokenizer)), self.ends)
+        self.masks = TokenMasks(self._tokenizer, max(width, len(self._tokenizer)), self.end_tokens)
         self._max_batch = spec.batch
         self._control_tokens = _control_tokens(self._tokenizer, getattr(processor, "chat_template", None) or "")
         model.generation_config = transformers.GenerationConfig(
-            eos_token_id=list(self.ends), pad_token_id=self._tokenizer.pad_token_id
+            eos_token_id=list(self.end_tokens), pad_token_id=self._tokenizer.pad_token_id
         )
 
     @classmethod
@@ -166,7 +166,7 @@ class LoadedModel:
             numbers = [number for number, prompt in waiting_prompts.items() if prompt.thinking == thinking]
             batch = {number: waiting_prompts[number] for number in numbers[: self._max_batch]}
 
-            def finish(
+            def deliver_result(
                 number: int, result: GenerationResult, waiting_prompts: dict[int, Prompt] = waiting_prompts
             ) -> None:
                 if waiting_prompts.pop(number, None):
@@ -174,12 +174,12 @@ class LoadedModel:
 
             try:
                 with torch.inference_mode():
-                    self._answer_batch(batch, finish, cancelled_numbers)
+                    self._answer_batch(batch, deliver_result, cancelled_numbers)
             except torch.OutOfMemoryError:
                 unanswered_numbers = [number for number in batch if number in waiting_prompts]
                 if len(batch) == 1 and unanswered_numbers:
                     cause = "the conversation does not fit into the memory of the device"
-                    finish(unanswered_numbers[0], GenerationError(cause, FaultCode.OUT_OF_MEMORY))
+                    deliver_result(unanswered_numbers[0], GenerationError(cause, FaultCode.OUT_OF_MEMORY))
                 self._max_batch = max(1, len(batch) // 2)
                 _free_memory(torch)
                 continue
@@ -189,19 +189,21 @@ class LoadedModel:
                 unanswered_numbers = [number for number in batch if number in waiting_prompts]
                 if len(batch) == 1 and unanswered_numbers:
                     rejection = error if isinstance(error, GenerationError) else GenerationError(one_line(error))
-                    finish(unanswered_numbers[0], rejection)
+                    deliver_result(unanswered_numbers[0], rejection)
                 else:  # answer the others one by one
                     for number in unanswered_numbers:
-                        self.answer({number: batch[number]}, finish, cancelled_numbers)
+                        self.answer({number: batch[number]}, deliver_result, cancelled_numbers)
             for number in batch:
                 waiting_prompts.pop(number, None)
 
-    def _answer_batch(self, prompts: dict[int, Prompt], finish: Deliver, cancelled_numbers: Collection[int]) -> None:
+    def _answer_batch(
+        self, prompts: dict[int, Prompt], deliver_result: Deliver, cancelled_numbers: Collection[int]
+    ) -> None:
         """Answer prompts in one batch."""
         import torch
 
-        inputs = self._encode(list(prompts.values()))
-        lengths = [int(length) for length in inputs["attention_mask"].sum(dim=1)]
+        input_tensors = self._encode_prompts(list(prompts.values()))
+        lengths = [int(length) for length in input_tensors["attention_mask"].sum(dim=1)]
         fitting_prompts = dict(prompts)
         for (number, prompt), length in zip(prompts.items(), lengths, strict=True):
             if self.info.context and length + prompt.max_tokens > self.info.context:
@@ -210,25 +212,27 @@ class LoadedModel:
                     f"the conversation has {length} tokens and its reply {prompt.max_tokens} at most, "
                     f"more than the {self.info.context} of this model: lower max_tokens or take another model"
                 )
-                finish(number, GenerationError(cause, FaultCode.PROMPT_TOO_LONG))
+                deliver_result(number, GenerationError(cause, FaultCode.PROMPT_TOO_LONG))
         if len(fitting_prompts) < len(prompts):
             if fitting_prompts:
-                self._answer_batch(fitting_prompts, finish, cancelled_numbers)
+                self._answer_batch(fitting_prompts, deliver_result, cancelled_numbers)
             return
         rows = [
-            _Row(number, prompt, self._begin_constrained(prompt), torch.Generator().manual_seed(prompt.seed), length)
+            _UnfinishedReply(
+                number, prompt, self._begin_constrained(prompt), torch.Generator().manual_seed(prompt.seed), length
+            )
             for (number, prompt), length in zip(prompts.items(), lengths, strict=True)
         ]
-        chooser = _TokenChooser(self, rows, finish, cancelled_numbers)
+        chooser = _TokenChooser(self, rows, deliver_result, cancelled_numbers)
         self._model.generate(
-            **inputs.to(self._model.device),
+            **input_tensors.to(self._model.device),
             max_new_tokens=max(prompt.max_tokens for prompt in prompts.values()),
             do_sample=False,  # `_TokenChooser` samples row by row
             logits_processor=[chooser.process_scores],
             stopping_criteria=[chooser.check_finished],
         )
 
-    def _encode(self, prompts: Sequence[Prompt]) -> Any:
+    def _encode_prompts(self, prompts: Sequence[Prompt]) -> Any:
         """Return conversations as one padded batch of tensors."""
         template = {} if prompts[0].thinking is None else {"enable_thinking": prompts[0].thinking}
         padding = {"processor_kwargs": {"padding": True}} if self.info.sees else {"padding": True}
@@ -253,11 +257,11 @@ class LoadedModel:
         messages = []
         for turn in prompt.turns:
             pictures = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in turn.pictures]
-            parts = [{"type": "image", "image": picture} for picture in pictures]
+            content_parts = [{"type": "image", "image": picture} for picture in pictures]
             messages.append(
                 {
                     "role": turn.role,
-                    "content": [*parts, {"type": "text", "text": self._escape_control_tokens(turn.text)}],
+                    "content": [*content_parts, {"type": "text", "text": self._escape_control_tokens(turn.text)}],
                 }
             )
         return messages
@@ -274,9 +278,9 @@ class LoadedModel:
         return str(self._tokenizer.decode(tokens, skip_special_tokens=True))
 
     @staticmethod
-    def cut_at_stop(text: str, stop: Sequence[str]) -> tuple[str, bool]:
+    def cut_at_stop_word(text: str, stop_words: Sequence[str]) -> tuple[str, bool]:
         """Return a text up to the first of its stop words, and whether it contains one."""
-        positions = [text.index(word) for word in stop if word in text]
+        positions = [text.index(word) for word in stop_words if word in text]
         return (text[: min(positions)], True) if positions else (text, False)
 
     def _begin_constrained(self, prompt: Prompt) -> ConstrainedReply | None:
@@ -292,9 +296,13 @@ class _TokenChooser:
     """Chooses the next token of every row and decides which rows are complete; `generate` calls both once per step."""
 
     def __init__(
-        self, model: LoadedModel, rows: Sequence[_Row], finish: Deliver, cancelled_numbers: Collection[int]
+        self,
+        model: LoadedModel,
+        rows: Sequence[_UnfinishedReply],
+        deliver_result: Deliver,
+        cancelled_numbers: Collection[int],
     ) -> None:
-        self._model, self._rows, self._finish, self._cancelled = model, rows, finish, cancelled_numbers
+        self._model, self._rows, self._deliver_result, self._cancelled = model, rows, deliver_result, cancelled_numbers
         self._sampled = [index for index, row in enumerate(rows) if row.prompt.temperature > 0]
 
     def process_scores(self, input_ids: Any, scores: Any) -> Any:
@@ -310,7 +318,7 @@ class _TokenChooser:
         if constrained_rows:
             allowed_tokens = np.zeros((len(constrained_rows), scores.shape[1]), dtype=bool)
             for position, (_, row, reply) in enumerate(constrained_rows):
-                mask = reply.allowed_tokens(row.remaining)[: scores.shape[1]]
+                mask = reply.allowed_tokens(row.remaining_tokens)[: scores.shape[1]]
                 allowed_tokens[position, : len(mask)] = mask
             indices = torch.tensor([index for index, _, _ in constrained_rows], device=scores.device)
             forbidden_tokens = ~torch.from_numpy(allowed_tokens).to(scores.device)
@@ -328,13 +336,15 @@ class _TokenChooser:
         indices = torch.tensor(self._sampled, device=scores.device)
         drawn_shares = column([float(torch.rand(1, generator=row.random)) for row in rows])
         temperatures = column([row.prompt.temperature for row in rows])
-        chances, order = torch.softmax(scores[indices] / temperatures, dim=-1).sort(descending=True, stable=True)
-        mass_before = chances.cumsum(dim=-1) - chances
+        probabilities, token_order = torch.softmax(scores[indices] / temperatures, dim=-1).sort(
+            descending=True, stable=True
+        )
+        mass_before = probabilities.cumsum(dim=-1) - probabilities
         is_eligible = mass_before < column([row.prompt.top_p for row in rows])
         top_k = column([float(row.prompt.top_k or scores.shape[1]) for row in rows])
         is_eligible &= torch.arange(scores.shape[1], device=scores.device)[None, :] < top_k
-        cumulative_mass = (chances * is_eligible).cumsum(dim=-1)
-        chosen_indices = order.gather(
+        cumulative_mass = (probabilities * is_eligible).cumsum(dim=-1)
+        chosen_indices = token_order.gather(
             1, (cumulative_mass > drawn_shares * cumulative_mass[:, -1:]).int().argmax(dim=-1, keepdim=True)
         )
         scores[indices] = torch.full_like(scores[indices], float("-inf")).scatter(1, chosen_indices, 0.0)
@@ -349,36 +359,38 @@ class _TokenChooser:
                 self._append_token(row, token)
         return torch.tensor([bool(row.finish) for row in self._rows], device=input_ids.device)
 
-    def _append_token(self, row: _Row, token: int) -> None:
+    def _append_token(self, row: _UnfinishedReply, token: int) -> None:
         if row.number in self._cancelled:
             row.finish = "given up"
             return
         row.tokens.append(token)
-        if token in self._model.ends:
+        if token in self._model.end_tokens:
             row.finish = "stop"
         elif row.constrained:
             row.constrained.append(token)
         if not row.finish:
-            has_stop = row.prompt.stop and self._model.cut_at_stop(self._model.decode(row.tokens), row.prompt.stop)[1]
+            has_stop = (
+                row.prompt.stop and self._model.cut_at_stop_word(self._model.decode(row.tokens), row.prompt.stop)[1]
+            )
             if has_stop or (row.constrained and row.constrained.is_complete):
                 row.finish = "stop"
-            elif not row.remaining:
+            elif not row.remaining_tokens:
                 row.finish = "length"
         if row.finish:
-            self._finish(row.number, self._generated_reply(row))
+            self._deliver_result(row.number, self._generated_reply(row))
         elif row.prompt.streams and time.monotonic() - row.shown_at >= SHOW_SECONDS:
             row.shown_at = time.monotonic()
             self._model.show_partial(row.number, self._partial_text(row))
 
-    def _partial_text(self, row: _Row) -> str:
+    def _partial_text(self, row: _UnfinishedReply) -> str:
         """Return the reply so far, without thoughts and without a character of which only some bytes are there."""
         _, text = _split_thoughts(self._model.decode(row.tokens).removesuffix("\ufffd"))
         return text
 
-    def _generated_reply(self, row: _Row) -> GeneratedReply:
-        text = self._model.decode([token for token in row.tokens if token not in self._model.ends])
+    def _generated_reply(self, row: _UnfinishedReply) -> GeneratedReply:
+        text = self._model.decode([token for token in row.tokens if token not in self._model.end_tokens])
         reasoning, text = _split_thoughts(text)
-        text, _ = self._model.cut_at_stop(text, row.prompt.stop)
+        text, _ = self._model.cut_at_stop_word(text, row.prompt.stop)
         constraint = row.prompt.constraint
         return GeneratedReply(
             text=text,
@@ -405,8 +417,10 @@ def _control_tokens(tokenizer: Any, template: object) -> Pattern[str]:
     """Return a pattern of everything that a tokenizer reads as something other than text in a conversation."""
     templates = str(template) + str(tokenizer.chat_template or "")
     added_tokens = tokenizer.added_tokens_decoder.values()
-    control = {token.content for token in added_tokens if token.special or token.content in templates}
-    longest_first = sorted((text for text in control if len(text) > 1 and not text.isspace()), key=len, reverse=True)
+    control_tokens = {token.content for token in added_tokens if token.special or token.content in templates}
+    longest_first = sorted(
+        (text for text in control_tokens if len(text) > 1 and not text.isspace()), key=len, reverse=True
+    )
     return compile_linear("|".join(map(escape, longest_first)) or r"(?!)", why="literals only")
 
 
@@ -462,19 +476,22 @@ INSTALL_HINTS = {
 
 def _incomplete_reason(report: Mapping[str, Any]) -> str | None:
     """Return which tensors transformers filled with random numbers, None if the weights are complete."""
-    if missing_names := sorted(report["missing_keys"]):
-        return f"its weights lack {_some_of(missing_names)}. Is the download complete, and config.json of this model?"
-    wrong_sizes = [f"{name} {list(size)}, not {list(expected)}" for name, size, expected in report["mismatched_keys"]]
+    if missing := sorted(report["missing_keys"]):
+        return f"its weights lack {_summarise_names(missing)}. Is the download complete, and config.json of this model?"
+    wrong_sizes = [
+        f"{name} {list(actual_shape)}, not {list(expected)}"
+        for name, actual_shape, expected in report["mismatched_keys"]
+    ]
     if wrong_sizes:
-        return f"its weights do not fit its config.json: {_some_of(sorted(wrong_sizes))}"
+        return f"its weights do not fit its config.json: {_summarise_names(sorted(wrong_sizes))}"
     return None
 
 
-def _some_of(names: Sequence[str]) -> str:
+def _summarise_names(names: Sequence[str]) -> str:
     """Return a count and the first three of some names."""
     shown_names = ", ".join(names[:3])
-    noun = "tensor" if len(names) == 1 else "tensors"
-    return f"{len(names)} {noun} ({shown_names}{', …' if len(names) > 3 else ''})"
+    unit_word = "tensor" if len(names) == 1 else "tensors"
+    return f"{len(names)} {unit_word} ({shown_names}{', …' if len(names) > 3 else ''})"
 
 
 def _failure_cause(spec: ModelSpec, error: Exception) -> str:
@@ -484,8 +501,8 @@ def _failure_cause(spec: ModelSpec, error: Exception) -> str:
             f"{spec.name} needs code of its own (auto_map in its configuration), which is not run: take a "
             "model that transformers itself knows, or set trust_remote_code=true if you trust its authors"
         )
-    damage = damaged_file(folder) if (folder := find_folder(spec.name)) else None
-    return f"{spec.name} could not be loaded: {damage or _install_hint(error) or one_line(error)}"
+    damage_text = damaged_file(folder) if (folder := find_folder(spec.name)) else None
+    return f"{spec.name} could not be loaded: {damage_text or _install_hint(error) or one_line(error)}"
 
 
 def _install_hint(error: Exception) -> str:

@@ -40,7 +40,7 @@ class TokenMasks:
     """Makes the masks of one loaded model; `width` is the number of its logits, `ends` its end-of-turn tokens."""
 
     def __init__(self, tokenizer: Any, width: int, end_tokens: Sequence[int]) -> None:
-        self.tokenizer, self.width, self.ends = tokenizer, width, tuple(end_tokens)
+        self.tokenizer, self.width, self.end_tokens = tokenizer, width, tuple(end_tokens)
         self._grammars: dict[Constraint, str] = {}
 
     def begin_reply(self, constraint: Constraint) -> ConstrainedReply:
@@ -69,7 +69,7 @@ class TokenMasks:
         """The tokenizer in the form of llguidance (takes about a second for a large one)."""
         import llguidance.hf
 
-        return llguidance.hf.from_tokenizer(self.tokenizer, n_vocab=self.width, eos_token=list(self.ends))
+        return llguidance.hf.from_tokenizer(self.tokenizer, n_vocab=self.width, eos_token=list(self.end_tokens))
 
     @cached_property
     def _texts(self) -> list[bytes]:
@@ -86,14 +86,14 @@ class TokenMasks:
         return np.array([bool(text) and not text.strip(b"]}") for text in self._texts])
 
     @cached_property
-    def plain(self) -> Mask:
+    def plain_tokens(self) -> Mask:
         """The tokens of ASCII letters and digits alone."""
         return np.array([text.isalnum() for text in self._texts])
 
     def ending(self) -> Mask:
         """The end-of-turn tokens alone."""
         mask = np.zeros(self.width, dtype=bool)
-        mask[list(self.ends)] = True
+        mask[list(self.end_tokens)] = True
         return mask
 
 
@@ -103,23 +103,27 @@ class _ListReply:
     def __init__(self, masks: TokenMasks, replies: Sequence[str]) -> None:
         self._masks = masks
         self._candidates = [tuple(masks.tokenizer.encode(reply, add_special_tokens=False)) for reply in replies]
-        self._position = 0
+        self._reply_position = 0
 
     @property
     def is_complete(self) -> bool:
-        return all(len(reply) == self._position for reply in self._candidates)
+        return all(len(reply) == self._reply_position for reply in self._candidates)
 
     def allowed_tokens(self, remaining_tokens: int) -> Mask:
         mask = np.zeros(self._masks.width, dtype=bool)
         for reply in self._candidates:
-            mask[reply[self._position] if self._position < len(reply) else list(self._masks.ends)] = True
+            mask[reply[self._reply_position] if self._reply_position < len(reply) else list(self._masks.end_tokens)] = (
+                True
+            )
         return mask
 
     def append(self, token: int) -> None:
         self._candidates = [
-            reply for reply in self._candidates if self._position < len(reply) and reply[self._position] == token
+            reply
+            for reply in self._candidates
+            if self._reply_position < len(reply) and reply[self._reply_position] == token
         ]
-        self._position += 1
+        self._reply_position += 1
 
 
 class _GrammarReply:
@@ -131,36 +135,36 @@ class _GrammarReply:
         except ImportError:
             raise ValueError("llguidance is not installed: pip install 'ludens[local]'") from None
         self._masks, self._constraint = masks, constraint
-        self._matcher = llguidance.LLMatcher(masks.vocabulary, masks.grammar(constraint), log_level=0)
-        self._check()
+        self._grammar_matcher = llguidance.LLMatcher(masks.vocabulary, masks.grammar(constraint), log_level=0)
+        self._check_matcher()
 
-    def _check(self) -> None:
-        if self._matcher.is_error():
-            raise ValueError(str(self._matcher.get_error()).partition("\n")[0])
+    def _check_matcher(self) -> None:
+        if self._grammar_matcher.is_error():
+            raise ValueError(str(self._grammar_matcher.get_error()).partition("\n")[0])
 
     @property
     def is_complete(self) -> bool:
-        return bool(self._matcher.is_stopped())
+        return bool(self._grammar_matcher.is_stopped())
 
     def allowed_tokens(self, remaining_tokens: int) -> Mask:
-        mask_bytes = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
+        mask_bytes = np.frombuffer(self._grammar_matcher.compute_bitmask(), dtype=np.uint8)
         mask: Mask = np.unpackbits(mask_bytes, bitorder="little")[: self._masks.width].astype(bool)
-        self._check()
+        self._check_matcher()
         return mask if remaining_tokens > self._constraint.reserve else self._ending_tokens(mask)
 
     def _ending_tokens(self, mask: Mask) -> Mask:
         """Return the allowed tokens that end the reply soonest."""
-        if self._matcher.is_accepting():
+        if self._grammar_matcher.is_accepting():
             return self._masks.ending()
-        preferences = [self._masks.plain]
+        preferences = [self._masks.plain_tokens]
         if self._constraint.kind == "schema":
-            inside_string = (mask & self._masks.plain).any()
-            preferences = [self._masks.quotes, self._masks.plain] if inside_string else [self._masks.brackets]
+            inside_string = (mask & self._masks.plain_tokens).any()
+            preferences = [self._masks.quotes, self._masks.plain_tokens] if inside_string else [self._masks.brackets]
         for preferred_tokens in preferences:
             if (mask & preferred_tokens).any():
                 return mask & preferred_tokens
         return mask
 
     def append(self, token: int) -> None:
-        self._matcher.consume_token(token)
-        self._check()
+        self._grammar_matcher.consume_token(token)
+        self._check_matcher()

@@ -113,10 +113,10 @@ def send(pipe: IO[bytes], message: Any) -> None:
     pipe.flush()
 
 
-def receive(pipe: IO[bytes]) -> Any:
+def receive_message(pipe: IO[bytes]) -> Any:
     """Read one message. Raises EOFError if nobody writes any more."""
-    size = pipe.read(8)
-    pickled_message = pipe.read(int.from_bytes(size, "little")) if len(size) == 8 else b""
+    size_header = pipe.read(8)
+    pickled_message = pipe.read(int.from_bytes(size_header, "little")) if len(size_header) == 8 else b""
     if not pickled_message:
         raise EOFError
     return pickle.loads(pickled_message)

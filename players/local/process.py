@@ -35,8 +35,8 @@ def detach_standard_input() -> BinaryIO:
     Otherwise a library that asks a question there would take our messages as its answer, or wait for ever.
     """
     pipe = os.fdopen(os.dup(0), "rb")
-    with open(os.devnull, "rb") as nothing:
-        os.dup2(nothing.fileno(), 0)
+    with open(os.devnull, "rb") as null_device:
+        os.dup2(null_device.fileno(), 0)
     return pipe
 
 

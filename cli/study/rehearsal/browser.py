@@ -52,37 +52,37 @@ class SimulatedBrowser:
 
     async def get(self, path: str, kind: str | None = "page") -> httpx.Response:
         """Get a page or data, in the end; `kind` is what it is measured as. Raises `Stuck` after many attempts."""
-        return await self._send("GET", path, None, kind)
+        return await self._send_request("GET", path, None, kind)
 
     async def post(self, path: str, body: Json, kind: str | None = "page") -> httpx.Response:
         """Post JSON, again until it is answered. Raises `Stuck` after many attempts."""
-        return await self._send("POST", path, body, kind)
+        return await self._send_request("POST", path, body, kind)
 
     async def move(self, seat: str, ask: int, values: dict[str, str]) -> httpx.Response:
         """Send a reply, with the same move id until it is answered."""
-        body = {"seat": seat, "ask": ask, "move": str(uuid.uuid4()), "values": values}
-        return await self._send("POST", "/api/move", body, "move")
+        request_body = {"seat": seat, "ask": ask, "move": str(uuid.uuid4()), "values": values}
+        return await self._send_request("POST", "/api/move", request_body, "move")
 
-    async def _send(self, method: str, path: str, body: Json | None, kind: str | None) -> httpx.Response:
-        place = path.partition("?")[0]
+    async def _send_request(self, method: str, path: str, body: Json | None, kind: str | None) -> httpx.Response:
+        path_only = path.partition("?")[0]
         pause, give_up_at = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
         while time.monotonic() < give_up_at:
-            life, began = self.server.life, time.perf_counter()
+            server_life, start_time = self.server.life_number, time.perf_counter()
             try:
                 response = await self._http.request(method, path, json=body)
             except httpx.TransportError as error:
-                if not self.server.was_cut_off(life):
-                    self._figures.errors[f"{place}: {type(error).__name__}"] += 1
+                if not self.server.was_cut_off(server_life):
+                    self._figures.errors[f"{path_only}: {type(error).__name__}"] += 1
             else:
                 if response.status_code < 500:
-                    if kind and life is not None:  # otherwise it also waited until the server was up again
-                        self._figures.seconds[kind].append(time.perf_counter() - began)
+                    if kind and server_life is not None:  # otherwise it also waited until the server was up again
+                        self._figures.seconds[kind].append(time.perf_counter() - start_time)
                     return response
                 if response.status_code != 503:  # with it, the server asks for another attempt
-                    self._figures.errors[f"{place}: {response.status_code}"] += 1
+                    self._figures.errors[f"{path_only}: {response.status_code}"] += 1
             await asyncio.sleep(pause * random.uniform(0.8, 1.2))
             pause = min(pause * GROWTH, LONGEST_PAUSE)
-        raise Stuck(f"{place} was not answered for {GIVE_UP_SECONDS:.0f} s")
+        raise Stuck(f"{path_only} was not answered for {GIVE_UP_SECONDS:.0f} s")
 
     def seat_socket(self, seat: str) -> connect:
         """Return the socket of a seat, to be used in `async with`."""
@@ -98,7 +98,7 @@ class SimulatedBrowser:
         )
 
 
-async def receive(socket: ClientConnection, state: dict[str, Any], seconds: float) -> None:
+async def receive_message(socket: ClientConnection, state: dict[str, Any], seconds: float) -> None:
     """Take the next message into what the page knows. Raises `Stuck` when none comes."""
     try:
         async with asyncio.timeout(seconds):

@@ -37,7 +37,7 @@ def count_games_in_log(store: Store, records: StudyRecords, version: StudyVersio
         for seat, person in people.items():
             is_of_study = str(person.get("study", "")).partition("@")[0] == name
             if is_of_study and person.get("participant") in pseudonyms and _counts_in_cell(row):
-                key = cells.get(_identity_of_game(row, seat))
+                key = cells.get(_game_identity(row, seat))
                 if key is not None:
                     counts[key] += 1
     return counts
@@ -51,8 +51,8 @@ def _identity_digest(instance_id: str, instance: str, cell: Cell) -> str:
     return digest([instance_id, instance, cell.seat, dict(cell.seats), cell.settings])
 
 
-def _identity_of_game(row: EpisodeRow, seat: str) -> str:
-    seats = {other: PARTICIPANT_PLAYER if player == PERSON else player for other, player in row.seats.items()}
+def _game_identity(row: EpisodeRow, seat: str) -> str:
+    seats = {other_seat: PARTICIPANT_PLAYER if player == PERSON else player for other_seat, player in row.seats.items()}
     return digest([row.instance_id, row.instance_hash, seat, seats, row.settings])
 
 
@@ -62,15 +62,19 @@ def find_cell_faults(store: Store, records: StudyRecords, version: StudyVersion,
     Exact: as many games are done as the log has games that count; no more than are wanted and surplus; and where
     recruiting `is_full`, no fewer than are wanted.
     """
-    in_log = count_games_in_log(store, records, version)
+    logged_games = count_games_in_log(store, records, version)
     faults = []
     for cell in version.cells:
         counts = CellCounts(*records.cell_counts(version.study.name).get(cell.key, ()))
-        place = f"{cell.item.instance_id}, seat {cell.seat}"
-        if counts.done != in_log[cell.key]:
-            faults.append(f"{place}: {counts.done} games are done, the log has {in_log[cell.key]} that count")
+        cell_label = f"{cell.item.instance_id}, seat {cell.seat}"
+        if counts.done != logged_games[cell.key]:
+            faults.append(
+                f"{cell_label}: {counts.done} games are done, the log has {logged_games[cell.key]} that count"
+            )
         if counts.done > cell.games_wanted + counts.surplus:
-            faults.append(f"{place}: {counts.done} games are done, {cell.games_wanted} are wanted")
+            faults.append(f"{cell_label}: {counts.done} games are done, {cell.games_wanted} are wanted")
         if is_full and counts.done < cell.games_wanted:
-            faults.append(f"{place}: people are turned away, but {counts.done} of {cell.games_wanted} games are done")
+            faults.append(
+                f"{cell_label}: people are turned away, but {counts.done} of {cell.games_wanted} games are done"
+            )
     return faults

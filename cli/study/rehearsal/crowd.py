@@ -66,31 +66,33 @@ class Crowd:
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._kill_server())
-                group.create_task(self._let_arrive())
+                group.create_task(self._admit_participants())
         except ExceptionGroup as error:
             raise error.exceptions[0] from None  # the server could not be started again
         finally:
             reporting.cancel()
             await asyncio.gather(reporting, return_exceptions=True)
 
-    async def _let_arrive(self) -> None:
+    async def _admit_participants(self) -> None:
         """Let everybody arrive, the last wave when all who left are noted."""
-        last = max(1, int(LAST_WAVE * self.size))
-        await self._arrive(self.participants[:-last])
+        last_wave = max(1, int(LAST_WAVE * self.size))
+        await self._admit_wave(self.participants[:-last_wave])
         await self.await_leavers(sum(person.ending == "left" for person in self.participants))
-        await self._arrive(self.participants[-last:])
-        self.is_full = any(person.ending == "full" for person in self.participants[-last:])
+        await self._admit_wave(self.participants[-last_wave:])
+        self.is_full = any(person.ending == "full" for person in self.participants[-last_wave:])
 
     def _participant_plans(self) -> Iterator[ParticipantPlan]:
         """Yield what each participant does; those of the last wave take part to the end."""
-        first = self.size - max(1, int(LAST_WAVE * self.size))
-        at_least = int(self.size >= ENOUGH_FOR_ALL)
-        others = [i for i, share in SHARE_BY_INTENTION.items() for _ in range(max(at_least, round(share * self.size)))][
-            :first
-        ]
-        intentions = [*others, *[Intention.FINISH] * (first - len(others))]
+        early_count = self.size - max(1, int(LAST_WAVE * self.size))
+        min_count = int(self.size >= ENOUGH_FOR_ALL)
+        other_intentions = [
+            i
+            for i, intention_share in SHARE_BY_INTENTION.items()
+            for _ in range(max(min_count, round(intention_share * self.size)))
+        ][:early_count]
+        intentions = [*other_intentions, *[Intention.FINISH] * (early_count - len(other_intentions))]
         self.rng.shuffle(intentions)
-        for intention in [*intentions, *[Intention.FINISH] * (self.size - first)]:
+        for intention in [*intentions, *[Intention.FINISH] * (self.size - early_count)]:
             yield ParticipantPlan(
                 intention,
                 game=self.rng.randint(1, self.study.games.count),
@@ -100,18 +102,18 @@ class Crowd:
                 reloading=RELOADING,
             )
 
-    async def _arrive(self, participants: list[Participant]) -> None:
+    async def _admit_wave(self, participants: list[Participant]) -> None:
         waiting = iter(participants)
 
         async def take_turns() -> None:
             for participant in waiting:
-                await self._run(participant)
+                await self._run_participant(participant)
 
         async with asyncio.TaskGroup() as group:
             for _ in range(min(self.arrivals, len(participants))):
                 group.create_task(take_turns())
 
-    async def _run(self, participant: Participant) -> None:
+    async def _run_participant(self, participant: Participant) -> None:
         try:
             await participant.run()
         except Stuck as error:
@@ -123,39 +125,39 @@ class Crowd:
 
     def _check_ending(self, participant: Participant) -> None:
         """Count an ending that does not follow from what the participant did; the study may run out of games."""
-        usual = {"completed", "full", "no_partner"}
+        usual_endings = {"completed", "full", "no_partner"}
         intention = participant.plan.intention
         endings = {
             Intention.DECLINE: {"declined", "full"},
-            Intention.MISUNDERSTAND: {"screened_out", "full"} if self.study.rules.questions else usual,
-            Intention.LEAVE: {"left", *usual},
-            Intention.WITHDRAW: {"withdrawn", *usual},
-            Intention.DELETE: {"withdrawn", *usual},
-        }.get(intention, usual)
+            Intention.MISUNDERSTAND: {"screened_out", "full"} if self.study.rules.questions else usual_endings,
+            Intention.LEAVE: {"left", *usual_endings},
+            Intention.WITHDRAW: {"withdrawn", *usual_endings},
+            Intention.DELETE: {"withdrawn", *usual_endings},
+        }.get(intention, usual_endings)
         if participant.ending not in {*endings, "stuck"}:
             self.figures.errors[f"a participant who meant to {intention} was {participant.ending}"] += 1
 
     # ------------------------------------------------------------------ meanwhile
     def _progress_share(self) -> float:
         """Return how much of all is done, as a share of 1."""
-        return sum(1.0 if p.ending else p.progress for p in self.participants) / self.size
+        return sum(1.0 if participant.ending else participant.progress for participant in self.participants) / self.size
 
     async def _kill_server(self) -> None:
         """Kill the server at random moments, spread over the whole of the rehearsal."""
         for number in range(self.kills):
-            moment = (number + self.rng.random()) / self.kills * 0.9
-            while self._progress_share() < moment:
+            kill_time = (number + self.rng.random()) / self.kills * 0.9
+            while self._progress_share() < kill_time:
                 await asyncio.sleep(0.05)
             await asyncio.sleep(self.rng.random())
             await self.server.restart()
             print_message(f"  server killed and started again ({number + 1} of {self.kills})")
 
     async def _report_progress(self) -> None:
-        began = time.monotonic()
+        started = time.monotonic()
         while True:
             await asyncio.sleep(REPORT_SECONDS)
             endings = Counter(person.ending for person in self.participants if person.ending)
-            through = ", ".join(f"{count} {ending}" for ending, count in sorted(endings.items())) or "nobody yet"
+            ending_text = ", ".join(f"{count} {ending}" for ending, count in sorted(endings.items())) or "nobody yet"
             print_message(
-                f"  {time.monotonic() - began:.0f} s: {sum(endings.values())} of {self.size} through: {through}"
+                f"  {time.monotonic() - started:.0f} s: {sum(endings.values())} of {self.size} through: {ending_text}"
             )

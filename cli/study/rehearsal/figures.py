@@ -17,7 +17,7 @@ class Figures:
     seconds: dict[str, list[float]] = field(default_factory=lambda: {"page": [], "move": []})
     errors: Counter[str] = field(default_factory=Counter)
 
-    def quantile_ms(self, name: str, share: float) -> float | None:
+    def quantile_ms(self, name: str, quantile: float) -> float | None:
         """Return a quantile of durations in milliseconds, None without any."""
         values = sorted(self.seconds[name])
-        return round(1000 * values[min(len(values) - 1, int(share * len(values)))], 1) if values else None
+        return round(1000 * values[min(len(values) - 1, int(quantile * len(values)))], 1) if values else None

@@ -32,8 +32,8 @@ def _fill_field(field: Json, rng: random.Random) -> str:
     if kind == "paint":
         return str(field["before"])
     if kind == "map":
-        sketch = {"nodes": [field["here"]] if field["here"] else [], "edges": {}}
-        return json.dumps(field["before"] or sketch)
+        map_sketch = {"nodes": [field["here"]] if field["here"] else [], "edges": {}}
+        return json.dumps(field["before"] or map_sketch)
     if kind == "sentence":
         sentence = rng.choice(field["sentences"])
         return str(sentence["text"]).replace("{}", rng.choice(sentence.get("fill") or [""]))

@@ -15,7 +15,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from cli.study.rehearsal.browser import FIRST_PAUSE, SimulatedBrowser, Stuck, receive
+from cli.study.rehearsal.browser import FIRST_PAUSE, SimulatedBrowser, Stuck, receive_message
 from cli.study.rehearsal.figures import Figures
 from cli.study.rehearsal.form_filling import fill_form
 from engine.core.events import Json
@@ -83,7 +83,7 @@ class Participant:
         rng: random.Random,
     ) -> None:
         self.plan, self.progress, self.ending = plan, 0.0, ""
-        self._link = f"/study/{study.name}?PROLIFIC_PID={identifier}&STUDY_ID=rehearsal&SESSION_ID=rehearsal"
+        self._arrival_path = f"/study/{study.name}?PROLIFIC_PID={identifier}&STUDY_ID=rehearsal&SESSION_ID=rehearsal"
         self._study, self._pace, self._open_browser = study, pace, open_browser
         self._figures, self._rng = figures, rng
         self._browser = open_browser()
@@ -96,20 +96,20 @@ class Participant:
 
     async def run(self) -> None:
         """Take part. `ending` is then the state that the last page names, or "left". Raises `Stuck`."""
-        page = await self._arrive()
+        page = await self._open_study()
         while not page["is_over"]:
-            self.progress, step = page["progress"], page["step"]
-            self.place = f"is at {step['id']} ({step['kind']})"
-            self._check_new(step)
-            await self._think_a_while(self._pace.page)
+            self.progress, current_step = page["progress"], page["step"]
+            self.place = f"is at {current_step['id']} ({current_step['kind']})"
+            self._check_new_step(current_step)
+            await self._pause_to_think(self._pace.page)
             if self._rng.random() < self.plan.reloading:
                 page = await self._reload_page()
-                self._check_same(step, page)
-                if page["step"] != step:
+                self._check_same_step(current_step, page)
+                if page["step"] != current_step:
                     continue
-            if self._is_last_game(step) and not self.plan.moves_before:
-                return await self._go()
-            page = await self._take(step)
+            if self._is_last_game(current_step) and not self.plan.moves_before:
+                return await self._leave_study()
+            page = await self._take_step(current_step)
             if not page:
                 return None
         self.progress, self.ending = 1.0, page["step"]["state"]
@@ -120,12 +120,12 @@ class Participant:
         for browser in (self._browser, *self._earlier_browsers):
             await browser.close()
 
-    async def _arrive(self) -> Json:
-        response = await self._browser.get(self._link)
-        place = response.headers.get("location", "")
-        if response.status_code != 303 or not place.startswith("/participate?id="):
+    async def _open_study(self) -> Json:
+        response = await self._browser.get(self._arrival_path)
+        redirect_path = response.headers.get("location", "")
+        if response.status_code != 303 or not redirect_path.startswith("/participate?id="):
             raise Stuck(f"the link was answered {response.status_code}")
-        self._id = place.removeprefix("/participate?id=")
+        self._id = redirect_path.removeprefix("/participate?id=")
         return await self._reload_page()
 
     async def _reload_page(self) -> Json:
@@ -140,20 +140,20 @@ class Participant:
         page: Json = response.json()
         return page
 
-    def _check_new(self, step: Json) -> None:
+    def _check_new_step(self, step: Json) -> None:
         if step["id"] in self._answered:
             self._figures.errors[f"{step['id']} was asked again after it was answered"] += 1
 
-    def _check_same(self, step: Json, page: Json) -> None:
+    def _check_same_step(self, step: Json, page: Json) -> None:
         if page["step"]["id"] != step["id"] and not step["id"].startswith("game-"):
             self._figures.errors[f"a reload led from {step['id']} to {page['step']['id']}"] += 1
 
-    async def _think_a_while(self, median: float) -> None:
+    async def _pause_to_think(self, median: float) -> None:
         if median:
             await asyncio.sleep(self._pace.draw(median, self._rng))
 
     # ------------------------------------------------------------------ steps
-    async def _take(self, step: Json) -> Json:
+    async def _take_step(self, step: Json) -> Json:
         """Do what a step asks; return what the page shows then, {} if the participant has left."""
         kind = step["kind"]
         if kind == "consent":
@@ -161,7 +161,9 @@ class Participant:
         if kind == "survey":
             if self.plan.makes_mistakes and not all(question["optional"] for question in step["questions"]):
                 await self._answer(step, {}, is_refused=True)
-            return await self._answer(step, {q["name"]: self._reply_to(q) for q in step["questions"]})
+            return await self._answer(
+                step, {question["name"]: self._reply_to(question) for question in step["questions"]}
+            )
         if kind == "rules":
             return await self._answer_rules(step)
         if kind == "waiting":
@@ -177,10 +179,10 @@ class Participant:
 
     async def _answer(self, step: Json, answers: Json, *, is_refused: bool = False) -> Json:
         """Answer a step; return what the page shows then. `is_refused`: whether the server should ask again."""
-        body = {"id": self._id, "step": step["id"], "answers": answers}
+        request_body = {"id": self._id, "step": step["id"], "answers": answers}
         if step["kind"] == "rules":
-            body["attempt"] = step["attempt"]
-        response = await self._browser.post("/api/participation", body)
+            request_body["attempt"] = step["attempt"]
+        response = await self._browser.post("/api/participation", request_body)
         if is_refused and response.status_code == 422:
             return await self._show_page()
         if response.status_code != 200:
@@ -194,13 +196,16 @@ class Participant:
         return page
 
     async def _answer_rules(self, step: Json) -> Json:
-        right = {question.name: question.right[0] for question in self._study.rules.questions}
-        wrong = {q.name: next(o for o in q.options if o not in q.right) for q in self._study.rules.questions}
-        if wrong and self.plan.intention is Intention.MISUNDERSTAND:
-            return await self._answer(step, wrong, is_refused=True)
-        if wrong and self.plan.makes_mistakes and step["attempt"] == 1 and step["attempts_left"] > 1:
-            return await self._answer(step, wrong, is_refused=True)
-        return await self._answer(step, right)
+        right_answers = {question.name: question.right[0] for question in self._study.rules.questions}
+        wrong_answers = {
+            question.name: next(option for option in question.options if option not in question.right)
+            for question in self._study.rules.questions
+        }
+        if wrong_answers and self.plan.intention is Intention.MISUNDERSTAND:
+            return await self._answer(step, wrong_answers, is_refused=True)
+        if wrong_answers and self.plan.makes_mistakes and step["attempt"] == 1 and step["attempts_left"] > 1:
+            return await self._answer(step, wrong_answers, is_refused=True)
+        return await self._answer(step, right_answers)
 
     def _reply_to(self, question: Json) -> Any:
         if question["optional"] and self._rng.random() < 0.3:
@@ -221,13 +226,13 @@ class Participant:
         is_counted = step["kind"] == "game" and not step.get("practice")
         return is_going and is_counted and bool(step["number"] >= self.plan.game)
 
-    async def _go(self) -> None:
+    async def _leave_study(self) -> None:
         """Leave without a word, or withdraw."""
         if self.plan.intention is Intention.LEAVE:
             self.ending = "left"
             return
-        body = {"id": self._id, "delete": self.plan.intention is Intention.DELETE}
-        response = await self._browser.post("/api/participation/withdraw", body)
+        request_body = {"id": self._id, "delete": self.plan.intention is Intention.DELETE}
+        response = await self._browser.post("/api/participation/withdraw", request_body)
         if response.status_code != 200:
             raise Stuck(f"withdrawing was answered {response.status_code}")
         self.ending = response.json()["step"]["state"]
@@ -235,16 +240,16 @@ class Participant:
     async def _take_game(self, step: Json) -> Json:
         if self.plan.moves_on == step["number"] and not self._has_moved_on:
             self._has_moved_on = True
-            earlier, self._browser = self._browser, self._open_browser()
-            self._earlier_browsers.append(earlier)
-            page = await self._arrive()
-            refusal = await earlier.get(f"/api/participation?id={self._id}")
+            earlier_browser, self._browser = self._browser, self._open_browser()
+            self._earlier_browsers.append(earlier_browser)
+            page = await self._open_study()
+            refusal = await earlier_browser.get(f"/api/participation?id={self._id}")
             if refusal.status_code != 403:
                 self._figures.errors[f"the earlier browser of a participant got {refusal.status_code}"] += 1
             return page
         if await self._play_game(step):
             return await self._reload_page()
-        await self._go()
+        await self._leave_study()
         return {}
 
     async def _play_game(self, step: Json) -> bool:
@@ -255,12 +260,12 @@ class Participant:
         answered: set[tuple[int, int]] = set()
         pause, silent_since = FIRST_PAUSE, time.monotonic()
         while True:
-            life = self._browser.server.life
+            server_life = self._browser.server.life_number
             try:
                 async with self._browser.seat_socket(seat) as socket:
                     state: dict[str, Any] = {}
                     while True:
-                        await receive(socket, state, self._patience)
+                        await receive_message(socket, state, self._patience)
                         pause, silent_since = FIRST_PAUSE, time.monotonic()
                         if state.get("outcome"):
                             return True
@@ -269,15 +274,15 @@ class Participant:
                             continue
                         if moves_left == 0:
                             return False
-                        await self._think_a_while(self._pace.move)
-                        await self._move(seat, ask)
+                        await self._pause_to_think(self._pace.move)
+                        await self._send_move(seat, ask)
                         answered.add((ask["id"], ask["reminders"]))
                         moves_left = moves_left and moves_left - 1
                         if self._rng.random() < self.plan.reloading:
                             await self._browser.get(step["url"])
                             break
             except InvalidHandshake as error:
-                was_cut_off = self._browser.server.was_cut_off(life)
+                was_cut_off = self._browser.server.was_cut_off(server_life)
                 if await self._is_seat_gone(seat):
                     return True
                 if not was_cut_off and "503" not in str(error):
@@ -298,7 +303,7 @@ class Participant:
     async def _is_seat_gone(self, seat: str) -> bool:
         return (await self._browser.get(f"/api/access?seat={seat}", None)).status_code in (403, 404)
 
-    async def _move(self, seat: str, ask: Json) -> None:
+    async def _send_move(self, seat: str, ask: Json) -> None:
         for _ in range(MOST_FILLINGS):
             response = await self._browser.move(seat, ask["id"], fill_form(ask["form"], self._rng))
             if response.status_code in (200, 409, 403, 404):  # taken, or the game ended meanwhile

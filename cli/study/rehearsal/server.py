@@ -52,10 +52,10 @@ class RehearsalServer:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C ends the rehearsal, which then ends its server
             )
-        until = time.monotonic() + START_SECONDS
+        start_deadline = time.monotonic() + START_SECONDS
         async with httpx.AsyncClient(trust_env=False) as client:
             while not await self._answers(client):
-                if self._process.poll() is not None or time.monotonic() > until:
+                if self._process.poll() is not None or time.monotonic() > start_deadline:
                     self.end()
                     raise CommandFailed(f"the server of the rehearsal did not start:\n{self._output()[-3000:]}")
                 await asyncio.sleep(0.05)
@@ -71,13 +71,13 @@ class RehearsalServer:
             return False
 
     @property
-    def life(self) -> int | None:
+    def life_number(self) -> int | None:
         """Which life of the server this is; None while it is down."""
         return self.kills if self.is_up else None
 
     def was_cut_off(self, life: int | None) -> bool:
         """Return whether something begun in a life of the server may have been cut off by a crash."""
-        return life is None or self.life != life
+        return life is None or self.life_number != life
 
     async def restart(self) -> None:
         """Kill it as a crash would, so that nothing is flushed, and start it again."""
@@ -112,7 +112,9 @@ class RehearsalServer:
         errors = []
         for number, line in enumerate(lines):
             if line.startswith("Traceback"):  # of a process of the server: the first line without indent says what
-                errors.append(next((end for end in lines[number + 1 :] if not end.startswith(" ")), line))
+                errors.append(
+                    next((last_line for last_line in lines[number + 1 :] if not last_line.startswith(" ")), line)
+                )
             elif _is_error(line):
                 errors.append(line)
         return errors
@@ -134,7 +136,11 @@ def _settings_file(settings: AppSettings) -> str:
     for name in ("instances", "games", "players", "imported"):
         if paths := values.get(name):
             is_list = isinstance(paths, list)
-            values[name] = [str(Path(p).absolute()) for p in paths] if is_list else str(Path(paths).absolute())
+            values[name] = (
+                [str(Path(setting_path).absolute()) for setting_path in paths]
+                if is_list
+                else str(Path(paths).absolute())
+            )
     return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items())
 
 

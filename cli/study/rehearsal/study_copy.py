@@ -46,7 +46,7 @@ def _program_for(player: str, selection: str, game: str, registry: Registry, cha
         if registry.player_kind(registry.resolve(player), game) != "model":
             return player
         items = registry.select(selection)
-        declared = registry.game(game)
+        game_plugin = registry.game(game)
         for program in PROGRAM_PLAYERS:
             variants = {item.variant for item in items}
             if not any(_program_refusal(registry, program, game, variant) for variant in variants):
@@ -54,22 +54,22 @@ def _program_for(player: str, selection: str, game: str, registry: Registry, cha
                 return program
     except (UnknownPlayer, UnknownSelection, BadInstances):
         return player  # the check of the study names it
-    raise UsageError(f"no program can play {declared.title} in place of {player}")
+    raise UsageError(f"no program can play {game_plugin.title} in place of {player}")
 
 
 def _program_refusal(registry: Registry, program: str, game: str, variant: str) -> str | None:
     try:
-        declared = registry.game(game)
-        return registry.refusal(program, declared, declared.variant(variant))
+        game_plugin = registry.game(game)
+        return registry.refusal(program, game_plugin, game_plugin.variant(variant))
     except UnknownPlayer as error:
         return str(error)
 
 
 def _shorten_duration(table: Json, name: str, default: float, value: float, changes: list[str]) -> None:
-    earlier = table.get(name, default)
-    if value < earlier:
+    old_value = table.get(name, default)
+    if value < old_value:
         table[name] = round(value, 3)
-        changes.append(f"{name} is {table[name]:g} instead of {earlier:g}: nobody needs time to think")
+        changes.append(f"{name} is {table[name]:g} instead of {old_value:g}: nobody needs time to think")
 
 
 def as_toml(data: Json) -> str:
