@@ -11,19 +11,19 @@ from types import ModuleType
 from typing import Any
 
 
-def make_callable(package: str, module: str, function: str) -> None:
+def make_callable(package: str, module: str, function_name: str) -> None:
     """Make a package callable as `module.function`, which is imported at the first call."""
 
-    def load() -> Callable[..., Any]:
-        target: Callable[..., Any] = getattr(import_module(module), function)
+    def load_function() -> Callable[..., Any]:
+        target: Callable[..., Any] = getattr(import_module(module), function_name)
         return target
 
     class CallablePackage(ModuleType):
         def __call__(self, *args: Any, **kwargs: Any) -> Any:
-            return load()(*args, **kwargs)
+            return load_function()(*args, **kwargs)
 
         @property
         def __signature__(self) -> inspect.Signature:
-            return inspect.signature(load())
+            return inspect.signature(load_function())
 
     sys.modules[package].__class__ = CallablePackage

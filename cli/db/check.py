@@ -55,17 +55,17 @@ def _write_ahead_log_faults(db: Path) -> list[str]:
         return []
     is_known, copy = damaged_copy(db).exists(), damaged_copy(db)
     log = keep_damaged(db)
-    if log.unfinished and not log.lost:
+    if log.unfinished and not log.lost_frames:
         print_message(
             f"{log.path}: its last transaction was not finished ({log.unfinished} frames), as a crash, a full disk or "
             "a power cut leaves it; nothing before it is missing"
         )
     faults = []
-    if log.lost:
+    if log.lost_frames:
         names = ", ".join(lost_episodes(db)) or "none whose id can be read"
         faults += [
-            f"the write-ahead log: {log.lost} of {log.valid + log.lost} frames lie in or behind a damaged place, "
-            f"although their transactions were stored. SQLite ignores them; they are kept in {copy}",
+            f"the write-ahead log: {log.lost_frames} of {log.valid_frames + log.lost_frames} frames lie in or behind a "
+            f"damaged place, although their transactions were stored. SQLite ignores them; they are kept in {copy}",
             f"games that may be gone or may have lost events: {names}",
         ]
     if is_known:

@@ -65,7 +65,13 @@ def payments(
     from cli.log_access import build_registry
     from cli.settings import load_settings
     from engine.storage.study_records import IdentifierStore
-    from engine.studies.payments import BadSubmissions, bonuses, read_played_games, read_submissions, reconcile
+    from engine.studies.payments import (
+        BadSubmissions,
+        bonuses,
+        read_played_games,
+        read_submissions,
+        reconcile_submissions,
+    )
     from engine.studies.version import StudyVersions
 
     try:
@@ -91,7 +97,7 @@ def payments(
             for kind, value, id_, _ in identifier_rows
             if kind == "prolific" and id_ in person_by_id
         }
-        checks = None if submission_rows is None else reconcile(submission_rows, prolific)
+        checks = None if submission_rows is None else reconcile_submissions(submission_rows, prolific)
         pay = versions.get(name, row.version).study.pay
         if pay is None:
             print_message(f"{name} has no [pay] table, so there are no bonuses: add one to the study file.")

@@ -28,17 +28,17 @@ class BadBriefing(ValueError):
     """A briefing cannot be used; the message names the file and what is wrong."""
 
 
-class _Part(BaseModel):
+class _FileSection(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class _Applicable(_Part):
+class _Applicable(_FileSection):
     """Something that holds for some variants and seats; for all where none are named."""
 
     variants: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
 
-    def applies(self, variant: str, seat: str | None) -> bool:
+    def applies_to(self, variant: str, seat: str | None) -> bool:
         """Return whether this holds for a variant and a seat; for no seat, only what holds for all seats."""
         return (not self.variants or variant in self.variants) and (not self.seats or seat in self.seats)
 
@@ -66,7 +66,7 @@ class RuleQuestion(_Applicable):
         return self.choices[choice] == self.right
 
 
-class Role(_Part):
+class Role(_FileSection):
     """One row of a table of roles: who, what they must do, and when they win."""
 
     role: str
@@ -74,14 +74,14 @@ class Role(_Part):
     wins_if: str
 
 
-class Diagram(_Part):
+class Diagram(_FileSection):
     """A drawing: its SVG source, and what it shows in words."""
 
     svg: str
     text: str
 
 
-class Briefing(_Part):
+class Briefing(_FileSection):
     """What a person is told about a variant, at a seat or before there is one."""
 
     lines: tuple[str, ...]
@@ -108,7 +108,7 @@ class _Difference(_Applicable):
     diagram_text: str | None = None
 
 
-class _BriefingFile(_Part):
+class _BriefingFile(_FileSection):
     """The content of a file `briefing.toml`. `diagram` is the name of an SVG file next to it."""
 
     lines: tuple[str, ...]
@@ -136,23 +136,23 @@ class Briefings:
     @cached_property
     def named(self) -> tuple[frozenset[str], frozenset[str]]:
         """The variants and the seats that the file names, which must exist."""
-        parts: Sequence[_Applicable] = [*self._content.questions, *self._content.differences]
-        variants = frozenset(name for part in parts for name in part.variants)
-        return variants, frozenset(name for part in parts for name in part.seats)
+        sections: Sequence[_Applicable] = [*self._content.questions, *self._content.differences]
+        variants = frozenset(name for section in sections for name in section.variants)
+        return variants, frozenset(name for section in sections for name in section.seats)
 
     def select(self, variant: str, seat: str | None = None) -> Briefing:
         """Return the briefing of a variant, at a seat if one is given. Raises `BadBriefing` for a file with faults."""
         content = self._content
         lines, diagram, diagram_text = content.lines, content.diagram, content.diagram_text
         for difference in content.differences:
-            if difference.applies(variant, seat):
+            if difference.applies_to(variant, seat):
                 lines = difference.lines or lines
                 diagram, diagram_text = difference.diagram or diagram, difference.diagram_text or diagram_text
         return Briefing(
             lines=lines,
             diagram=Diagram(svg=read_svg(self.folder / diagram), text=diagram_text),
             roles=content.roles,
-            questions=tuple(question for question in content.questions if question.applies(variant, seat)),
+            questions=tuple(question for question in content.questions if question.applies_to(variant, seat)),
         )
 
 
@@ -168,11 +168,11 @@ def read_svg(path: Path) -> str:
         raise BadBriefing(f"{path}: {error}") from error
     if root.tag != f"{{{SVG_NAMESPACE}}}svg" or "viewBox" not in root.attrib:
         raise BadBriefing(f"{path}: it must be an SVG with a viewBox")
-    for element in root.iter():
-        name = str(element.tag).removeprefix(f"{{{SVG_NAMESPACE}}}")
+    for svg_element in root.iter():
+        name = str(svg_element.tag).removeprefix(f"{{{SVG_NAMESPACE}}}")
         if name in FORBIDDEN_ELEMENTS:
             raise BadBriefing(f"{path}: a diagram has no element <{name}>")
-        for attribute, value in element.attrib.items():
+        for attribute, value in svg_element.attrib.items():
             if attribute.startswith("on") or attribute.endswith("href") or "url(" in value:
                 raise BadBriefing(f"{path}: a diagram has no attribute {attribute}={value!r}")
     return text

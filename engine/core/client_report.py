@@ -32,28 +32,28 @@ class ReportField:
     read: Callable[[object], Any]
 
 
-def _number(value: object, least: float, most: float) -> int | float | None:
+def _bounded_number(value: object, minimum: float, maximum: float) -> int | float | None:
     """Return a number within bounds; None for anything else, also for NaN and for true and false."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return value if least <= value <= most else None  # NaN compares false
+    return value if minimum <= value <= maximum else None  # NaN compares false
 
 
-def _whole(most: int) -> Callable[[object], int | None]:
+def _whole_reader(maximum: int) -> Callable[[object], int | None]:
     """Return a reader of whole numbers from 0 to `most`."""
 
     def read(value: object) -> int | None:
-        number = _number(value, 0, most)
+        number = _bounded_number(value, 0, maximum)
         return int(number) if number is not None and number == math.floor(number) else None
 
     return read
 
 
-def _decimal_reader(least: float, most: float) -> Callable[[object], float | None]:
+def _decimal_reader(minimum: float, maximum: float) -> Callable[[object], float | None]:
     """Return a reader of numbers within bounds, rounded to three decimals."""
 
     def read(value: object) -> float | None:
-        number = _number(value, least, most)
+        number = _bounded_number(value, minimum, maximum)
         return None if number is None else round(float(number), 3)
 
     return read
@@ -69,19 +69,25 @@ def _pictures(value: object) -> list[list[float]] | None:
     if not isinstance(value, list) or not 0 < len(value) <= MOST_PICTURES:
         return None
     read_side = _decimal_reader(0, LONGEST_SIDE)
-    sizes = [[read_side(side) for side in size] for size in value if isinstance(size, list) and len(size) == 2]
-    kept_sizes = [[width, height] for width, height in sizes if width is not None and height is not None]
-    return kept_sizes if len(kept_sizes) == len(value) else None
+    sizes = [
+        [read_side(side) for side in size_pair]
+        for size_pair in value
+        if isinstance(size_pair, list) and len(size_pair) == 2
+    ]
+    known_sizes = [[width, height] for width, height in sizes if width is not None and height is not None]
+    return known_sizes if len(known_sizes) == len(value) else None
 
 
 REPORT_FIELDS: dict[str, ReportField] = {
     "first_key_ms": ReportField(
-        "milliseconds from the ask to the first key pressed in the form", _whole(YEAR_SECONDS * 1000)
+        "milliseconds from the ask to the first key pressed in the form", _whole_reader(YEAR_SECONDS * 1000)
     ),
-    "keystrokes": ReportField("keys pressed in the form, without Shift and the like", _whole(MOST_COUNTED)),
-    "edits": ReportField("deletions and replacements in the boxes of the form", _whole(MOST_COUNTED)),
-    "pastes": ReportField("texts pasted or dropped into the form; attempts where pasting is blocked", _whole(10**6)),
-    "pasted_characters": ReportField("length of these texts in characters, together", _whole(MOST_COUNTED)),
+    "keystrokes": ReportField("keys pressed in the form, without Shift and the like", _whole_reader(MOST_COUNTED)),
+    "edits": ReportField("deletions and replacements in the boxes of the form", _whole_reader(MOST_COUNTED)),
+    "pastes": ReportField(
+        "texts pasted or dropped into the form; attempts where pasting is blocked", _whole_reader(10**6)
+    ),
+    "pasted_characters": ReportField("length of these texts in characters, together", _whole_reader(MOST_COUNTED)),
     "pasting": ReportField(
         "whether the page let texts be pasted: allowed or blocked", _word_reader("allowed", "blocked")
     ),
@@ -89,8 +95,8 @@ REPORT_FIELDS: dict[str, ReportField] = {
     "unfocused_seconds": ReportField(
         "seconds during which the page was visible and something else had the focus", _decimal_reader(0, YEAR_SECONDS)
     ),
-    "viewport_width": ReportField("width of the window's content in CSS pixels", _whole(LONGEST_SIDE)),
-    "viewport_height": ReportField("height of the window's content in CSS pixels", _whole(LONGEST_SIDE)),
+    "viewport_width": ReportField("width of the window's content in CSS pixels", _whole_reader(LONGEST_SIDE)),
+    "viewport_height": ReportField("height of the window's content in CSS pixels", _whole_reader(LONGEST_SIDE)),
     "pixel_ratio": ReportField(
         "device pixels per CSS pixel, which the zoom of the browser multiplies", _decimal_reader(0.01, 100)
     ),

@@ -53,14 +53,14 @@ _PART_TYPES = (str, RelayedMessage, TextExhibit, SeatOverview)
 """As a tuple, because the union would be made again at every check."""
 
 
-def parts_of(content: Content) -> list[Json]:
+def as_parts(content: Content) -> list[Json]:
     """Return content as JSON parts.
 
     {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
     """
-    parts: Iterable[ContentPart] = (content,) if isinstance(content, _PART_TYPES) else content
+    content_parts: Iterable[ContentPart] = (content,) if isinstance(content, _PART_TYPES) else content
     json_parts: list[Json] = []
-    for content_part in parts:
+    for content_part in content_parts:
         if isinstance(content_part, str):
             json_parts.append({"text": content_part})
         elif isinstance(content_part, RelayedMessage):
@@ -78,10 +78,10 @@ def parts_of(content: Content) -> list[Json]:
     return json_parts
 
 
-def content_of(parts: Iterable[Json]) -> list[ContentPart]:
-    """Return the content that JSON parts describe; the inverse of `parts_of`."""
+def content_of(json_parts: Iterable[Json]) -> list[ContentPart]:
+    """Return the content that JSON parts describe; the inverse of `as_parts`."""
     content: list[ContentPart] = []
-    for content_part in parts:
+    for content_part in json_parts:
         match content_part:
             case {"quote": text, "label": label, "by": seat}:
                 content.append(RelayedMessage(label, text, seat))
@@ -95,10 +95,10 @@ def content_of(parts: Iterable[Json]) -> list[ContentPart]:
     return content
 
 
-def text_of(parts: Iterable[Json]) -> str:
+def text_of(json_parts: Iterable[Json]) -> str:
     """Return JSON parts as a model reads them, joined by line breaks."""
     lines = []
-    for content_part in parts:
+    for content_part in json_parts:
         if "quote" in content_part:
             lines.append(f"{content_part['label']}: {content_part['quote']}")
         elif "exhibit" in content_part:

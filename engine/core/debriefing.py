@@ -70,13 +70,13 @@ class ScoreExplanation:
 
     def as_json(self) -> Json:
         """Return it as a page reads it."""
-        sides = None if self.sides is None else [_plain(side) for side in self.sides]
+        sides = None if self.sides is None else [_fields_as_json(side) for side in self.sides]
         score_json: Json = {"main": self.main, "name": "main score" if sides is None else ""}
         if sides is not None:
             score_json["sides"] = sides
-        score_json |= {"how": list(self.explanation), "numbers": [_plain(number) for number in self.numbers]}
+        score_json |= {"how": list(self.explanation), "numbers": [_fields_as_json(number) for number in self.numbers]}
         if self.curves is not None:
-            score_json["curves"] = [_plain(curve) for curve in self.curves]
+            score_json["curves"] = [_fields_as_json(curve) for curve in self.curves]
         return score_json
 
 
@@ -118,9 +118,12 @@ class Debriefing:
             debriefing_json["differences"] = list(self.differences)
         if self.steps is not None:
             title, steps = self.steps
-            debriefing_json["steps"] = {"title": title, "items": [_plain(step) for step in steps]}
+            debriefing_json["steps"] = {
+                "title": title,
+                "items": [_fields_as_json(judged_step) for judged_step in steps],
+            }
         debriefing_json |= {
-            "decisions": [_plain(decision) for decision in self.decisions],
+            "decisions": [_fields_as_json(decision) for decision in self.decisions],
             "score": self.score.as_json(),
         }
         if self.headlines:
@@ -149,5 +152,5 @@ def interrupted_headline(outcome: Outcome) -> str:
     return f"The game was aborted: the {outcome.seat} broke the rules of form."
 
 
-def _plain(value: LabelledNumber | Curve | JudgedStep | Decision | SideScore) -> Json:
+def _fields_as_json(value: LabelledNumber | Curve | JudgedStep | Decision | SideScore) -> Json:
     return {name: getattr(value, name) for name in value.__dataclass_fields__}

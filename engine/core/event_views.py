@@ -36,7 +36,7 @@ class Tell(EventView):
     """Something was said to a seat without a request."""
 
     parts: Sequence[Json]
-    """What was said, as JSON parts (`engine.core.content.parts_of`)."""
+    """What was said, as JSON parts (`engine.core.content.as_parts`)."""
     pictures: Sequence[Json] = ()
 
     kind = Kind.TELL

@@ -107,7 +107,7 @@ class ScriptedPlayer:
         Most commands read the summaries of all games and play none.
         """
 
-        def make(seat: str) -> Player:
+        def make_player(seat: str) -> Player:
             player: Player = getattr(importlib.import_module(module), class_name)(seat)
             return player
 
@@ -115,7 +115,7 @@ class ScriptedPlayer:
             reply_text: str | None = getattr(importlib.import_module(module), str(fallback))(view)
             return reply_text
 
-        return cls(summary, make, reply_without_reading if fallback else None, module)
+        return cls(summary, make_player, reply_without_reading if fallback else None, module)
 
 
 class Game:
@@ -220,9 +220,9 @@ class Game:
 
         Raises KeyError for an unknown variant and `BadBriefing` for a file that cannot be used.
         """
-        declared = self.variant(variant)
+        declared_variant = self.variant(variant)
         if self.briefings is None:
-            return Briefing(lines=(*self.rules, *declared.rules))
+            return Briefing(lines=(*self.rules, *declared_variant.rules))
         return self.briefings.select(variant, seat)
 
     def goal(self, variant: str, instance: Any, seat: str) -> str | None:

@@ -50,8 +50,8 @@ def word_overlap(first_text: str, second_text: str) -> float | None:
     For expressions of the same target in another order or among other distractors (multimodal-games paper, B.4).
     """
     first_words, second_words = content_words(first_text), content_words(second_text)
-    union = first_words | second_words
-    return len(first_words & second_words) / len(union) if union else None
+    all_words = first_words | second_words
+    return len(first_words & second_words) / len(all_words) if all_words else None
 
 
 def asks_something_new(question: str, earlier_words: Set[str]) -> bool:

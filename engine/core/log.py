@@ -62,32 +62,32 @@ class Log(Sequence[Event]):
     @cached_property
     def formats(self) -> Mapping[int, Json]:
         """The declared reply format of each ask, by its number."""
-        return dict(map(itemgetter("ask", "format"), (event.data for event in self._events_of(Kind.ASK, None))))
+        return dict(map(itemgetter("ask", "format"), (event.data for event in self._select_events(Kind.ASK, None))))
 
     def replies(self, seat: str | None = None) -> list[ReplyEvent]:
         """Return the replies that arrived in time, of all seats or of one, refused ones included."""
-        replies = (ReplyEvent.of(event) for event in self._events_of(Kind.REPLY, seat))
+        replies = (ReplyEvent.of(event) for event in self._select_events(Kind.REPLY, seat))
         return [reply for reply in replies if not reply.discarded]
 
     def parsed(self, seat: str | None = None) -> list[ParsedEvent]:
         """Return the accepted replies of all seats or of one."""
-        return [ParsedEvent.of(event) for event in self._events_of(Kind.PARSED, seat)]
+        return [ParsedEvent.of(event) for event in self._select_events(Kind.PARSED, seat)]
 
     def values(self, seat: str | None = None) -> list[Any]:
         """Return the accepted values of all seats or of one, as the log holds them."""
-        return [event.data["value"] for event in self._events_of(Kind.PARSED, seat)]
+        return [event.data["value"] for event in self._select_events(Kind.PARSED, seat)]
 
     def notes(self, kind: str) -> list[Json]:
         """Return the data of all notes of a kind."""
-        return [event.data for event in self._events_of(Kind.NOTE, None) if event.data["note"] == kind]
+        return [event.data for event in self._select_events(Kind.NOTE, None) if event.data["note"] == kind]
 
     def faults(self) -> list[FaultEvent]:
         """Return what stalled the episode, in order."""
-        return [FaultEvent.of(event) for event in self._events_of(Kind.FAULT, None)]
+        return [FaultEvent.of(event) for event in self._select_events(Kind.FAULT, None)]
 
     def hand_overs(self) -> list[HandOver]:
         """Return who took a seat over, in order."""
-        return [HandOver.of(event) for event in self._events_of(Kind.SEAT, None)]
+        return [HandOver.of(event) for event in self._select_events(Kind.SEAT, None)]
 
     @property
     def players(self) -> dict[str, str]:
@@ -106,7 +106,7 @@ class Log(Sequence[Event]):
         """Return the whole episode for those who may see all."""
         return Transcript.of(self.events)
 
-    def _events_of(self, kind: Kind, seat: str | None) -> Iterator[Event]:
+    def _select_events(self, kind: Kind, seat: str | None) -> Iterator[Event]:
         return (event for event in self.events if event.kind is kind and (seat is None or event.seat == seat))
 
 

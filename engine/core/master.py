@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from engine.core.content import parts_of
+from engine.core.content import as_parts
 from engine.core.events import PRESENCE_KINDS, Aborted, Event, Json, Kind, Outcome, digest, to_json
 from engine.core.game import Game
 from engine.core.replies import NotAllowed, Picked, Violation
@@ -64,10 +64,10 @@ class GameMaster:
     game: Game
     start: Start
     open: dict[int, OpenAsk] = field(default_factory=dict)
-    held: dict[int, Callable[[], list[Event]]] = field(default_factory=dict)
+    held_advances: dict[int, Callable[[], list[Event]]] = field(default_factory=dict)
     """Open asks whose reply waits for its release, with what makes the events that follow from it."""
     outcome: Outcome | None = None
-    broken: str | None = None
+    failure_cause: str | None = None
     """Why the rulebook cannot continue (a bug in it), None otherwise."""
 
     def __post_init__(self) -> None:
@@ -86,8 +86,8 @@ class GameMaster:
         self._rulebook = self.game.play(self._table, self.instance)
         self.holds_replies = self.start.hides_partner
         self._ask_seats: list[str] = []  # the seat of every ask so far
-        self._values: dict[int, Any] = {}
-        self._step: list[int] = []
+        self._value_by_ask: dict[int, Any] = {}
+        self._step_asks: list[int] = []
 
     @classmethod
     def begin(cls, game: Game, start: Start) -> tuple[GameMaster, list[Event]]:
@@ -142,7 +142,7 @@ class GameMaster:
         """
         if not 0 < ask <= len(self._ask_seats):
             raise NotOpen(f"no ask {ask}; {len(self._ask_seats)} were made")
-        if ask not in self.open or ask in self.held:
+        if ask not in self.open or ask in self.held_advances:
             late_reply = {"ask": ask, "text": text, "meta": meta or {}, "discarded": True}
             return [Event(Kind.REPLY, self._ask_seats[ask - 1], late_reply)]
         open_ask = self.open[ask]
@@ -157,22 +157,22 @@ class GameMaster:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
             if self.holds_replies and open_ask.reminders >= self.start.reprompt:
-                self.held[ask] = partial(self._refuse_reply, open_ask, violation)
+                self.held_advances[ask] = partial(self._refuse_reply, open_ask, violation)
                 return events
             return events + self._refuse_reply(open_ask, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._record_breakdown(error)
         if self.holds_replies:
-            self.held[ask] = partial(self._accept, ask, parsed_event, value)
+            self.held_advances[ask] = partial(self._accept_reply, ask, parsed_event, value)
             return events
-        return events + self._accept(ask, parsed_event, value)
+        return events + self._accept_reply(ask, parsed_event, value)
 
     def release(self, ask: int) -> list[Event]:
         """Return what follows from a reply that is held. Raises `NotOpen` where none is."""
-        if ask not in self.held:
+        if ask not in self.held_advances:
             raise NotOpen(f"no reply to ask {ask} is held")
-        follow = self.held.pop(ask)
-        return [Event(Kind.RELEASED, self.open[ask].request.seat, {"ask": ask}), *follow()]
+        resume_advance = self.held_advances.pop(ask)
+        return [Event(Kind.RELEASED, self.open[ask].request.seat, {"ask": ask}), *resume_advance()]
 
     def fault(self, ask: int, cause: str, code: str | None = None, meta: Json | None = None) -> list[Event]:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
@@ -197,14 +197,17 @@ class GameMaster:
         """End the episode from outside (abandoned): open asks are cancelled."""
         if self.outcome:
             raise NotOpen("the episode is over")
-        return [*self._cancel_open_asks(), *self._finish(outcome)]
+        return [*self._cancel_open_asks(), *self._finish_episode(outcome)]
 
     # ------------------------------------------------------------------ consequences
-    def _accept(self, ask: int, parsed_event: Event, value: Any) -> list[Event]:
+    def _accept_reply(self, ask: int, parsed_event: Event, value: Any) -> list[Event]:
         del self.open[ask]
-        self._values[ask] = value
-        if len(self._values) == len(self._step):
-            return [parsed_event, *self._advance_rulebook([self._values.pop(number) for number in self._step])]
+        self._value_by_ask[ask] = value
+        if len(self._value_by_ask) == len(self._step_asks):
+            return [
+                parsed_event,
+                *self._advance_rulebook([self._value_by_ask.pop(number) for number in self._step_asks]),
+            ]
         return [parsed_event]
 
     def _refuse_reply(self, open_ask: OpenAsk, violation: Violation) -> list[Event]:
@@ -217,34 +220,34 @@ class GameMaster:
             open_ask.reminders += 1
             return events
         del self.open[open_ask.id]
-        return events + self._cancel_open_asks() + self._finish(Aborted(violation.fault, seat))
+        return events + self._cancel_open_asks() + self._finish_episode(Aborted(violation.fault, seat))
 
     def _advance_rulebook(self, values: Sequence[Any] | None) -> list[Event]:
         """Run the rulebook to its next asks or its end."""
         try:
             step = next(self._rulebook) if values is None else self._rulebook.send(values)
-            numbered_asks = self._number(step)
+            numbered_asks = self._number_asks(step)
         except StopIteration as stop_iteration:
             if not isinstance(stop_iteration.value, Outcome):
                 return self._record_breakdown(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
             if self._table.unsent_asks:
                 return self._record_breakdown(TypeError("it ended"))
-            return self._drain_pending() + self._finish(stop_iteration.value)
+            return self._drain_pending() + self._finish_episode(stop_iteration.value)
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
             return self._record_breakdown(error)
         events = self._drain_pending()
-        self._step = [open_ask.id for open_ask, _ in numbered_asks]
+        self._step_asks = [open_ask.id for open_ask, _ in numbered_asks]
         for open_ask, event in numbered_asks:
             self._ask_seats.append(open_ask.request.seat)
             self.open[open_ask.id] = open_ask
             events.append(event)
         return events
 
-    def _number(self, step: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
+    def _number_asks(self, step_asks: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
         """Number the rulebook's asks. Raises ValueError for an unknown seat, or without any ask."""
-        if not step:
+        if not step_asks:
             raise ValueError("it asked nobody")
-        numbered_asks = enumerate(step, len(self._ask_seats) + 1)
+        numbered_asks = enumerate(step_asks, len(self._ask_seats) + 1)
         return [
             (OpenAsk(number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _ask_data(number, ask)))
             for number, ask in numbered_asks
@@ -255,8 +258,8 @@ class GameMaster:
         if self._table.unsent_asks:
             seat = self._table.unsent_asks[0]
             error = TypeError(f"an ask of {seat} was not sent; write `yield from table.ask({seat!r}, …)` ({error})")
-        self.broken = f"{RULEBOOK_FAILED}: {type(error).__name__}: {error}"
-        return [*self._drain_pending(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
+        self.failure_cause = f"{RULEBOOK_FAILED}: {type(error).__name__}: {error}"
+        return [*self._drain_pending(), Event(Kind.FAULT, None, {"ask": None, "cause": self.failure_cause})]
 
     def _drain_pending(self) -> list[Event]:
         effects, self._table.effects = self._table.effects, []
@@ -267,10 +270,10 @@ class GameMaster:
             Event(Kind.CANCEL, open_ask.request.seat, {"ask": open_ask.id}) for open_ask in self.open.values()
         ]
         self.open.clear()
-        self.held.clear()
+        self.held_advances.clear()
         return cancel_events
 
-    def _finish(self, outcome: Outcome) -> list[Event]:
+    def _finish_episode(self, outcome: Outcome) -> list[Event]:
         self.outcome = outcome
         self._rulebook.close()
         return [Event(Kind.OUTCOME, None, outcome.as_json())]
@@ -279,7 +282,7 @@ class GameMaster:
 def _ask_data(number: int, request: Ask[Any]) -> Json:
     return {
         "ask": number,
-        "said": parts_of(request.content),
+        "said": as_parts(request.content),
         "pictures": [picture.as_json() for picture in request.pictures],
         "format": request.reply.declaration(),
         "words": request.reply.prompt_words,
@@ -296,9 +299,9 @@ def _to_json_value(value: Any) -> Any:
 
 def _compare_events(produced_events: Iterable[Event], *logged_events: Iterator[Event]) -> None:
     for produced_event in produced_events:
-        then = next((event for source in logged_events for event in source), None)
-        if then is None or not then.same_as(produced_event):
-            raise RulesChanged(then.n if then else -1, then, produced_event)
+        next_event = next((event for source in logged_events for event in source), None)
+        if next_event is None or not next_event.equals_apart_from_time(produced_event):
+            raise RulesChanged(next_event.n if next_event else -1, next_event, produced_event)
 
 
 def build_start(
@@ -333,7 +336,7 @@ def build_start(
     instance_hash = digest(instance)
     seating = {seat: seats[seat] for seat in game.seats}
     prompts_name, present_version = game.prompt_set(instance)
-    derived = digest([run_seed, game.name, variant, experiment, instance_hash, seating, repetition])
+    derived_seed = digest([run_seed, game.name, variant, experiment, instance_hash, seating, repetition])
     return Start(
         ludens=ludens,
         game=game.name,
@@ -347,7 +350,7 @@ def build_start(
         prompts_version=prompts if prompts and prompts_name == game.prompts.name else present_version,
         settings=game.settings.model_validate(game.settings_of(instance) | (settings or {})).model_dump(mode="json"),
         reprompt=reprompt,
-        seed=seed or derived,
+        seed=seed or derived_seed,
         seats=seating,
         simultaneous=simultaneous and game.simultaneous_moves,
         run_seed=run_seed,

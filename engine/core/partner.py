@@ -15,8 +15,8 @@ PartnerNature = Literal["person", "program", "both"]
 def partner_nature(events: Sequence[Event], seat: str) -> PartnerNature | None:
     """Return what played the seats other than `seat`, with all who took one over; None where there is no other."""
     log = Log(events)
-    players = [player for other, player in log.start.seats.items() if other != seat]
-    players += [change.player for change in log.hand_overs() if change.seat != seat]
+    players = [player for other_seat, player in log.start.seats.items() if other_seat != seat]
+    players += [hand_over.player for hand_over in log.hand_overs() if hand_over.seat != seat]
     natures: set[PartnerNature] = {
         "person" if Address.parse(player).provider == "person" else "program" for player in players
     }

@@ -38,22 +38,22 @@ class LinearPattern:
 
     def search(self, text: str) -> dict[str, str | None] | None:
         """Return the named groups of the first match, None without a match."""
-        match = self._regexp.search(_make_encodable(text))
-        if match is None:
+        regexp_match = self._regexp.search(_make_encodable(text))
+        if regexp_match is None:
             return None
-        spans = {name: match.span(number) for name, number in self._regexp.groupindex.items()}
-        return {name: None if start < 0 else text[start:end] for name, (start, end) in spans.items()}
+        group_spans = {name: regexp_match.span(number) for name, number in self._regexp.groupindex.items()}
+        return {name: None if start < 0 else text[start:end] for name, (start, end) in group_spans.items()}
 
-    def sub(self, replacement: str, text: str) -> str:
+    def substitute(self, replacement: str, text: str) -> str:
         """Return the text with each match replaced; the replacement is taken literally."""
-        return "".join(self._replaced_pieces(replacement, text))
+        return "".join(self._pieces_after_replacing(replacement, text))
 
-    def _replaced_pieces(self, replacement: str, text: str) -> Iterator[str]:
-        end = 0
-        for match in self._regexp.finditer(_make_encodable(text)):
-            yield from (text[end : match.start()], replacement)
-            end = match.end()
-        yield text[end:]
+    def _pieces_after_replacing(self, replacement: str, text: str) -> Iterator[str]:
+        last_end = 0
+        for regexp_match in self._regexp.finditer(_make_encodable(text)):
+            yield from (text[last_end : regexp_match.start()], replacement)
+            last_end = regexp_match.end()
+        yield text[last_end:]
 
 
 def _make_encodable(text: str) -> str:
@@ -87,31 +87,31 @@ class ImportedPattern:
         import regex
 
         try:
-            self._limited = regex.compile(pattern, regex.IGNORECASE)
+            self._timed_pattern = regex.compile(pattern, regex.IGNORECASE)
         except regex.error as error:
             raise BadPattern(f"{pattern[:200]!r} is no regular expression: {error}") from None
         translated = _translate_pattern(pattern)
-        self._linear: LinearPattern | None = None
+        self._linear_pattern: LinearPattern | None = None
         if translated is not None:
             try:
-                self._linear = LinearPattern(translated, ignore_case=True)
+                self._linear_pattern = LinearPattern(translated, ignore_case=True)
             except BadPattern:  # it looks around or back, or repeats more than 1,000 times
                 pass
 
     @property
     def is_linear(self) -> bool:
         """Whether no text can make a search slow."""
-        return self._linear is not None
+        return self._linear_pattern is not None
 
     def search(self, text: str, seconds: float) -> dict[str, str | None] | None:
         """Return the named groups of the first match in a text that ends in no line break, None without a match.
 
         Raises TimeoutError after `seconds`, for a pattern that is not linear.
         """
-        if self._linear:
-            return self._linear.search(text)
-        match = self._limited.search(text, timeout=seconds)
-        groups: dict[str, Any] | None = match and match.groupdict()
+        if self._linear_pattern:
+            return self._linear_pattern.search(text)
+        timed_match = self._timed_pattern.search(text, timeout=seconds)
+        groups: dict[str, Any] | None = timed_match and timed_match.groupdict()
         return groups
 
 
@@ -133,33 +133,37 @@ _ANY_CHARACTER = r"\x{0}-\x{10FFFF}"
 
 def _translate_pattern(pattern: str) -> str | None:
     """Return a pattern of Python as RE2 must be given it to match the same, None if that is not known."""
-    parts: list[str] = []
-    at, is_class = 0, False
-    while at < len(pattern):
-        sign, pair = pattern[at], pattern[at : at + 2]
-        at += 2 if sign == "\\" else 1
-        if sign != "\\":
-            if sign == "[" and not is_class:
+    pattern_parts: list[str] = []
+    position, is_class = 0, False
+    while position < len(pattern):
+        character, pair = pattern[position], pattern[position : position + 2]
+        position += 2 if character == "\\" else 1
+        if character != "\\":
+            if character == "[" and not is_class:
                 is_class = True
-                start = pattern[at : at + 2] if pattern[at : at + 1] == "^" else pattern[at : at + 1]
-                if start.endswith("]"):  # the bracket itself, as the first member
+                class_start = (
+                    pattern[position : position + 2]
+                    if pattern[position : position + 1] == "^"
+                    else pattern[position : position + 1]
+                )
+                if class_start.endswith("]"):  # the bracket itself, as the first member
                     return None
-            elif sign == "]":
+            elif character == "]":
                 is_class = False
-            parts.append(sign)
+            pattern_parts.append(character)
         elif pair[1:] in _CLASSES:
-            other = "\\" + pair[1].upper()
-            if is_class and pattern[at : at + 2] == other:
-                parts.append(_ANY_CHARACTER)
-                at += 2
+            other_class = "\\" + pair[1].upper()
+            if is_class and pattern[position : position + 2] == other_class:
+                pattern_parts.append(_ANY_CHARACTER)
+                position += 2
             else:
-                parts.append(_CLASSES[pair[1]] if is_class else f"[{_CLASSES[pair[1]]}]")
+                pattern_parts.append(_CLASSES[pair[1]] if is_class else f"[{_CLASSES[pair[1]]}]")
         elif pair[1:].lower() in _CLASSES and not is_class:
-            parts.append(f"[^{_CLASSES[pair[1].lower()]}]")
+            pattern_parts.append(f"[^{_CLASSES[pair[1].lower()]}]")
         elif pair == "\\Z" and not is_class:
-            parts.append(r"\z")
+            pattern_parts.append(r"\z")
         elif pair[1:].isascii() and pair[1:].isalnum() and pair[1] not in "AntrfvxpP":
             return None  # a border of words, a reference, a name: known under another meaning, or not at all
         else:
-            parts.append(pair)
-    return "".join(parts)
+            pattern_parts.append(pair)
+    return "".join(pattern_parts)

@@ -208,11 +208,11 @@ class ProviderContext:
             return self.servers[address.provider]
         configured_server = self.servers.get(address.provider)
         try:
-            parts = urlsplit(base_url)
-            credentials = parts.username or parts.password
+            url_parts = urlsplit(base_url)
+            credentials = url_parts.username or url_parts.password
         except ValueError as error:
             raise UnknownPlayer(f"base_url={base_url!r} is not a valid URL: {error}") from None
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if url_parts.scheme not in ("http", "https") or not url_parts.hostname:
             raise UnknownPlayer(f"base_url={base_url!r} is not a URL such as http://127.0.0.1:8000/v1")
         if credentials:
             raise UnknownPlayer("base_url must not contain a key: name the variable that holds it, key_env=MY_KEY")

@@ -31,11 +31,11 @@ class Prompts:
     def __call__(self, key: str, **values: object) -> str:
         """Return text `key` with its places filled. Raises KeyError for an unknown text or an unfilled place."""
         try:
-            pieces = self._pieces[key].copy()
-            pieces[1::2] = [str(values[name]) for name in pieces[1::2]]
+            text_pieces = self._text_pieces[key].copy()
+            text_pieces[1::2] = [str(values[name]) for name in text_pieces[1::2]]
         except KeyError as error:
             raise KeyError(self._describe_missing(key, error.args[0])) from None
-        return "".join(pieces)
+        return "".join(text_pieces)
 
     def _describe_missing(self, key: str, missing_name: str) -> str:
         if key in self.texts:
@@ -56,9 +56,9 @@ class Prompts:
         return (*sorted(self.earlier), self.version)
 
     @cached_property
-    def _pieces(self) -> dict[str, list[str]]:
+    def _text_pieces(self) -> dict[str, list[str]]:
         """Each text cut at its places: text, name, text, name, …, text."""
-        return {key: _cut(text, f"{self.path}, {key!r}") for key, text in self.texts.items()}
+        return {key: _split_text(text, f"{self.path}, {key!r}") for key, text in self.texts.items()}
 
     @classmethod
     def load(cls, folder: Path, name: str = "native") -> Prompts:
@@ -68,35 +68,35 @@ class Prompts:
         file of an earlier version whose name and version differ, or whose version is not earlier.
         """
         present_path = folder / f"{name}.toml"
-        version, texts = _read(present_path)
-        earlier: dict[int, Prompts] = {}
+        version, texts = _read_prompts(present_path)
+        earlier_prompts: dict[int, Prompts] = {}
         for path in sorted(folder.glob(f"{name}.*.toml")):
-            earlier_version, earlier_texts = _read(path)
+            earlier_version, earlier_texts = _read_prompts(path)
             if path.name != f"{name}.{earlier_version}.toml" or earlier_version >= version:
                 raise ValueError(
                     f"{path} has version {earlier_version}: {name}.N.toml keeps version N, lower than {version}"
                 )
-            earlier[earlier_version] = cls(name, earlier_version, earlier_texts, path=path)
-        return cls(name, version, texts, earlier, present_path)
+            earlier_prompts[earlier_version] = cls(name, earlier_version, earlier_texts, path=path)
+        return cls(name, version, texts, earlier_prompts, present_path)
 
 
-def _read(path: Path) -> tuple[int, dict[str, str]]:
+def _read_prompts(path: Path) -> tuple[int, dict[str, str]]:
     prompt_tables = tomllib.loads(path.read_text(encoding="utf-8"))
     if not {"version", "texts"} <= prompt_tables.keys():
         raise ValueError(f"{path} needs `version = 1`, or a later number, and a table [texts] with the prompts")
     return prompt_tables["version"], {key: text.strip() for key, text in prompt_tables["texts"].items()}
 
 
-def _cut(text: str, place: str) -> list[str]:
-    pieces, cut_position = [""], 0
-    for match in Template.pattern.finditer(text):
-        pieces[-1] += text[cut_position : match.start()]
-        cut_position = match.end()
-        if name := match["named"] or match["braced"]:
-            pieces += [name, ""]
-        elif match["escaped"]:
-            pieces[-1] += "$"
+def _split_text(text: str, location: str) -> list[str]:
+    text_pieces, cut_position = [""], 0
+    for place_match in Template.pattern.finditer(text):
+        text_pieces[-1] += text[cut_position : place_match.start()]
+        cut_position = place_match.end()
+        if name := place_match["named"] or place_match["braced"]:
+            text_pieces += [name, ""]
+        elif place_match["escaped"]:
+            text_pieces[-1] += "$"
         else:
-            raise ValueError(f"{place}: a lone $ before {text[cut_position:][:20]!r}: write $$")
-    pieces[-1] += text[cut_position:]
-    return pieces
+            raise ValueError(f"{location}: a lone $ before {text[cut_position:][:20]!r}: write $$")
+    text_pieces[-1] += text[cut_position:]
+    return text_pieces

@@ -279,7 +279,9 @@ class OneOf(ReplyFormat[str]):
             if reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold_text(value):
                 raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._list_options()}.")
         matches = {
-            value for spelling, value in self._accepted_values.items() if _word_pattern(spelling).search(reply[:2000])
+            value
+            for accepted_text, value in self._accepted_values.items()
+            if _word_pattern(accepted_text).search(reply[:2000])
         }
         if len(matches) > 1:
             raise Ambiguous(f"the reply names more than one of {self._list_options()}.")
@@ -327,8 +329,8 @@ class OneOf(ReplyFormat[str]):
         return {"type": "string", "enum": list(self.options)}
 
 
-def _word_pattern(spelling: str) -> Pattern[str]:
-    return compile_linear(rf"(?<!\w){escape(spelling)}(?!\w)", why="a literal between two single characters")
+def _word_pattern(accepted_text: str) -> Pattern[str]:
+    return compile_linear(rf"(?<!\w){escape(accepted_text)}(?!\w)", why="a literal between two single characters")
 
 
 @dataclass(frozen=True)
@@ -362,16 +364,16 @@ class Tagged(ReplyFormat[T]):
     kind: ClassVar[str] = "tagged"
 
     @cached_property
-    def _match(self) -> Pattern[str]:
+    def _tag_pattern(self) -> Pattern[str]:
         flags = IGNORECASE if self.any_case else 0
         return compile_linear(escape(self.tag) + r":([\s\S]*)", flags, why="a literal, then everything to the end")
 
     def parse(self, text: str) -> T:
-        match = self._match.fullmatch(text.strip())
-        if not match:
+        tag_match = self._tag_pattern.fullmatch(text.strip())
+        if not tag_match:
             raise NotInFormat(f'the reply must start with "{self.tag}:".')
         try:
-            return self.inner.parse(match[1])
+            return self.inner.parse(tag_match[1])
         except NotInFormat as error:
             raise NotInFormat(f'after "{self.tag}:" {error}') from None
         except Ambiguous as error:
@@ -399,10 +401,10 @@ class Tagged(ReplyFormat[T]):
         return None if inner_pattern is None else f"{escape(self.tag)}: {inner_pattern}"
 
     def show(self, text: str) -> list[ReplySegment]:
-        match = self._match.fullmatch(text.strip())
-        if not match:
+        tag_match = self._tag_pattern.fullmatch(text.strip())
+        if not tag_match:
             return super().show(text)
-        inner_text = self.inner.show(match[1].strip())
+        inner_text = self.inner.show(tag_match[1].strip())
         return [replace(segment, label=segment.label or self.tag.capitalize()) for segment in inner_text]
 
 
@@ -422,17 +424,19 @@ class Either(ReplyFormat[Picked[Any]]):
     kind: ClassVar[str] = "either"
 
     def parse(self, text: str) -> Picked[Any]:
-        picks: list[Picked[Any]] = []
+        picked_values: list[Picked[Any]] = []
         violations: list[Violation] = []
         for name, alternative_format in self.alternatives:
             try:
-                picks.append(Picked(name, alternative_format.parse(text)))
+                picked_values.append(Picked(name, alternative_format.parse(text)))
             except Violation as violation:
                 violations.append(violation)
-        if len(picks) == 1:
-            return picks[0]
-        if picks:
-            raise Ambiguous(f"the reply fits both {' and '.join(matching_format.name for matching_format in picks)}.")
+        if len(picked_values) == 1:
+            return picked_values[0]
+        if picked_values:
+            raise Ambiguous(
+                f"the reply fits both {' and '.join(matching_format.name for matching_format in picked_values)}."
+            )
         for refusal in violations:
             if isinstance(refusal, Ambiguous):
                 raise refusal
@@ -510,10 +514,10 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         return {name: value[name] for name, member in self.members if not _is_private(member)}
 
     def words(self) -> str:
-        shape = ", ".join(f'"{name}": …' for name, _ in self.members)
+        json_outline = ", ".join(f'"{name}": …' for name, _ in self.members)
         details = [words for name, member in self.members if (words := member.member_words(name))]
         keys = "exactly this key" if len(self.members) == 1 else "exactly these keys"
-        return " ".join([f"Reply with one JSON object with {keys} and nothing else: {{{shape}}}.", *details])
+        return " ".join([f"Reply with one JSON object with {keys} and nothing else: {{{json_outline}}}.", *details])
 
     def form(self) -> Json:
         return {
@@ -523,8 +527,8 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         }
 
     def compose(self, values: Mapping[str, str]) -> str:
-        members = {name: member.write(values, name) for name, member in self.members}
-        return json.dumps(members, ensure_ascii=False)
+        member_values = {name: member.write(values, name) for name, member in self.members}
+        return json.dumps(member_values, ensure_ascii=False)
 
     def sample(self, rng: random.Random) -> str:
         return self.compose({name: member.sample(rng) for name, member in self.members})
@@ -533,11 +537,11 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         return None
 
     def schema(self) -> Json | None:
-        members = {name: member.schema() for name, member in self.members}
-        if None in members.values():
+        member_schemas = {name: member.schema() for name, member in self.members}
+        if None in member_schemas.values():
             return None
         names = [name for name, _ in self.members]
-        return {"type": "object", "properties": members, "required": names, "additionalProperties": False}
+        return {"type": "object", "properties": member_schemas, "required": names, "additionalProperties": False}
 
     def show(self, text: str) -> list[ReplySegment]:
         try:
@@ -562,10 +566,10 @@ def _is_private(member: ReplyFormat[Any]) -> bool:
 
 
 def _reject_repeated_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
+    value_by_key = dict(pairs)
+    if len(value_by_key) != len(pairs):
         raise ValueError("a key is given twice")
-    return members
+    return value_by_key
 
 
 def _reject_constant(name: str) -> None:

@@ -38,7 +38,7 @@ class GameScores:
 
     def as_json(self) -> Json:
         """Return the scores as they are stored."""
-        return {name: _plain_data(value) for name, value in vars(self).items()}
+        return {name: _dataclasses_as_json(value) for name, value in vars(self).items()}
 
     @classmethod
     def from_json(cls, scores: Json) -> Self:
@@ -46,12 +46,12 @@ class GameScores:
         return TypeAdapter(cls).validate_python(scores)
 
 
-def _plain_data(value: Any) -> Any:
+def _dataclasses_as_json(value: Any) -> Any:
     """Return dataclasses, also in lists and dictionaries, as dictionaries; `asdict` takes ten times as long."""
     if isinstance(value, list):
-        return [_plain_data(member) for member in value]
+        return [_dataclasses_as_json(member) for member in value]
     if isinstance(value, dict):
-        return {key: _plain_data(member) for key, member in value.items()}
+        return {key: _dataclasses_as_json(member) for key, member in value.items()}
     return dict(vars(value)) if hasattr(value, "__dataclass_fields__") else value
 
 
@@ -101,12 +101,14 @@ def score_episode(log: Log, game: Game) -> Json:
         return scores
     has_main_score = log.outcome.kind in (Ending.SUCCESS, Ending.LOSE) and not game.adversarial
     game_scores = game.score(log)
-    main = game_scores.get("main_score")
-    if main is not None and not (isinstance(main, int | float) and math.isfinite(main) and 0 <= main <= 100):
-        raise ValueError(f"a main_score is from 0 to 100, not {main!r}")
-    if main is not None and not has_main_score:
-        raise ValueError(f"an aborted or adversarial episode has no main_score, this one {main!r}")
-    if main is None and has_main_score:
+    main_value = game_scores.get("main_score")
+    if main_value is not None and not (
+        isinstance(main_value, int | float) and math.isfinite(main_value) and 0 <= main_value <= 100
+    ):
+        raise ValueError(f"a main_score is from 0 to 100, not {main_value!r}")
+    if main_value is not None and not has_main_score:
+        raise ValueError(f"an aborted or adversarial episode has no main_score, this one {main_value!r}")
+    if main_value is None and has_main_score:
         raise ValueError("a played episode has a main_score, this one none")
     return {**scores, **game_scores}
 

@@ -62,7 +62,7 @@ class Start(BaseModel):
     `hidden_partner` (true where nobody is shown who plays the other seats)."""
 
     @model_serializer(mode="wrap")
-    def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _drop_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         fields: dict[str, Any] = handler(self)
         return {name: value for name, value in fields.items() if UNWRITTEN_DEFAULTS.get(name) != value}
 
@@ -74,8 +74,8 @@ class Start(BaseModel):
     @property
     def rules_for_models(self) -> Json:
         """Those of `on_empty` and `on_context` that are not the default."""
-        rules = {name: getattr(self, name) for name in RULES_FOR_MODELS}
-        return {name: str(value) for name, value in rules.items() if value != RULES_FOR_MODELS[name]}
+        rule_texts = {name: getattr(self, name) for name in RULES_FOR_MODELS}
+        return {name: str(value) for name, value in rule_texts.items() if value != RULES_FOR_MODELS[name]}
 
     @property
     def hides_partner(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.core.content import Content, Progress, ShownPicture, parts_of
+from engine.core.content import Content, Progress, ShownPicture, as_parts
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.replies import ReplyFormat
 
@@ -87,9 +87,9 @@ class Table:
     ) -> Asking[T]:
         """Ask one seat; `yield from` gives its accepted value."""
         self.unsent_asks.append(seat)
-        return self._send(Ask(seat, content, reply, pictures, allow, progress))
+        return self._send_ask(Ask(seat, content, reply, pictures, allow, progress))
 
-    def _send(self, ask: Ask[T]) -> Asking[T]:
+    def _send_ask(self, ask: Ask[T]) -> Asking[T]:
         self.unsent_asks.remove(ask.seat)
         values = yield (ask,)
         accepted_value: T = values[0]
@@ -107,7 +107,7 @@ class Table:
     def tell(self, seats: str | Iterable[str], content: Content, *, pictures: Sequence[ShownPicture] = ()) -> None:
         """Add to the conversations of one seat (a name) or several without asking."""
         for seat in (seats,) if isinstance(seats, str) else seats:
-            tell_data = {"said": parts_of(content), "pictures": [picture.as_json() for picture in pictures]}
+            tell_data = {"said": as_parts(content), "pictures": [picture.as_json() for picture in pictures]}
             self.effects.append(Event(Kind.TELL, self._seat(seat), tell_data))
 
     def note(self, kind: str, data: Json) -> None:

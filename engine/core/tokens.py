@@ -23,7 +23,9 @@ SPECIAL_PRICES = ("cached", "cache_write", "reasoning")
 """Kinds of tokens that may have a price of their own: `tokens_cached` and so on in `Reply.meta`."""
 
 
-def cost_of_reply(reply_meta: Mapping[str, Any], price: tuple[float, float], special: Mapping[str, float]) -> float:
+def cost_of_reply(
+    reply_meta: Mapping[str, Any], price: tuple[float, float], special_prices: Mapping[str, float]
+) -> float:
     """Return the cost of a reply in USD, given USD per million tokens, also of special kinds (`SPECIAL_PRICES`).
 
     Cached tokens and those that are written to a cache are part of the input, those of reasoning part of the output.
@@ -34,7 +36,7 @@ def cost_of_reply(reply_meta: Mapping[str, Any], price: tuple[float, float], spe
     tokens_in, tokens_out = (reply_meta[name] for name in ("tokens_in", "tokens_out"))
     cost = cost_of(tokens_in, tokens_out, price)
     for kind, usual_price in own_prices.items():
-        cost += reply_meta.get(f"tokens_{kind}", 0) * (special.get(kind, usual_price) - usual_price) / 1e6
+        cost += reply_meta.get(f"tokens_{kind}", 0) * (special_prices.get(kind, usual_price) - usual_price) / 1e6
     return cost
 
 

@@ -61,7 +61,7 @@ FINISH_KINDS = {
 """What the finish reasons of servers mean; the others mean that the reply is complete."""
 MAX_CUT_SHARE = 0.05
 """If more replies than this share were cut, results say more about the limit than about the model."""
-COUNTED = frozenset((Kind.REPLY, Kind.FAULT))
+COUNTED_KINDS = frozenset((Kind.REPLY, Kind.FAULT))
 """The kinds of events that can have usage."""
 TOKEN_COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached", "tokens_cache_write")
 
@@ -70,8 +70,8 @@ def finish_kind(reply_meta: Mapping[str, Any]) -> FinishKind | None:
     """Return why a reply is not complete, None if it is or if nobody said so."""
     if reply_meta.get(MetaKey.REFUSED):
         return FinishKind.REFUSED
-    finish = reply_meta.get(MetaKey.FINISH)
-    return FINISH_KINDS.get(finish.lower()) if isinstance(finish, str) else None
+    finish_reason = reply_meta.get(MetaKey.FINISH)
+    return FINISH_KINDS.get(finish_reason.lower()) if isinstance(finish_reason, str) else None
 
 
 def paid_tokens(reply_meta: Mapping[str, Any]) -> dict[str, int]:
@@ -159,8 +159,8 @@ class PlayerUsage:
 
     def as_json(self) -> Json:
         """Return the sums that are not zero; `from_json` is the inverse."""
-        sums = {name: value for name, value in vars(self).items() if value}
-        return {name: dict(value) if isinstance(value, dict) else value for name, value in sums.items()}
+        nonzero_sums = {name: value for name, value in vars(self).items() if value}
+        return {name: dict(value) if isinstance(value, dict) else value for name, value in nonzero_sums.items()}
 
     @classmethod
     def from_json(cls, data: Json) -> PlayerUsage:
@@ -175,14 +175,14 @@ UsageByPlayer = dict[str, PlayerUsage]
 """The sums of several players, by address."""
 
 
-def took_nothing(event: Event) -> bool:
+def has_only_time(event: Event) -> bool:
     """Return whether an event is a reply of which nothing but its time is known, like that of a scripted player."""
     return event.kind is Kind.REPLY and event.data[META_KEY].keys() <= OWN_META
 
 
 def add_event(usages: UsageByPlayer, player: str, event: Event) -> None:
     """Count an event of a seat at which `player` sits. Only models have usage: nothing is `sent` to other players."""
-    if took_nothing(event) or is_person(player):  # and addresses of people are not for those who read scores
+    if has_only_time(event) or is_person(player):  # and addresses of people are not for those who read scores
         return
     if event.kind is Kind.REPLY:
         reply_meta = event.data[META_KEY]  # not by a view, which takes a microsecond for each reply of a run
@@ -203,7 +203,7 @@ def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageB
     usages: UsageByPlayer = {}
     players = dict(seats)
     for event in events:
-        if event.kind in COUNTED:
+        if event.kind in COUNTED_KINDS:
             add_event(usages, players.get(event.seat or "", ""), event)
         elif event.seat and event.kind is Kind.SEAT:
             players[event.seat] = HandOver.of(event).player
@@ -236,21 +236,21 @@ def _describe_fields(canonical_fields: str) -> str:
 
 def describe_finishes(usage: PlayerUsage) -> str:
     """Return how many replies were not complete: "3 cut, 1 filtered (1 empty), 2 context"."""
-    parts = [f"{usage.finishes[kind]:,} {kind}" for kind in FinishKind if usage.finishes[kind]]
-    if parts and usage.empty:
-        parts[-1] += f" ({usage.empty:,} empty)"
-    return ", ".join([*parts, *([f"{usage.context_exceeded:,} context"] if usage.context_exceeded else [])])
+    finish_texts = [f"{usage.finishes[kind]:,} {kind}" for kind in FinishKind if usage.finishes[kind]]
+    if finish_texts and usage.empty:
+        finish_texts[-1] += f" ({usage.empty:,} empty)"
+    return ", ".join([*finish_texts, *([f"{usage.context_exceeded:,} context"] if usage.context_exceeded else [])])
 
 
 def describe_waits(usage: PlayerUsage) -> str:
     """Return how long requests waited: "12.5 s (rate_limited 3 times, 12.0 s; limits 1 time, 0.5 s)"."""
     causes = sorted(usage.wait_counts, key=lambda cause: -usage.wait_seconds.get(cause, 0.0))
-    parts = [
+    wait_texts = [
         f"{cause} {plural(count, 'time')}, {usage.wait_seconds.get(cause, 0.0):,.1f} s"
         for cause in causes
         if (count := usage.wait_counts[cause])
     ]
-    return f"{sum(usage.wait_seconds.values()):,.1f} s ({'; '.join(parts)})" if parts else ""
+    return f"{sum(usage.wait_seconds.values()):,.1f} s ({'; '.join(wait_texts)})" if wait_texts else ""
 
 
 def describe_models(usages: UsageByPlayer, describe: Callable[[PlayerUsage], str]) -> str:
@@ -263,8 +263,8 @@ def list_warnings(player: str, usage: PlayerUsage) -> list[str]:
     """Return what a reader of results must know about a player's replies, a sentence each."""
     warnings = []
     for name, count in sorted(usage.dropped.items()):
-        share = "any" if count == usage.replies else f"{count:,} of {usage.replies:,}"
-        warnings.append(f"{player}: {name} was NOT sent for {share} of its replies: it is not taken there")
+        share_text = "any" if count == usage.replies else f"{count:,} of {usage.replies:,}"
+        warnings.append(f"{player}: {name} was NOT sent for {share_text} of its replies: it is not taken there")
     if usage.cut_share > MAX_CUT_SHARE:
         warnings.append(
             f"{player}: {usage.cut_share:.0%} of its replies were cut at the limit of tokens: raise max_tokens"

@@ -31,8 +31,8 @@ class FieldError:
 def field_errors(error: ValidationError) -> list[FieldError]:
     """Return the errors that pydantic found, in the order of the fields."""
     errors: list[FieldError] = []
-    for detail in error.errors(include_url=False):
-        match detail:
+    for error_detail in error.errors(include_url=False):
+        match error_detail:
             case {"type": "value_error" as kind, "ctx": {"error": cause}, "loc": path, "input": value}:
                 errors.append(FieldError(kind, path, str(cause), value))
             case {"type": kind, "loc": path, "msg": message, "input": value}:

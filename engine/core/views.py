@@ -37,7 +37,7 @@ OWN_IS_LONGER = 10
 class Message:
     """One message of a seat's conversation; roles strictly alternate, the first is the user's (the GameMaster's).
 
-    `parts` are what was said (JSON parts, see `engine.core.content.parts_of`), `words` the format words appended for
+    `parts` are what was said (JSON parts, see `engine.core.content.as_parts`), `words` the format words appended for
     models, `pictures` asset ids. An assistant message is one own reply word for word, with the ask it answers.
     """
 
@@ -59,7 +59,13 @@ class Message:
     def excerpt(self, longest: int) -> Message:
         """Return the message with the first `longest` characters of what others said, and ten times that of its own."""
         key, length = ("quote", longest) if self.role == "user" else ("text", OWN_IS_LONGER * longest)
-        return replace(self, parts=[part | {key: part[key][:length]} if key in part else part for part in self.parts])
+        return replace(
+            self,
+            parts=[
+                message_part | {key: message_part[key][:length]} if key in message_part else message_part
+                for message_part in self.parts
+            ],
+        )
 
 
 @dataclass(slots=True)
@@ -124,19 +130,19 @@ class Conversation:
     outcome: Json | None = None
     stalled: str | None = None
     _messages: list[Message] = field(default_factory=list)
-    _pinned: list[Json] = field(default_factory=list)
-    _company: list[Json] = field(default_factory=list)
-    _untold_parts: list[Json] = field(default_factory=list)
-    _untold_pictures: list[Json] = field(default_factory=list)
-    _passing: dict[int, set[str]] = field(default_factory=dict)
+    _pinned_exhibits: list[Json] = field(default_factory=list)
+    _seat_states: list[Json] = field(default_factory=list)
+    _unsent_parts: list[Json] = field(default_factory=list)
+    _unsent_pictures: list[Json] = field(default_factory=list)
+    _passing_pictures: dict[int, set[str]] = field(default_factory=dict)
     """Number of an ask to the pictures that only its own prompt shows."""
     _ask_count: int = 0
-    _longest: int = 0
+    _longest_text: int = 0
     """Characters of the longest message that a player wrote."""
     _lines: list[Json] = field(default_factory=list)
-    _unread: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
+    _unread_events: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
     """Events whose lines have not been made yet; replies come with the reply format of their ask."""
-    _unsorted: list[Event] = field(default_factory=list)
+    _unsorted_events: list[Event] = field(default_factory=list)
     """Events whose messages have not been made yet."""
 
     @property
@@ -146,26 +152,26 @@ class Conversation:
         return self._messages
 
     @property
-    def pinned(self) -> list[Json]:
+    def pinned_exhibits(self) -> list[Json]:
         """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked".
 
         A later one of the same title replaces the earlier one.
         """
         self._sort_messages()
-        return self._pinned
+        return self._pinned_exhibits
 
     @property
-    def company(self) -> list[Json]:
+    def seat_states(self) -> list[Json]:
         """For a page: {"seat", "state", "note"} of everybody at the table, as last announced, or empty."""
         self._sort_messages()
-        return self._company
+        return self._seat_states
 
     @property
     def lines(self) -> list[Json]:
         """For a page: {"who": "gm" | "partner" | "you", "seat", "label", "text", "private"}."""
-        unread_lines, self._unread = self._unread, []
+        unread_lines, self._unread_events = self._unread_events, []
         for event, reply_format in unread_lines:
-            self._read(event, reply_format)
+            self._make_lines(event, reply_format)
         return self._lines
 
     def apply(self, event: Event) -> None:
@@ -173,10 +179,10 @@ class Conversation:
         if (event.seat is None or event.seat == self.seat) and event.kind in self._HANDLERS:
             self._HANDLERS[event.kind](self, event)
 
-    def _keep_event(self, event: Event, reply_format: ReplyFormat[Any] | None = None) -> None:
+    def _queue_event(self, event: Event, reply_format: ReplyFormat[Any] | None = None) -> None:
         """Keep an event until somebody reads its lines or its messages."""
-        self._unread.append((event, reply_format))
-        self._unsorted.append(event)
+        self._unread_events.append((event, reply_format))
+        self._unsorted_events.append(event)
 
     def _add_start(self, event: Event) -> None:
         start = event.data
@@ -186,7 +192,7 @@ class Conversation:
 
     def _open(self, event: Event) -> None:
         ask_data = event.data
-        self._keep_event(event)
+        self._queue_event(event)
         self._ask_count += 1
         self.ask = OpenAskView(
             ask_data["ask"],
@@ -199,7 +205,7 @@ class Conversation:
 
     def _take_reply(self, event: Event) -> None:
         if not event.data.get("discarded"):
-            self._keep_event(event, self.ask.format if self.ask else None)
+            self._queue_event(event, self.ask.format if self.ask else None)
             self.stalled = None
 
     def _close(self, event: Event) -> None:
@@ -208,14 +214,14 @@ class Conversation:
     def _stall(self, event: Event) -> None:
         self.stalled = event.data["cause"] if event.seat else "The game cannot go on because of an error in it."
 
-    def _go_on(self, event: Event) -> None:
+    def _add_advance(self, event: Event) -> None:
         self.stalled = None
 
-    def _end(self, event: Event) -> None:
+    def _add_outcome(self, event: Event) -> None:
         self.outcome, self.ask, self.stalled = event.data, None, None
 
     def _mark_refused(self, event: Event) -> None:
-        self._keep_event(event)
+        self._queue_event(event)
         ask, violation_data = self.ask, event.data
         if not violation_data["reminder"] or not ask:
             self.ask = None
@@ -226,58 +232,58 @@ class Conversation:
 
     _HANDLERS: ClassVar[Mapping[Kind, Callable[[Conversation, Event], None]]] = {
         Kind.START: _add_start,
-        Kind.TELL: _keep_event,
+        Kind.TELL: _queue_event,
         Kind.ASK: _open,
         Kind.REPLY: _take_reply,
         Kind.VIOLATION: _mark_refused,
         Kind.PARSED: _close,
         Kind.CANCEL: _close,
         Kind.FAULT: _stall,
-        Kind.SEAT: _go_on,
-        Kind.OUTCOME: _end,
+        Kind.SEAT: _add_advance,
+        Kind.OUTCOME: _add_outcome,
     }
     """By table, because to name a kind takes 0.2 µs in Python 3.11."""
 
     # ------------------------------------------------------------------ messages
     def _sort_messages(self) -> None:
         """Make the messages of the events since the last time."""
-        unsorted_events, self._unsorted = self._unsorted, []
+        unsorted_events, self._unsorted_events = self._unsorted_events, []
         for event in unsorted_events:
             if event.kind is Kind.REPLY:
                 self._add_reply(event.data)
             elif event.kind is Kind.VIOLATION:
                 self._add_reminder(event.data)
             else:
-                self._say(event.data)
+                self._add_content(event.data)
                 if event.kind is Kind.ASK:
                     self._add_ask(event.data)
 
-    def _say(self, tell_data: Json) -> None:
-        self._untold_parts += tell_data["said"]
-        self._untold_pictures += tell_data["pictures"]
+    def _add_content(self, tell_data: Json) -> None:
+        self._unsent_parts += tell_data["said"]
+        self._unsent_pictures += tell_data["pictures"]
         for content_part in tell_data["said"]:
             if "exhibit" in content_part:
                 self._pin_exhibit(
                     {"title": content_part["title"], "grid": content_part["exhibit"]} | _framed_line(content_part)
                 )
             elif "company" in content_part:
-                self._company = content_part["company"]
+                self._seat_states = content_part["company"]
             match content_part:
                 case {"quote": quote}:
-                    self._longest = max(self._longest, len(quote))
+                    self._longest_text = max(self._longest_text, len(quote))
         for picture in tell_data["pictures"]:
             self._pin_exhibit({"title": picture["title"], "picture": picture["id"]} | _framed_line(picture))
 
     def _add_ask(self, ask_data: Json) -> None:
-        pictures = [picture["id"] for picture in self._untold_pictures]
-        self._messages.append(Message("user", self._untold_parts, ask_data["words"], pictures, ask_data["ask"]))
-        if passing_ids := {picture["id"] for picture in self._untold_pictures if not picture["keep"]}:
-            self._passing[ask_data["ask"]] = passing_ids
-        self._untold_parts, self._untold_pictures = [], []
+        pictures = [picture["id"] for picture in self._unsent_pictures]
+        self._messages.append(Message("user", self._unsent_parts, ask_data["words"], pictures, ask_data["ask"]))
+        if passing_ids := {picture["id"] for picture in self._unsent_pictures if not picture["keep"]}:
+            self._passing_pictures[ask_data["ask"]] = passing_ids
+        self._unsent_parts, self._unsent_pictures = [], []
 
     def _add_reply(self, reply_data: Json) -> None:
         text = reply_data["text"]
-        self._longest = max(self._longest, len(text))
+        self._longest_text = max(self._longest_text, len(text))
         self._messages.append(Message("assistant", [{"text": text}], ask=reply_data["ask"]))
 
     def _add_reminder(self, violation_data: Json) -> None:
@@ -286,7 +292,7 @@ class Conversation:
                 self._messages.append(Message("user", [{"text": reminder}], ask=ask))
 
     # ------------------------------------------------------------------ lines
-    def _read(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
+    def _make_lines(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
         """Make the lines of an event."""
         if event.kind is Kind.VIOLATION:
             violation = ViolationEvent.of(event)
@@ -306,12 +312,12 @@ class Conversation:
     ) -> None:
         self._lines.append({"who": speaker_label, "seat": seat, "label": label, "text": text, "private": is_private})
 
-    def _pin_exhibit(self, pin: Json) -> None:
-        for pin_number, old_picture in enumerate(self._pinned):
-            if old_picture["title"] == pin["title"]:
-                self._pinned[pin_number] = pin
+    def _pin_exhibit(self, exhibit: Json) -> None:
+        for pin_number, old_picture in enumerate(self._pinned_exhibits):
+            if old_picture["title"] == exhibit["title"]:
+                self._pinned_exhibits[pin_number] = exhibit
                 return
-        self._pinned.append(pin)
+        self._pinned_exhibits.append(exhibit)
 
     def view(
         self, picture: Callable[[str], Picture], longest_message: int | None = None, *, when_read: bool = False
@@ -336,14 +342,14 @@ class Conversation:
     def messages_to_show(self, longest_message: int | None = None) -> tuple[Message, ...]:
         """Return the messages for a player: see `view` for what is left out and cut."""
         messages = tuple(self.messages)  # this finds the pictures that only their own prompt shows
-        if self._passing:
-            messages = tuple(map(self._as_later, messages))
-        if longest_message is not None and self._longest > longest_message:
+        if self._passing_pictures:
+            messages = tuple(map(self._as_earlier_message, messages))
+        if longest_message is not None and self._longest_text > longest_message:
             return tuple(message.excerpt(longest_message) for message in messages)
         return messages
 
-    def _as_later(self, message: Message) -> Message:
-        passing_message = self._passing.get(message.ask or 0)
+    def _as_earlier_message(self, message: Message) -> Message:
+        passing_message = self._passing_pictures.get(message.ask or 0)
         if not passing_message or not message.pictures or (self.ask and message.ask == self.ask.id):
             return message
         pictures = [asset for asset in message.pictures if asset not in passing_message]
@@ -449,11 +455,11 @@ class Transcript:
                 self.players = {seat: [player] for seat, player in seats.items()}
 
     def _add_tell(self, event: Event) -> None:
-        self._add_line(event, parts=Tell.of(event).parts)
+        self._add_line(event, content_parts=Tell.of(event).parts)
 
     def _add_ask(self, event: Event) -> None:
         request = AskEvent.of(event)
-        self._add_line(event, parts=request.parts)
+        self._add_line(event, content_parts=request.parts)
         self._formats[request.ask] = _rebuild_format(request.format)
         self.open[request.ask] = {"seat": event.seat, "since": event.time}
         self.ask_count += 1
@@ -494,7 +500,7 @@ class Transcript:
         values = "; ".join(f"{name}: {value}" for name, value in note.data.items() if name != "note")
         self._add_line(event, label=note.note, text=values)
 
-    def _end(self, event: Event) -> None:
+    def _add_outcome(self, event: Event) -> None:
         self.outcome = event.data
         self.faults.clear()
         self.open.clear()
@@ -510,14 +516,14 @@ class Transcript:
         Kind.FAULT: _add_fault,
         Kind.SEAT: _add_hand_over,
         Kind.NOTE: _add_note,
-        Kind.OUTCOME: _end,
+        Kind.OUTCOME: _add_outcome,
     }
 
     def _add_line(
         self,
         event: Event,
         *,
-        parts: Any = None,
+        content_parts: Any = None,
         label: str | None = None,
         text: str = "",
         is_private: bool = False,
@@ -529,7 +535,7 @@ class Transcript:
                 "time": event.time,
                 "seat": event.seat,
                 "kind": kind or str(event.kind),
-                "parts": parts,
+                "parts": content_parts,
                 "label": label,
                 "text": text,
                 "private": is_private,

@@ -58,7 +58,7 @@ class ConvokitWriter:
 
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode that has an outcome and at least one reply."""
-        utterances = self._utterances_of(episode) if episode.row.outcome else []
+        utterances = self._make_utterances(episode) if episode.row.outcome else []
         if not utterances:
             return False
         for utterance in utterances:
@@ -83,19 +83,19 @@ class ConvokitWriter:
         self.counts["utterances"] += len(utterances)
         return True
 
-    def _utterances_of(self, episode: ExportedEpisode) -> list[Json]:
-        formats: dict[int, ReplyFormat[Any]] = {}
+    def _make_utterances(self, episode: ExportedEpisode) -> list[Json]:
+        reply_formats: dict[int, ReplyFormat[Any]] = {}
         utterances: list[Json] = []
         for event, player in episode.events_with_players():
             if event.kind is Kind.ASK:
                 ask = AskEvent.of(event)
-                formats[ask.ask] = reply_format(ask)
+                reply_formats[ask.ask] = reply_format(ask)
             elif event.kind is Kind.REPLY:
                 reply = ReplyEvent.of(event)
                 if not reply.discarded:
                     speaker = self._speaker_id(episode, reply, player)
                     parent = utterances[-1]["id"] if utterances else None
-                    utterances.append(_utterance_json(episode, reply, formats[reply.ask], speaker, parent))
+                    utterances.append(_utterance_json(episode, reply, reply_formats[reply.ask], speaker, parent))
             elif event.kind is Kind.PARSED and utterances:
                 utterances[-1]["meta"]["accepted"] = True
         return utterances
@@ -113,8 +113,8 @@ class ConvokitWriter:
 
     def close(self, metadata: Json) -> None:
         """Close the open JSON objects; write the index and the metadata."""
-        for stream, name in ((self._conversations, "conversations"), (self._speakers, "speakers")):
-            stream.write("\n}\n" if self.counts[name] else "{}\n")
+        for part_file, name in ((self._conversations, "conversations"), (self._speakers, "speakers")):
+            part_file.write("\n}\n" if self.counts[name] else "{}\n")
         self._folder.close()
         utterance_types = UTTERANCE_TYPES | (REPORT_TYPES if self._has_reports else {})
         self._folder.write_json("corpus.json", {"name": "Ludens episodes", "ludens": metadata})
@@ -149,6 +149,6 @@ def _utterance_json(
     }
 
 
-def _write_member(stream: IO[str], number: int, key: str, value: Json) -> None:
+def _write_member(json_file: IO[str], number: int, key: str, value: Json) -> None:
     """Write one more member of a JSON object that is never in memory as a whole."""
-    stream.write(("{\n" if number == 0 else ",\n") + to_json(key) + ": " + to_json(value))
+    json_file.write(("{\n" if number == 0 else ",\n") + to_json(key) + ": " + to_json(value))

@@ -165,8 +165,8 @@ class CsvWriter:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
         self._options = options
-        self._optional: Json = {name: meaning for group in OPTIONAL_COLUMNS for name, meaning in group.items()}
-        self._used: set[str] = set()
+        self._optional_meanings: Json = {name: meaning for group in OPTIONAL_COLUMNS for name, meaning in group.items()}
+        self._used_columns: set[str] = set()
         """Optional columns in which any reply so far has a value."""
         self._writers = {
             table: self._table_writer(self.file_name(table), columns)
@@ -176,7 +176,7 @@ class CsvWriter:
         # Which columns later replies need is not known yet: replies are first written with all of them.
         self._wide_name = self.file_name(REPLY_TABLE) + ".part"
         self._writers[REPLY_TABLE] = self._table_writer(
-            self._wide_name, table_columns(options, self._optional)[REPLY_TABLE]
+            self._wide_name, table_columns(options, self._optional_meanings)[REPLY_TABLE]
         )
 
     def _table_writer(self, name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
@@ -197,9 +197,11 @@ class CsvWriter:
         )
         for table, rows in tables:
             for row in rows:
-                cells = neutral_row({name: _cell(value) for name, value in row.items()}, raw=self._options.raw_cells)
+                cells = neutral_row(
+                    {name: _csv_cell(value) for name, value in row.items()}, raw=self._options.raw_cells
+                )
                 if table == REPLY_TABLE:
-                    self._used |= cells.keys() & self._optional.keys()
+                    self._used_columns |= cells.keys() & self._optional_meanings.keys()
                 self._writers[table].writerow(cells)
                 self.counts[table] += 1
         return True
@@ -207,7 +209,7 @@ class CsvWriter:
     @property
     def columns(self) -> dict[str, dict[str, str]]:
         """The columns of this export with their meanings, by table."""
-        groups = [group for group in OPTIONAL_COLUMNS if not self._used.isdisjoint(group)]
+        groups = [group for group in OPTIONAL_COLUMNS if not self._used_columns.isdisjoint(group)]
         return table_columns(self._options, {name: meaning for group in groups for name, meaning in group.items()})
 
     def close_tables(self) -> None:
@@ -215,8 +217,8 @@ class CsvWriter:
         self._folder.close()
         writer = self._table_writer(self.file_name(REPLY_TABLE), self.columns[REPLY_TABLE])
         csv.field_size_limit(LONGEST_CELL)
-        with (self._folder.root / self._wide_name).open(encoding="utf-8", newline="") as stream:
-            writer.writerows(csv.DictReader(stream))
+        with (self._folder.root / self._wide_name).open(encoding="utf-8", newline="") as wide_file:
+            writer.writerows(csv.DictReader(wide_file))
         self._folder.close()
         self._folder.remove(self._wide_name)
 
@@ -240,7 +242,7 @@ def data_dictionary(table_columns: Mapping[str, Mapping[str, str]]) -> str:
     return text.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _csv_cell(value: Any) -> Any:
     if isinstance(value, bool):
         return int(value)
     return to_json(value) if isinstance(value, dict | list) else value

@@ -177,17 +177,17 @@ def _redact_event(event: Event, options: ExportOptions) -> Event:
     if event.kind is Kind.START:
         event_data = {
             **event_data,
-            "seats": {seat: _without_name(player) for seat, player in event_data["seats"].items()},
+            "seats": {seat: _strip_name(player) for seat, player in event_data["seats"].items()},
         }
     elif event.kind is Kind.SEAT:
-        event_data = {**event_data, "player": _without_name(event_data["player"])}
+        event_data = {**event_data, "player": _strip_name(event_data["player"])}
     elif event.kind is Kind.REPLY and not options.reasoning and any(name in event_data["meta"] for name in HIDDEN_META):
         visible_meta = {name: value for name, value in event_data["meta"].items() if name not in HIDDEN_META}
         event_data = {**event_data, "meta": visible_meta}
     return Event(event.kind, event.seat, event_data, event.n, event.time)
 
 
-def _without_name(address: str) -> str:
+def _strip_name(address: str) -> str:
     return "person" if _is_person(address) else address
 
 

@@ -53,8 +53,10 @@ class GameEvalWriter:
 
 def _heard_dialogue(episode: ExportedEpisode) -> str:
     """Return what the others heard of the accepted replies, a line each."""
-    formats = {ask.ask: reply_format(ask) for ask in episode.log.asks}
-    heard = [
-        (row["seat"], public_text(formats[row["ask"]], row["text"])) for row in reply_rows(episode) if row["accepted"]
+    reply_formats = {ask.ask: reply_format(ask) for ask in episode.log.asks}
+    heard_lines = [
+        (row["seat"], public_text(reply_formats[row["ask"]], row["text"]))
+        for row in reply_rows(episode)
+        if row["accepted"]
     ]
-    return "".join(f"{seat}: {' '.join(text.split())}\n" for seat, text in heard)
+    return "".join(f"{seat}: {' '.join(text.split())}\n" for seat, text in heard_lines)

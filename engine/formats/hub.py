@@ -93,15 +93,16 @@ class HubWriter:
         except KeyError:
             return False
         start = episode.log.start
-        about = _episode_json(episode)
-        self._write(
-            EPISODE_TABLE, about | {"seats": to_json(start.seats), "participants": to_json(episode.first_participants)}
+        episode_columns = _episode_json(episode)
+        self._write_row(
+            EPISODE_TABLE,
+            episode_columns | {"seats": to_json(start.seats), "participants": to_json(episode.first_participants)},
         )
         for row in rows:
-            self._write(REPLY_TABLE, about | row)
+            self._write_row(REPLY_TABLE, episode_columns | row)
         return True
 
-    def _write(self, table: str, row: Json) -> None:
+    def _write_row(self, table: str, row: Json) -> None:
         rows = self._rows[table]
         rows.append({name: encodable(row.get(name)) for name in self._schemas[table].names})
         self.counts[table] += 1
@@ -180,14 +181,16 @@ def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
 
 def _stimuli_of_replies(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Json]]]:
     """Yield, for each reply of a seat, the text and the pictures before it. Raises KeyError for a missing picture."""
-    before: list[Message] = []
+    unread_messages: list[Message] = []
     for message in episode.log.conversation(seat).messages:
         if message.role == "user":
-            before.append(message)
+            unread_messages.append(message)
             continue
-        pictures = [_picture_json(episode, asset) for earlier in before for asset in earlier.pictures]
-        yield "\n\n".join(earlier.text() for earlier in before), pictures
-        before = []
+        pictures = [
+            _picture_json(episode, asset) for earlier_message in unread_messages for asset in earlier_message.pictures
+        ]
+        yield "\n\n".join(earlier_message.text() for earlier_message in unread_messages), pictures
+        unread_messages = []
 
 
 def _picture_json(episode: ExportedEpisode, asset: str) -> Json:

@@ -58,31 +58,31 @@ class InspectWriter:
         if not episode.row.outcome:
             return False
         try:
-            samples = [encodable(_seat_sample(episode, seat)) for seat in episode.log.start.seats]
+            seat_samples = [encodable(_seat_sample(episode, seat)) for seat in episode.log.start.seats]
         except KeyError:
             return False
-        samples = [sample for sample in samples if sample["messages"]]
-        log = self._log_of(episode)
+        seat_samples = [seat_sample for seat_sample in seat_samples if seat_sample["messages"]]
+        log = self._find_log(episode)
         log.started, log.ended = min(log.started, episode.log[0].time), max(log.ended, episode.log[-1].time)
         with zipfile.ZipFile(log.path, "a", zipfile.ZIP_DEFLATED) as archive:
-            for sample in samples:
-                archive.writestr(f"samples/{sample['id']}_epoch_1.json", to_json(sample))
-                log.summaries.append(_sample_summary(sample))
-                for name, score in sample["scores"].items():
+            for seat_sample in seat_samples:
+                archive.writestr(f"samples/{seat_sample['id']}_epoch_1.json", to_json(seat_sample))
+                log.summaries.append(_sample_summary(seat_sample))
+                for name, score in seat_sample["scores"].items():
                     log.scores.setdefault(name, []).append(score["value"])
-        self.counts["samples"] += len(samples)
+        self.counts["samples"] += len(seat_samples)
         return True
 
-    def _log_of(self, episode: ExportedEpisode) -> _Log:
+    def _find_log(self, episode: ExportedEpisode) -> _Log:
         start = episode.log.start
         condition = Condition.of(start, (episode.scores or {}).get("side_seats"))
         task, model = f"{start.game}/{start.variant}", seating_label(condition.seats)
         settings = {**start.settings, "reprompt": start.reprompt, "prompts": condition.prompts}
         key = digest([task, condition.seats, settings, start.game_version])
         if key not in self._logs:
-            name = NOT_IN_NAMES.sub("_", f"{task}_{model}")
+            name = NOT_IN_NAMES.substitute("_", f"{task}_{model}")
             path = self._root / f"{name[:MAX_NAME]}_{key[:8]}.eval"
-            spec = {
+            eval_spec = {
                 "eval_id": key[:22],
                 "run_id": key[:22],
                 "created": iso_time(episode.log[0].time),
@@ -95,7 +95,7 @@ class InspectWriter:
                 "packages": {"ludens": start.ludens},
                 "metadata": {"seats": seats_text(condition.seats), "settings": settings},
             }
-            log = _Log(path, spec, episode.log[0].time, episode.log[-1].time, settings)
+            log = _Log(path, eval_spec, episode.log[0].time, episode.log[-1].time, settings)
             self._logs[key] = log
             self.counts["files"] += 1
         return self._logs[key]
@@ -105,26 +105,26 @@ class InspectWriter:
         for log in self._logs.values():
             header = _log_header(log)
             with zipfile.ZipFile(log.path, "a", zipfile.ZIP_DEFLATED) as archive:
-                start = {"version": LOG_VERSION, "eval": header["eval"], "plan": header["plan"]}
-                archive.writestr("_journal/start.json", to_json(start))
+                log_start = {"version": LOG_VERSION, "eval": header["eval"], "plan": header["plan"]}
+                archive.writestr("_journal/start.json", to_json(log_start))
                 archive.writestr("summaries.json", to_json(log.summaries))
                 archive.writestr("header.json", to_json(header))
         self._folder.write_json("metadata.json", metadata)
 
 
 def _log_header(log: _Log) -> Json:
-    ids = [summary["id"] for summary in log.summaries]
+    sample_ids = [summary["id"] for summary in log.summaries]
     scores = [
         {"name": name, "scorer": name, "params": {}, "metrics": {"mean": {"name": "mean", "value": mean(values)}}}
         for name, values in log.scores.items()
     ]
-    dataset = {"name": log.spec["task"], "samples": len(ids), "sample_ids": ids}
+    dataset = {"name": log.spec["task"], "samples": len(sample_ids), "sample_ids": sample_ids}
     return {
         "version": LOG_VERSION,
         "status": "success",
         "eval": {**log.spec, "dataset": dataset},
         "plan": {"name": "ludens", "steps": [], "config": {}},
-        "results": {"total_samples": len(ids), "completed_samples": len(ids), "scores": scores},
+        "results": {"total_samples": len(sample_ids), "completed_samples": len(sample_ids), "scores": scores},
         "stats": {"started_at": iso_time(log.started), "completed_at": iso_time(log.ended), "model_usage": {}},
     }
 
@@ -154,7 +154,7 @@ def _seat_sample(episode: ExportedEpisode, seat: str) -> Json:
     return {
         "id": f"{episode.id}-{seat}",
         "epoch": 1,
-        "input": _first_text(messages),
+        "input": _first_message_text(messages),
         "target": "",
         "messages": messages,
         "output": {"model": start.seats[seat], "choices": []},
@@ -181,7 +181,7 @@ def _data_uri(episode: ExportedEpisode, asset: str) -> str:
     return f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}"
 
 
-def _first_text(messages: list[Json]) -> str:
+def _first_message_text(messages: list[Json]) -> str:
     if not messages:
         return ""
     content: Any = messages[0]["content"]
@@ -191,6 +191,6 @@ def _first_text(messages: list[Json]) -> str:
 def _sample_summary(sample: Json) -> Json:
     """Return what Inspect lists of a sample without reading it."""
     names = ("id", "epoch", "input", "target", "scores")
-    about = {name: sample[name] for name in names} | {"input": sample["input"][:200]}
+    summary_json = {name: sample[name] for name in names} | {"input": sample["input"][:200]}
     short_metadata = {name: value for name, value in sample["metadata"].items() if name != "scores"}
-    return about | {"metadata": short_metadata, "completed": True, "message_count": len(sample["messages"])}
+    return summary_json | {"metadata": short_metadata, "completed": True, "message_count": len(sample["messages"])}

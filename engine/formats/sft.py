@@ -51,7 +51,9 @@ class SftWriter:
         except KeyError:
             self.counts["left out, a picture is missing"] += 1
             return False
-        lines = _messages_json(episode.log, seat, messages, parts=bool(images), reasoning=self._options.reasoning)
+        lines = _messages_json(
+            episode.log, seat, messages, as_content_parts=bool(images), reasoning=self._options.reasoning
+        )
         start = episode.log.start
         chat: Json = {"messages": lines} | ({"images": images} if images else {})
         chat["metadata"] = {
@@ -86,13 +88,15 @@ class SftWriter:
         self._folder.write_json("metadata.json", {**metadata, "least_score": self._options.least})
 
 
-def _messages_json(log: Log, seat: str, messages: list[Message], *, parts: bool, reasoning: bool) -> list[Json]:
+def _messages_json(
+    log: Log, seat: str, messages: list[Message], *, as_content_parts: bool, reasoning: bool
+) -> list[Json]:
     refused_replies = _refusals(log, seat)
     thoughts = [str(reply.meta.get("reasoning") or "") for reply in log.replies(seat)] if reasoning else []
     lines = []
     replies = 0
     for message in messages:
-        line: Json = {"role": message.role, "content": _chat_content(message, parts=parts)}
+        line: Json = {"role": message.role, "content": _chat_content(message, as_content_parts=as_content_parts)}
         if message.role == "assistant":
             line["weight"] = 0 if replies < len(refused_replies) and refused_replies[replies] else 1
             if replies < len(thoughts) and thoughts[replies]:
@@ -102,9 +106,9 @@ def _messages_json(log: Log, seat: str, messages: list[Message], *, parts: bool,
     return lines
 
 
-def _chat_content(message: Message, *, parts: bool) -> str | list[Json]:
+def _chat_content(message: Message, *, as_content_parts: bool) -> str | list[Json]:
     text = message.text()
-    if not parts:
+    if not as_content_parts:
         return text
     return [*({"type": "image"} for _ in message.pictures), {"type": "text", "text": text}]
 

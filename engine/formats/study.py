@@ -71,8 +71,8 @@ class StudyWriter(PsychDsWriter):
     ) -> None:
         super().__init__(root, options)
         for table, rows in tables.items():
-            stream = self._folder.open(self.file_name(table))
-            writer = csv.DictWriter(stream, list(STUDY_COLUMNS[table]), lineterminator="\n")
+            table_file = self._folder.open(self.file_name(table))
+            writer = csv.DictWriter(table_file, list(STUDY_COLUMNS[table]), lineterminator="\n")
             writer.writeheader()
             for row in rows:
                 writer.writerow(neutral_row(row, raw=options.raw_cells))
@@ -136,8 +136,8 @@ def study_tables(store: Store, records: StudyRecords, name: str) -> dict[str, li
             "time": iso_time(time),
         }
         for person in people
-        for step, attempt, given, time in records.answers(person.id)
-        for question, answer in given.items()
+        for step, attempt, given_answers, time in records.answers(person.id)
+        for question, answer in given_answers.items()
     ]
     games = [
         {

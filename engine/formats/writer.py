@@ -142,9 +142,9 @@ class ExportFolder:
         """Open a file for writing; `close` closes it."""
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        stream = path.open("w", encoding="utf-8", errors="backslashreplace", newline="")
-        self._open.append(stream)
-        return stream
+        text_file = path.open("w", encoding="utf-8", errors="backslashreplace", newline="")
+        self._open.append(text_file)
+        return text_file
 
     def write(self, name: str, content: bytes | str) -> None:
         """Write a whole file."""
@@ -171,8 +171,8 @@ class ExportFolder:
 
     def close(self) -> None:
         """Close the open files."""
-        for stream in self._open:
-            stream.close()
+        for open_file in self._open:
+            open_file.close()
 
 
 def iso_time(ms: int) -> str:

@@ -214,8 +214,8 @@ class Episode:
         return self._stall_cause(self.faulted)
 
     def _stall_cause(self, faulted: dict[int, str]) -> str | None:
-        if self.master.broken:
-            return self.master.broken
+        if self.master.failure_cause:
+            return self.master.failure_cause
         if faulted and self.master.open and all(ask in faulted for ask in self.master.open):
             return next(iter(faulted.values()))
         return None
@@ -263,7 +263,9 @@ class Episode:
         return [
             ask
             for ask, waiting in self.master.open.items()
-            if ask not in self.faulted and ask not in self.master.held and waiting.request.seat not in self._external
+            if ask not in self.faulted
+            and ask not in self.master.held_advances
+            and waiting.request.seat not in self._external
         ]
 
     def _player_of_ask(self, ask: int) -> Player:
@@ -298,7 +300,7 @@ class Episode:
                 await self._take(ask, task)
         for ask in [ask for ask in self._tasks if ask not in self.master.open]:
             self._tasks.pop(ask).cancel()
-        for ask in [ask for ask, task in self._releases.items() if task.done() or ask not in self.master.held]:
+        for ask in [ask for ask, task in self._releases.items() if task.done() or ask not in self.master.held_advances]:
             self._releases.pop(ask).cancel()
             await self._release_reply(ask)
 
@@ -309,7 +311,7 @@ class Episode:
 
     def _await_releases(self) -> None:
         """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
-        for ask in self.master.held:
+        for ask in self.master.held_advances:
             if ask not in self._releases:
                 now = asyncio.get_running_loop().time()
                 due = self._due.setdefault(ask, now + self._holding_seconds(ask))
@@ -333,7 +335,7 @@ class Episode:
         """Store what follows from a reply that was held, unless the game has ended meanwhile."""
         async with self._order:
             self._due.pop(ask, None)
-            if self.failure is None and ask in self.master.held:
+            if self.failure is None and ask in self.master.held_advances:
                 await self._store(self.master.release(ask))
 
     async def _take(self, ask: int, coming: Awaitable[Reply]) -> None:
@@ -408,13 +410,13 @@ class Episode:
                 self._check_usable()
                 if self.players[seat] is not player:
                     raise NotOpen(f"ask {ask} went to another player")
-                if ask in self._answered or ask in self.master.held:
+                if ask in self._answered or ask in self.master.held_advances:
                     raise NotOpen(f"ask {ask} was answered already")
                 if not was_open and not self._is_open_at(seat, ask):
                     raise NotOpen(f"ask {ask} is not open at seat {seat}")
                 seconds = round(time.monotonic() - self._asked_at[ask], 6)
                 events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
-                if ask in self.master.held:
+                if ask in self.master.held_advances:
                     events += self.master.release(ask)
 
                 def act() -> None:

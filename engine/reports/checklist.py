@@ -46,17 +46,17 @@ def fill_checklist(data: StudyData, interval_words: str) -> list[ChecklistItem]:
 Item = tuple[str, str, str, str | None]
 
 
-def _stated_value(text: str) -> str | None:
+def _stated_text(text: str) -> str | None:
     return text.strip() or None
 
 
 def _design_items(data: StudyData) -> list[Item]:
-    study, plays = data.study, [play for play in data.plays if play.state == "counts"]
+    study, counted_plays = data.study, [play for play in data.plays if play.state == "counts"]
     excluded = set(data.excluded)
-    people = {play.person for play in plays} - excluded
+    people = {play.person for play in counted_plays} - excluded
     games_by_instance: dict[str, int] = {}
     games_by_person: dict[str, int] = {}
-    for play in plays:
+    for play in counted_plays:
         if play.person in people:
             games_by_instance[play.result.instance_hash] = games_by_instance.get(play.result.instance_hash, 0) + 1
             games_by_person[play.person] = games_by_person.get(play.person, 0) + 1
@@ -93,38 +93,40 @@ def _design_items(data: StudyData) -> list[Item]:
             "Partial: minutes and pay, tokens and cost are reported; neither is limited by the study",
         ),
         ("1.8", "Power analysis", "Was the number of people determined by a power analysis?", None),
-        ("1.9", "Ethics review", "Was there an ethics review?", _stated_value(study.ethics)),
-        ("1.10", "Preregistration", "Was the design registered in advance?", _stated_value(study.preregistration)),
+        ("1.9", "Ethics review", "Was there an ethics review?", _stated_text(study.ethics)),
+        ("1.10", "Preregistration", "Was the design registered in advance?", _stated_text(study.preregistration)),
     ]
 
 
 def _recruitment_items(data: StudyData) -> list[Item]:
     study = data.study
-    screened = sum(person.participation.state == "screened_out" for person in data.people)
-    inclusion = _stated_value(study.inclusion)
+    screened_count = sum(person.participation.state == "screened_out" for person in data.people)
+    inclusion = _stated_text(study.inclusion)
     criteria = "; ".join(
         filter(None, [inclusion, "questions about the rules answered right" if study.rules.questions else None])
     )
     pay = study.pay
     bonus = None
     if pay is not None:
-        rules = [f"{pay.per_point} {pay.currency} per point"] if pay.per_point else []
-        rules += [f"{amount:.2f} {pay.currency} from {score} points" for score, amount in sorted(pay.per_score.items())]
-        bonus = "; ".join(rules) + " of each game" if rules else "No"
-    amount = _stated_value(study.pay_per_hour) or (f"{pay.base:.2f} {pay.currency} in all" if pay else None)
+        pay_rules = [f"{pay.per_point} {pay.currency} per point"] if pay.per_point else []
+        pay_rules += [
+            f"{amount:.2f} {pay.currency} from {score} points" for score, amount in sorted(pay.per_score.items())
+        ]
+        bonus = "; ".join(pay_rules) + " of each game" if pay_rules else "No"
+    amount = _stated_text(study.pay_per_hour) or (f"{pay.base:.2f} {pay.currency} in all" if pay else None)
     return [
         (
             "2.1",
             "Population of interest",
             "For which people may the results be valid?",
-            _stated_value(study.population),
+            _stated_text(study.population),
         ),
-        ("2.2", "Sampling strategy", "How were people recruited?", _stated_value(study.recruitment)),
+        ("2.2", "Sampling strategy", "How were people recruited?", _stated_text(study.recruitment)),
         (
             "2.3",
             "Quality control in recruitment",
             "Were people pre-qualified or excluded?",
-            f"Yes: {criteria}; {screened} screened out" if criteria else None,
+            f"Yes: {criteria}; {screened_count} screened out" if criteria else None,
         ),
         ("2.4", "Author baseliners", "Did members of the research team take part?", None),
         (
@@ -149,10 +151,10 @@ def _recruitment_items(data: StudyData) -> list[Item]:
 
 def _execution_items(data: StudyData) -> list[Item]:
     study = data.study
-    rules = describe_rules(study)
+    exclusion_rules = describe_rules(study)
     questions = [question.name for survey in study.surveys for question in survey.all_questions]
     checks = sum(bool(question.right) for survey in study.surveys for question in survey.all_questions)
-    control = "; ".join([*rules, *([f"attention checks: {checks}"] if checks else [])])
+    control_text = "; ".join([*exclusion_rules, *([f"attention checks: {checks}"] if checks else [])])
     asks_ai = "used_ai" in questions
     return [
         ("3.1", "Instrument length", "How many items are there in one sitting?", f"up to {study.games.count} games"),
@@ -166,7 +168,7 @@ def _execution_items(data: StudyData) -> list[Item]:
             "3.2",
             "Quality control in execution",
             "Were data checked or left out?",
-            f"Yes: {control}" if control else "No rules in the study file; by hand where this report says so",
+            f"Yes: {control_text}" if control_text else "No rules in the study file; by hand where this report says so",
         ),
         ("3.2.2", "Execution exclusion rate", "How many were left out?", f"{len(data.excluded)} people"),
         (
@@ -210,7 +212,9 @@ def _analysis_items(data: StudyData, interval_words: str) -> list[Item]:
             "4.1",
             "Statistical significance",
             "Were differences tested?",
-            "Yes: 95 % intervals of people minus model; no p-value" if any(s.models for s in data.summaries) else None,
+            "Yes: 95 % intervals of people minus model; no p-value"
+            if any(summary.models for summary in data.summaries)
+            else None,
         ),
         (
             "4.2",

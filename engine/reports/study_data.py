@@ -18,9 +18,9 @@ from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.seat_links import repeat_exposures
 from engine.storage.store import Store
-from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_left
+from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_game_left
 from engine.studies.exclusions import active_minutes, exclusion_reasons, failed_checks
-from engine.studies.payments import Bonus, bonuses, end_of, read_played_games
+from engine.studies.payments import Bonus, bonuses, participation_end, read_played_games
 from engine.studies.study_file import Study, SurveyQuestion
 from engine.studies.version import StudyVersion, StudyVersions
 
@@ -44,7 +44,7 @@ class StudyPerson:
     @property
     def end(self) -> str:
         """How the participation ended, as `[ends]` names it, or its state."""
-        return end_of(self.participation)
+        return participation_end(self.participation)
 
     @property
     def has_played(self) -> bool:
@@ -108,16 +108,16 @@ def read_study_data(
     versions = StudyVersions(records, registry)
     study = versions.get(name).study
     everybody = records.participations(name)
-    chosen = [person for person in everybody if include_pilot or not person.pilot]
-    people = [_read_person(person, versions.get(name, person.version), records) for person in chosen]
+    included_people = [person for person in everybody if include_pilot or not person.pilot]
+    people = [_read_person(person, versions.get(name, person.version), records) for person in included_people]
     results = Results(store, registry)
     results.refresh()
-    by_episode = {result.episode: result for result in results.episodes}
+    result_by_episode = {result.episode: result for result in results.episodes}
     measures: dict[str, dict[str, SeatMeasures]] = {}
-    plays = _read_plays(people, by_episode, store, measures)
+    study_plays = _read_plays(people, result_by_episode, store, measures)
     excluded = {person.participation.pseudonym for person in people if person.exclusions}
     summaries = summarise_study(
-        plays,
+        study_plays,
         [result for result in results.episodes if not result.condition.people],
         excluded,
         is_random_order=study.games.order != "blocks",
@@ -137,15 +137,15 @@ def read_study_data(
         [row.version for row in records.versions(name)],
         people,
         sum(bool(person.pilot) for person in everybody),
-        plays,
+        study_plays,
         measures,
         summaries,
-        _read_guesses(people, plays, records),
-        _read_answers([person for person in people if not person.exclusions], plays, versions, records),
+        _read_guesses(people, study_plays, records),
+        _read_answers([person for person in people if not person.exclusions], study_plays, versions, records),
         bonuses(
-            chosen,
+            included_people,
             lambda person: versions.get(name, person.version).study,
-            {person.id: read_played_games(store, records, registry, person) for person in chosen},
+            {person.id: read_played_games(store, records, registry, person) for person in included_people},
         ),
         kinds,
     )
@@ -162,38 +162,38 @@ def _read_person(participation: Participation, version: StudyVersion, records: S
 
 def _read_plays(
     people: Sequence[StudyPerson],
-    by_episode: Mapping[str, EpisodeResult],
+    result_by_episode: Mapping[str, EpisodeResult],
     store: Store,
     measures: dict[str, dict[str, SeatMeasures]],
 ) -> list[StudyPlay]:
     """Return the games of participants that are over, and note what was done in each."""
     repeats = repeat_exposures(store)
-    members: dict[str, list[str]] = {}
+    seats_by_episode: dict[str, list[str]] = {}
     for person in people:
         for game in person.games:
-            members.setdefault(game.episode or "", []).append(person.participation.pseudonym)
-    plays = []
+            seats_by_episode.setdefault(game.episode or "", []).append(person.participation.pseudonym)
+    study_plays = []
     for person in people:
         for game in person.games:
-            result = by_episode.get(game.episode or "")
+            result = result_by_episode.get(game.episode or "")
             if game.episode is None or result is None or game.state in ("reserved", "playing"):
                 continue
             if game.episode not in measures:
                 measures[game.episode] = measure_seats(store.events(game.episode))
             seat_measures = measures[game.episode].get(game.seat, SeatMeasures())
-            plays.append(
+            study_plays.append(
                 StudyPlay(
                     person.participation.pseudonym,
                     game.position,
                     game.seat,
                     game.state,
-                    replace(result, participants=tuple(sorted(set(members[game.episode])))),
-                    was_left(game, _game_outcome(store, game.episode)) or seat_measures.was_handed_over,
+                    replace(result, participants=tuple(sorted(set(seats_by_episode[game.episode])))),
+                    was_game_left(game, _game_outcome(store, game.episode)) or seat_measures.was_handed_over,
                     result.seen_before or game.episode in repeats,
                     seat_measures.choice,
                 )
             )
-    return plays
+    return study_plays
 
 
 def _game_outcome(store: Store, episode: str) -> Json | None:
@@ -207,13 +207,13 @@ def _read_guesses(
     people: Sequence[StudyPerson], plays: Sequence[StudyPlay], records: StudyRecords
 ) -> GuessTable | None:
     """Return the first guess of each person against what the partner was; None where nobody was asked."""
-    natures: dict[tuple[str, int], bool] = {}
+    is_machine_by_game: dict[tuple[str, int], bool] = {}
     for play in plays:
-        others = set(play.result.condition.seats) - {play.seat}
-        people_opposite = others & set(people_seats_of(play.result.condition))
-        if others and not play.result.mixed and people_opposite in (set(), others):  # else it was both
-            natures[play.person, play.position] = not people_opposite
-    truths, guesses = [], []
+        other_seats = set(play.result.condition.seats) - {play.seat}
+        people_opposite = other_seats & set(people_seats_of(play.result.condition))
+        if other_seats and not play.result.mixed and people_opposite in (set(), other_seats):  # else it was both
+            is_machine_by_game[play.person, play.position] = not people_opposite
+    machine_truths, guesses = [], []
     for person in people:
         pseudonym = person.participation.pseudonym
         for step, _, step_answers, _ in records.answers(person.participation.id):
@@ -222,14 +222,14 @@ def _read_guesses(
             *_, number = step.split("-")
             partners = [
                 is_machine
-                for (someone, position), is_machine in natures.items()
-                if someone == pseudonym and ("after_game" not in step or position == int(number))
+                for (other_person, position), is_machine in is_machine_by_game.items()
+                if other_person == pseudonym and ("after_game" not in step or position == int(number))
             ]
             if len(set(partners)) == 1:
-                truths.append(partners[0])
+                machine_truths.append(partners[0])
                 guesses.append(step_answers[GUESS_QUESTION] == MACHINE)
                 break
-    return guess_table(truths, guesses) if truths else None
+    return guess_table(machine_truths, guesses) if machine_truths else None
 
 
 class _Answer(NamedTuple):
@@ -247,7 +247,7 @@ def _read_answers(
 
     After a game, only the answers of people whose game counts are read.
     """
-    units = {
+    answer_units = {
         (play.person, play.position): (play.result.instance_hash, play.seat)
         for play in plays
         if play.state == COUNTS_MARK
@@ -259,14 +259,14 @@ def _read_answers(
         version = versions.get(person.participation.study, person.participation.version)
         for step, _, answers, _ in records.answers(person.participation.id):
             is_after_game = step.startswith("survey-after_game-")
-            unit = units.get((pseudonym, int(step.rpartition("-")[2]))) if is_after_game else None
-            if not step.startswith("survey-") or (is_after_game and unit is None):
+            answer_unit = answer_units.get((pseudonym, int(step.rpartition("-")[2]))) if is_after_game else None
+            if not step.startswith("survey-") or (is_after_game and answer_unit is None):
                 continue
             for question in version.questions(step):
                 if question.kind != "text" and (value := answers.get(question.name)) is not None:
                     questions[is_after_game, question.name] = question
                     answers_by_question.setdefault((is_after_game, question.name), []).append(
-                        _Answer(pseudonym, value, unit)
+                        _Answer(pseudonym, value, answer_unit)
                     )
     return [
         _summarise_answers(question, answers_by_question[key], is_after_game=key[0])
@@ -278,10 +278,10 @@ def _summarise_answers(question: SurveyQuestion, answers: Sequence[_Answer], *, 
     is_number = question.kind in ("number", "scale")
     values = [answer.value for answer in answers]
     counts = Counter(option for value in values for option in (value if isinstance(value, list) else [value]))
-    by_unit: dict[tuple[str, str] | None, list[Any]] = {}
+    answers_by_unit: dict[tuple[str, str] | None, list[Any]] = {}
     for answer in answers:
         value = tuple(answer.value) if isinstance(answer.value, list) else answer.value
-        by_unit.setdefault(answer.unit, []).append(value)
+        answers_by_unit.setdefault(answer.unit, []).append(value)
     return AnswerSummary(
         question,
         len({answer.person for answer in answers}),
@@ -289,5 +289,5 @@ def _summarise_answers(question: SurveyQuestion, answers: Sequence[_Answer], *, 
         {} if is_number else {option: counts[option] for option in question.options if counts[option]},
         sorted(map(float, values)) if is_number else (),
         is_after_game,
-        krippendorff_alpha(by_unit.values(), "interval" if is_number else "nominal") if is_after_game else None,
+        krippendorff_alpha(answers_by_unit.values(), "interval" if is_number else "nominal") if is_after_game else None,
     )

@@ -41,7 +41,7 @@ END_WORDS = {
     "completed": "completed without a game",
 }
 """Ends of participations in words."""
-LEFT_OUT = {
+LEFT_OUT_WORDS = {
     "left": "the participant went away",
     "not finished": "ended by another participant, a program or a fault",
     "excluded": "a person in it is excluded",
@@ -108,9 +108,9 @@ def render_report(data: StudyData, *, name: str, state: str, ludens: str) -> str
 
 
 # ---------------------------------------------------------------------- numbers as text
-def format_number(value: float | None, places: int = 1) -> str:
+def format_number(value: float | None, decimals: int = 1) -> str:
     """Return a number as text, with a true minus sign."""
-    return NONE_TEXT if value is None else MINUS_PATTERN.sub("\\1−\\2", f"{value:z.{places}f}")
+    return NONE_TEXT if value is None else MINUS_PATTERN.sub("\\1−\\2", f"{value:z.{decimals}f}")
 
 
 def format_estimate(estimate: Estimate, unit: str = "") -> str:
@@ -132,40 +132,54 @@ def _interval_remark(clustered: ClusteredEstimate) -> str:
     return "no interval: somebody is unknown"
 
 
-def _median_of(values: Sequence[float]) -> float | None:
-    ordered = sorted(values)
-    if not ordered:
+def _median_text(values: Sequence[float]) -> float | None:
+    ordered_values = sorted(values)
+    if not ordered_values:
         return None
-    half = len(ordered) // 2
-    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+    middle_index = len(ordered_values) // 2
+    return (
+        ordered_values[middle_index]
+        if len(ordered_values) % 2
+        else (ordered_values[middle_index - 1] + ordered_values[middle_index]) / 2
+    )
 
 
-def _format_quartiles(values: Sequence[float], places: int = 1) -> str:
+def _format_quartiles(values: Sequence[float], decimals: int = 1) -> str:
     """Return median and quartiles as text: "12.5 (9.0 to 17.2)"."""
     if not values:
         return NONE_TEXT
     import numpy as np
 
-    low, middle, high = (float(value) for value in np.percentile(list(values), [25, 50, 75]))
-    return f"{middle:.{places}f} ({low:.{places}f} to {high:.{places}f})"
+    lower_quartile, median_value, upper_quartile = (float(value) for value in np.percentile(list(values), [25, 50, 75]))
+    return f"{median_value:.{decimals}f} ({lower_quartile:.{decimals}f} to {upper_quartile:.{decimals}f})"
 
 
 # ---------------------------------------------------------------------- participant flow and exclusions
 def participant_flow(data: StudyData) -> list[FlowBox]:
     """Return the flow of participants: arrived, began to play, completed, in the analysis."""
-    played = [person for person in data.people if person.has_played]
-    completed = [person for person in played if person.end == "completed"]
+    people_played = [person for person in data.people if person.has_played]
+    people_completed = [person for person in people_played if person.end == "completed"]
     analysed = _analysed_people(data)
-    others = sum(person.participation.pseudonym in analysed for person in played if person.end != "completed")
-    excluded = sum(bool(person.exclusions) for person in completed)
-    without_games = len(completed) - excluded - (len(analysed) - others)
+    other_analysed = sum(
+        person.participation.pseudonym in analysed for person in people_played if person.end != "completed"
+    )
+    excluded = sum(bool(person.exclusions) for person in people_completed)
+    without_games = len(people_completed) - excluded - (len(analysed) - other_analysed)
     losses = [(excluded, "excluded from the analysis"), (without_games, "no game that counts")]
-    parts = f": {len(analysed) - others} who completed the study and {others} who did not" if others else ""
+    analysed_text = (
+        f": {len(analysed) - other_analysed} who completed the study and {other_analysed} who did not"
+        if other_analysed
+        else ""
+    )
     return [
-        FlowBox(len(data.people), "arrived", _count_ends(p for p in data.people if not p.has_played)),
-        FlowBox(len(played), "began to play", _count_ends(p for p in played if p.end != "completed")),
-        FlowBox(len(completed), "completed the study", [loss for loss in losses if loss[0]]),
-        FlowBox(len(analysed), f"in the analysis{parts}"),
+        FlowBox(len(data.people), "arrived", _count_ends(person for person in data.people if not person.has_played)),
+        FlowBox(
+            len(people_played),
+            "began to play",
+            _count_ends(person for person in people_played if person.end != "completed"),
+        ),
+        FlowBox(len(people_completed), "completed the study", [loss for loss in losses if loss[0]]),
+        FlowBox(len(analysed), f"in the analysis{analysed_text}"),
     ]
 
 
@@ -180,8 +194,8 @@ def _analysed_people(data: StudyData) -> set[str]:
 
 def _count_ends(people: Iterable[StudyPerson]) -> list[tuple[int, str]]:
     counts = Counter(person.end for person in people)
-    ends = [*END_WORDS, *sorted(counts.keys() - END_WORDS.keys())]
-    return [(counts[end], END_WORDS.get(end, end)) for end in ends if counts[end]]
+    end_names = [*END_WORDS, *sorted(counts.keys() - END_WORDS.keys())]
+    return [(counts[end_name], END_WORDS.get(end_name, end_name)) for end_name in end_names if counts[end_name]]
 
 
 def _exclusion_counts(data: StudyData) -> list[tuple[str, int, int]]:
@@ -208,11 +222,11 @@ def _condition_json(summary: ConditionSummary, data: StudyData) -> Json:
     label = f"{condition.game} / {condition.variant}"
     figures = [_report_figure(draw_means, (rows,), _means_alt(label, rows))]
     if summary.person_means:
-        alt = (
+        alt_text = (
             f"Mean scores of {len(summary.person_means)} people: lowest {summary.person_means[0]:.0f}, "
-            f"median {_median_of(summary.person_means):.0f}, highest {summary.person_means[-1]:.0f}."
+            f"median {_median_text(summary.person_means):.0f}, highest {summary.person_means[-1]:.0f}."
         )
-        figures.append(_report_figure(draw_people, (summary.person_means, rows[1:]), alt))
+        figures.append(_report_figure(draw_people, (summary.person_means, rows[1:]), alt_text))
     return {
         "title": label,
         "seats": ", ".join(summary.people_seats),
@@ -228,36 +242,38 @@ def _condition_json(summary: ConditionSummary, data: StudyData) -> Json:
         "models": [(model, _interval_remark(model.difference)) for model in summary.models if model.games],
         "elsewhere": [(model.player, model.other_conditions) for model in summary.models if not model.games],
         "attrition": summary.attrition,
-        "left_out": [(count, LEFT_OUT.get(reason, reason)) for reason, count in sorted(summary.left_out.items())],
+        "left_out": [(count, LEFT_OUT_WORDS.get(reason, reason)) for reason, count in sorted(summary.left_out.items())],
         "figures": figures,
         "blocks": data.study.games.order == "blocks",
     }
 
 
 def _means_alt(label: str, rows: Sequence[PlayerEstimates]) -> str:
-    parts = [f"{row.player} {format_estimate(row.mean)}" for row in rows]
-    return f"Mean scores in {label}: {'; '.join(parts)}. The numbers are in the tables below."
+    mean_texts = [f"{row.player} {format_estimate(row.mean)}" for row in rows]
+    return f"Mean scores in {label}: {'; '.join(mean_texts)}. The numbers are in the tables below."
 
 
-def _report_figure(draw: Any, arguments: Sequence[Any], alt: str) -> ReportFigure:
-    light, dark = (
+def _report_figure(draw: Any, arguments: Sequence[Any], alt_text: str) -> ReportFigure:
+    light, dark_svg = (
         "data:image/svg+xml;base64," + base64.b64encode(draw(*arguments, is_dark=is_dark)).decode()
         for is_dark in (False, True)
     )
-    return ReportFigure(light, dark, alt)
+    return ReportFigure(light, dark_svg, alt_text)
 
 
 # ---------------------------------------------------------------------- minutes and pay, tokens and cost
 def _cost_rows(data: StudyData) -> Json:
     """Return minutes and pay of people, and tokens and cost of the models they are compared with."""
     minutes = [person.minutes for person in data.people if person.end == "completed" and person.minutes is not None]
-    pay, paid = data.study.pay, [bonus.amount for bonus in data.bonuses]
+    pay, paid_amounts = data.study.pay, [bonus.amount for bonus in data.bonuses]
     hourly = None
     if pay is not None and minutes:
-        by_id = {bonus.participation: bonus.amount for bonus in data.bonuses}
+        amount_by_person = {bonus.participation: bonus.amount for bonus in data.bonuses}
         hourly = _format_quartiles(
             [
-                float(pay.base + by_id.get(person.participation.id, Decimal(0))) / max(person.minutes, 1 / 60) * 60
+                float(pay.base + amount_by_person.get(person.participation.id, Decimal(0)))
+                / max(person.minutes, 1 / 60)
+                * 60
                 for person in data.people
                 if person.end == "completed" and person.minutes is not None
             ],
@@ -270,13 +286,15 @@ def _cost_rows(data: StudyData) -> Json:
     return {
         "minutes": _format_quartiles(minutes),
         "completed": len(minutes),
-        "waiting": _format_quartiles([p.participation.waited / 60_000 for p in data.people if p.participation.waited]),
+        "waiting": _format_quartiles(
+            [person.participation.waited / 60_000 for person in data.people if person.participation.waited]
+        ),
         "planned": data.study.minutes,
         "stated_pay": data.study.pay_per_hour,
         "currency": pay.currency if pay else "",
         "base": f"{pay.base:.2f}" if pay else None,
-        "bonus": _format_quartiles([float(amount) for amount in paid], 2) if pay else None,
-        "bonus_total": f"{sum(paid, Decimal(0)):.2f}" if pay else None,
+        "bonus": _format_quartiles([float(amount) for amount in paid_amounts], 2) if pay else None,
+        "bonus_total": f"{sum(paid_amounts, Decimal(0)):.2f}" if pay else None,
         "hourly": hourly,
         "rows": rows,
     }
@@ -295,18 +313,21 @@ def _model_measures(data: StudyData, player: str) -> list[SeatMeasures]:
 
 
 def _player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
-    replies, refused = sum(each.replies for each in seats), sum(each.refused for each in seats)
-    seconds = [second for each in seats for second in each.seconds]
-    costs = [each.cost for each in seats if each.cost is not None]
+    replies, refused_count = (
+        sum(seat_measures.replies for seat_measures in seats),
+        sum(seat_measures.refused for seat_measures in seats),
+    )
+    seconds = [reply_seconds for seat_measures in seats for reply_seconds in seat_measures.seconds]
+    costs = [seat_measures.cost for seat_measures in seats if seat_measures.cost is not None]
     games = len(seats)
     return {
         "player": player,
         "games": games,
         "replies": format_number(replies / games) if games else NONE_TEXT,
-        "refused": f"{100 * refused / replies:.1f} %" if replies else NONE_TEXT,
-        "seconds": format_number(_median_of(seconds)),
-        "tokens": f"{sum(each.tokens for each in seats) / games:,.0f}"
-        if any(each.tokens for each in seats)
+        "refused": f"{100 * refused_count / replies:.1f} %" if replies else NONE_TEXT,
+        "seconds": format_number(_median_text(seconds)),
+        "tokens": f"{sum(seat_measures.tokens for seat_measures in seats) / games:,.0f}"
+        if any(seat_measures.tokens for seat_measures in seats)
         else NONE_TEXT,
         "cost": f"{sum(costs) / games:.4f}" if costs else NONE_TEXT,
     }
@@ -331,8 +352,8 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
     reprompts = (
         ", ".join(str(number) for number in sorted({condition.reprompt for condition in conditions})) or NONE_TEXT
     )
-    limit = study.games.turn_seconds
-    reply_limit = f"{limit:g} seconds for a reply" if limit else "no limit for a reply"
+    turn_limit = study.games.turn_seconds
+    reply_limit = f"{turn_limit:g} seconds for a reply" if turn_limit else "no limit for a reply"
     feedback = {"none": "none", "score": "the score of the game", "full": "the score, and the game with both sides"}
     return [
         (
@@ -405,7 +426,7 @@ def _admitted_help(data: StudyData) -> str:
 
 def _answer(summary: AnswerSummary) -> Json:
     numbers = summary.numbers
-    words = f"median {_median_of(numbers):g}, from {numbers[0]:g} to {numbers[-1]:g}" if numbers else ""
+    words = f"median {_median_text(numbers):g}, from {numbers[0]:g} to {numbers[-1]:g}" if numbers else ""
     return {
         "question": summary.question.text,
         "name": summary.question.name,
@@ -425,4 +446,7 @@ def _checklist_parts(items: Sequence[ChecklistItem]) -> list[tuple[str, list[Che
         "4": "Analysis",
         "5": "Documentation",
     }
-    return [(title, [item for item in items if item.number.startswith(f"{part}.")]) for part, title in titles.items()]
+    return [
+        (title, [item for item in items if item.number.startswith(f"{part_number}.")])
+        for part_number, title in titles.items()
+    ]

@@ -223,7 +223,7 @@ def short(names: Iterable[str], width: int) -> dict[str, str]:
     provider, then the middle.
     """
     unique_names = list(dict.fromkeys(names))
-    bare_names = {name: compile_pattern(r"\?[^ ]*").sub("", name) for name in unique_names}
+    bare_names = {name: compile_pattern(r"\?[^ ]*").substitute("", name) for name in unique_names}
     frequencies = Counter(bare_names.values())
     shortened_names: dict[str, str] = {}
     for name in unique_names:
@@ -238,7 +238,7 @@ def short(names: Iterable[str], width: int) -> dict[str, str]:
 def _fit_name(name: str, width: int) -> str:
     for pattern, replacement in ((r"/[^ ?]+/", "/…/"), (r"[^ ?]+/", "")):
         if len(name) > width:
-            name = compile_pattern(pattern).sub(replacement, name)
+            name = compile_pattern(pattern).substitute(replacement, name)
     if len(name) <= width:
         return name
     start = name.rfind(" (") if name.endswith(")") else -1

@@ -16,27 +16,27 @@ PARTIAL_SUFFIX = ".partial"
 SIDE_FILES = ("-wal", "-shm")
 
 
-def write_backup(db: Path, folder: Path, keep: int) -> Path:
+def write_backup(db: Path, folder: Path, keep_count: int) -> Path:
     """Copy a log into a folder as `ludens-TIME.db`, delete all but the newest `keep` copies, and return the path.
 
     Other processes go on writing meanwhile; the copy has everything committed before it began. Raises `StoreError` or
     `OSError` where no whole copy can be written; then the earlier copies stay.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for leftover in folder.glob(f"{BACKUP_PREFIX}*{PARTIAL_SUFFIX}"):  # of a process that was killed
-        leftover.unlink()
+    for stale_file in folder.glob(f"{BACKUP_PREFIX}*{PARTIAL_SUFFIX}"):  # of a process that was killed
+        stale_file.unlink()
     name = f"{BACKUP_PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{SUFFIX}"
-    path, partial = folder / name, folder / f"{name}{PARTIAL_SUFFIX}"
+    path, partial_path = folder / name, folder / f"{name}{PARTIAL_SUFFIX}"
     try:
-        copy_log(db, partial)
-        os.replace(partial, path)
+        copy_log(db, partial_path)
+        os.replace(partial_path, path)
     except (sqlite3.Error, StoreError, OSError):
         with suppress(OSError):
-            partial.unlink(missing_ok=True)
+            partial_path.unlink(missing_ok=True)
         raise
     _sync_folder(folder)
-    for old in backups(folder)[:-keep]:
-        old.unlink()
+    for old_backup in backups(folder)[:-keep_count]:
+        old_backup.unlink()
     return path
 
 
@@ -64,18 +64,18 @@ def copy_log(db: Path, path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def put_in_place(new: Path, db: Path) -> Path | None:
+def put_in_place(new_path: Path, db: Path) -> Path | None:
     """Put a file in the place of a log that nobody uses; return where the old one is now, None if there was none."""
-    old = None
+    old_path = None
     if db.exists():
-        old = db.with_name(f"{db.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+        old_path = db.with_name(f"{db.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
         for side in SIDE_FILES:  # before the file itself: a log without them could miss its last transactions
             with suppress(FileNotFoundError):
-                os.replace(f"{db}{side}", f"{old}{side}")
-        os.replace(db, old)
-    os.replace(new, db)
+                os.replace(f"{db}{side}", f"{old_path}{side}")
+        os.replace(db, old_path)
+    os.replace(new_path, db)
     _sync_folder(db.parent)
-    return old
+    return old_path
 
 
 def _sync_folder(folder: Path) -> None:

@@ -79,7 +79,7 @@ class Database:
             return
         self.conn.execute("BEGIN IMMEDIATE")
         try:
-            self._after_begin()
+            self._on_transaction_begin()
             yield
             self.conn.execute("COMMIT")
         except BaseException:
@@ -90,7 +90,7 @@ class Database:
         if self.conn.in_transaction:  # on a full disk SQLite may have rolled back by itself
             self.conn.execute("ROLLBACK")
 
-    def _after_begin(self) -> None:
+    def _on_transaction_begin(self) -> None:
         """Do what must happen first in every transaction."""
 
     def has_table(self, name: str) -> bool:

@@ -86,10 +86,10 @@ class EpisodeResult:
     def of_log(cls, episode: str, created: int, is_mixed: bool, log: Log, scores: Json) -> EpisodeResult:
         """Return what results count of a finished episode whose log is in memory, as `of` does of its index row."""
         ending = str(log.outcome.kind) if log.outcome else None
-        marks = {str(event.kind) for event in log if event.kind in MARKING_KINDS}
+        event_marks = {str(event.kind) for event in log if event.kind in MARKING_KINDS}
         usage = usage_by_player(log.start.seats, log)
         return cls._of_start(
-            log.start, scores, marks, usage, ending=ending, mixed=bool(is_mixed), episode=episode, created=created
+            log.start, scores, event_marks, usage, ending=ending, mixed=bool(is_mixed), episode=episode, created=created
         )
 
     @classmethod

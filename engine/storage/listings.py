@@ -104,7 +104,9 @@ class Listings:
         """Return the episodes without people that a living process plays now."""
         rows = self._conn.execute(LEASED_TO_PROGRAMS, (5 * limit,)).fetchall()
         running_games = [
-            columns for *columns, host, pid, beat, word in rows if LeaseOwner(host, pid, beat, word).is_alive()
+            columns
+            for *columns, host, pid, last_beat, word in rows
+            if LeaseOwner(host, pid, last_beat, word).is_alive()
         ]
         return [EpisodeSummary.from_columns(columns) for columns in running_games[:limit]]
 

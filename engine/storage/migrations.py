@@ -31,10 +31,10 @@ class Migrations:
         self.name = name
         self.steps: dict[str, Step] = {}
 
-    def step(self, change: Step) -> Step:
+    def step(self, migration: Step) -> Step:
         """Declare a change; to be used as a decorator."""
-        self.steps[change.__name__] = change
-        return change
+        self.steps[migration.__name__] = migration
+        return migration
 
     def applied(self, conn: Connection) -> list[str]:
         """Return the names of the changes that a file has, oldest first."""
@@ -56,20 +56,20 @@ class Migrations:
         The caller holds the transaction: sqlite-utils alone begins one that only reads at first, and of several
         processes that open an old file all but one would fail.
         """
-        from engine.storage.sqlite_library import sqlite_utils, wrap
+        from engine.storage.sqlite_library import sqlite_utils, wrap_connection
 
         for statement in RECORD_STATEMENTS:
             conn.execute(statement)
         migrations = sqlite_utils.Migrations(self.name)
-        for name, change in self.steps.items():
-            migrations(name=name)(_on_connection(change))
-        migrations.apply(wrap(conn))
+        for name, migration in self.steps.items():
+            migrations(name=name)(_as_sqlite_migration(migration))
+        migrations.apply(wrap_connection(conn))
 
 
-def _on_connection(change: Step) -> Callable[[Database], None]:
+def _as_sqlite_migration(migration: Step) -> Callable[[Database], None]:
     """Return a change as sqlite-utils calls it."""
 
     def change_database(database: Database) -> None:
-        change(database.conn)
+        migration(database.conn)
 
     return change_database

@@ -32,12 +32,12 @@ def participant_keys(store: Store, episodes: Collection[str] | None = None) -> d
     if secret is None or not store.has_table("holder"):
         return {}  # no server has opened this log
     query = "SELECT seat.episode, seat.seat, holder.browser FROM seat JOIN holder USING (pid)"
-    order = " ORDER BY holder.since DESC, holder.browser"
+    order_clause = " ORDER BY holder.since DESC, holder.browser"
     if episodes is not None and len(episodes) <= MOST_LISTED:
         query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
-        rows = store.conn.execute(query + order, (json.dumps(list(episodes)),))
+        rows = store.conn.execute(query + order_clause, (json.dumps(list(episodes)),))
     else:
-        rows = store.conn.execute(query + order)
+        rows = store.conn.execute(query + order_clause)
     keys: dict[str, str] = {}
     participants = {}
     for episode, seat, browser in rows:  # the first holder comes last

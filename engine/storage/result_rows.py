@@ -72,20 +72,32 @@ class ResultTable:
             " WHERE seq > ? ORDER BY seq",
             (sequence,),
         )
-        for number, row, episode, condition, instance_hash, ending, main, sides, scores, mark_bits, created_at in rows:
+        for (
+            number,
+            row,
+            episode,
+            condition,
+            instance_hash,
+            ending,
+            main_score,
+            sides,
+            scores,
+            mark_bits,
+            created_at,
+        ) in rows:
             result = EpisodeResult(
                 self._conditions.get(condition) or self._read_condition(condition),
                 sys.intern(instance_hash),
                 ending,
-                main,
+                main_score,
                 _side_scores(sides) if sides else None,
                 scores_json=scores,
                 episode=episode,
                 created=created_at,
             )
             if mark_bits:
-                for bit, mark_name in enumerate(RESULT_MARKS):
-                    setattr(result, mark_name, bool(mark_bits >> bit & 1))
+                for bit_number, mark_name in enumerate(RESULT_MARKS):
+                    setattr(result, mark_name, bool(mark_bits >> bit_number & 1))
             yield StoredResult(number, row, result)
 
     def marks_of(self, episodes: Collection[str]) -> dict[str, set[str]]:
@@ -93,7 +105,7 @@ class ResultTable:
         query = "SELECT id, marks FROM result WHERE id IN (SELECT value FROM json_each(?))"
         rows = self._conn.execute(query, (json.dumps(list(episodes)),))
         return {
-            episode: {name for bit, name in enumerate(RESULT_MARKS) if mark_bits >> bit & 1}
+            episode: {name for bit_number, name in enumerate(RESULT_MARKS) if mark_bits >> bit_number & 1}
             for episode, mark_bits in rows
         }
 
@@ -112,7 +124,7 @@ class ResultTable:
                 result.main_score,
                 None if result.side_scores is None else to_json(result.side_scores),
                 result.scores_json,
-                sum(getattr(result, mark_name) << bit for bit, mark_name in enumerate(RESULT_MARKS)),
+                sum(getattr(result, mark_name) << bit_number for bit_number, mark_name in enumerate(RESULT_MARKS)),
                 result.created,
                 version,
             ),

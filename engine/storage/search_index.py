@@ -117,7 +117,7 @@ class SearchHit:
             "turn": self.turn,
             "n": self.n,
             "time": self.time,
-            "snippet": [{"text": part.text, "match": part.is_match} for part in self.snippet],
+            "snippet": [{"text": snippet_part.text, "match": snippet_part.is_match} for snippet_part in self.snippet],
         }
 
 
@@ -178,13 +178,13 @@ def check_words(words: str) -> str:
         raise BadSearch(
             f"at most {MAX_QUERY} characters can be searched for, and these are {len(words):,}: use fewer words"
         )
-    cleaned = " ".join(_clean_text(words).split())
-    if not any(map(str.isalnum, cleaned)):
+    cleaned_words = " ".join(_clean_text(words).split())
+    if not any(map(str.isalnum, cleaned_words)):
         raise BadSearch("nothing to search for: write at least one letter or digit")
-    return cleaned
+    return cleaned_words
 
 
-def use_index(log: Store, work: Callable[[SearchIndex], T]) -> T:
+def use_index(log: Store, use_opened: Callable[[SearchIndex], T]) -> T:
     """Open the index of a log, run `work` with it, and return what it returns.
 
     A damaged index is deleted and built again, so `work` may be called twice. Raises `StoreError` if the file cannot be
@@ -192,14 +192,14 @@ def use_index(log: Store, work: Callable[[SearchIndex], T]) -> T:
     """
     try:
         with SearchIndex(log) as index:
-            return work(index)
+            return use_opened(index)
     except (StoreError, sqlite3.DatabaseError) as error:
         if not _is_damage(error):
             raise _explain_error(log, error) from error
     discard_index(log.path)
     try:
         with SearchIndex(log) as index:
-            return work(index)
+            return use_opened(index)
     except (StoreError, sqlite3.DatabaseError) as error:
         raise _explain_error(log, error) from error
 
@@ -225,7 +225,7 @@ class SearchIndex(Database):
             self.overwrite_deleted()
             if not self._is_current_layout():
                 with self.transaction():
-                    self._lay_out()
+                    self._create_index()
         except BaseException:
             self.close()
             raise
@@ -240,7 +240,7 @@ class SearchIndex(Database):
         )
         return application, version
 
-    def _lay_out(self) -> None:
+    def _create_index(self) -> None:
         """Create the tables, in place of those of another version."""
         if self._is_current_layout():
             return  # another process was faster
@@ -252,19 +252,19 @@ class SearchIndex(Database):
         self._create_tables()
 
     def _create_tables(self) -> None:
-        from engine.storage.sqlite_library import wrap
+        from engine.storage.sqlite_library import wrap_connection
 
         virtual_first = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'"
         for (name,) in self.conn.execute(virtual_first).fetchall():
             self.conn.execute(f'DROP TABLE IF EXISTS "{name}"')
         for statement in TABLE_STATEMENTS:
             self.conn.execute(statement)
-        wrap(self.conn).table("text").enable_fts(["text"], create_triggers=True, tokenize=TOKENIZER)
+        wrap_connection(self.conn).table("text").enable_fts(["text"], create_triggers=True, tokenize=TOKENIZER)
         self.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         self.conn.execute(f"PRAGMA user_version = {VERSION}")
 
     # ------------------------------------------------------------------ updates
-    def update(self, most: int = EVENTS_PER_STEP) -> float:
+    def update(self, max_texts: int = EVENTS_PER_STEP) -> float:
         """Bring the index nearer to the log by one step of at most so many texts; return which share of it is read.
 
         1.0 means that it has everything. Raises `StoreError` if the file cannot be written.
@@ -273,19 +273,19 @@ class SearchIndex(Database):
             return 1.0
         with self.transaction():
             has_deleted = self._follow_removals()
-            rows = self._log.conn.execute(TEXTS_QUERY, (self._last_sequence(), most)).fetchall()
-            self._add(rows)
+            rows = self._log.conn.execute(TEXTS_QUERY, (self._last_sequence(), max_texts)).fetchall()
+            self._add_rows(rows)
         if has_deleted:
             self.empty_write_ahead_log()
-        if len(rows) < most:
+        if len(rows) < max_texts:
             return 1.0
-        (last,) = self._log.conn.execute("SELECT MAX(seq) FROM event").fetchone()
-        return min(self._last_sequence() / max(1, last or 1), 0.999)
+        (last_event,) = self._log.conn.execute("SELECT MAX(seq) FROM event").fetchone()
+        return min(self._last_sequence() / max(1, last_event or 1), 0.999)
 
     def _last_sequence(self) -> int:
         """Return the number of the newest indexed event."""
-        (sequence,) = self.conn.execute("SELECT MAX(seq) FROM text").fetchone()
-        return int(sequence or 0)
+        (last_sequence,) = self.conn.execute("SELECT MAX(seq) FROM text").fetchone()
+        return int(last_sequence or 0)
 
     def _is_up_to_date(self) -> bool:
         if self._removals() != self._log.removals():
@@ -293,8 +293,8 @@ class SearchIndex(Database):
         newest = self.conn.execute(f"{INDEXED_QUERY} LIMIT 1").fetchone()
         if newest and not self._is_in_log(newest):
             return False
-        after = (newest[0] if newest else 0,)
-        return self._log.conn.execute(f"SELECT 1 FROM event WHERE {WITH_TEXT} LIMIT 1", after).fetchone() is None
+        last_row = (newest[0] if newest else 0,)
+        return self._log.conn.execute(f"SELECT 1 FROM event WHERE {WITH_TEXT} LIMIT 1", last_row).fetchone() is None
 
     def _removals(self) -> int:
         return int(self.conn.execute("SELECT removals FROM state").fetchone()[0])
@@ -312,8 +312,8 @@ class SearchIndex(Database):
         elif removals > known_removals:
             has_deleted = self._delete_missing()
         with closing(self.conn.execute(INDEXED_QUERY)) as indexed_events:
-            common = next((event[0] for event in indexed_events if self._is_in_log(event)), 0)
-        if self.conn.execute("DELETE FROM text WHERE seq > ?", (common,)).rowcount:
+            last_common = next((event[0] for event in indexed_events if self._is_in_log(event)), 0)
+        if self.conn.execute("DELETE FROM text WHERE seq > ?", (last_common,)).rowcount:
             has_deleted = True
         if has_deleted:
             self._merge_index()
@@ -322,18 +322,18 @@ class SearchIndex(Database):
 
     def _delete_missing(self) -> bool:
         """Delete the texts of episodes that the log does not have; return whether there were any."""
-        present = {episode for (episode,) in self._log.conn.execute("SELECT id FROM episode")}
-        indexed = self.conn.execute("SELECT number, id FROM episode").fetchall()
-        missing = [(number,) for number, episode in indexed if episode not in present]
+        present_ids = {episode for (episode,) in self._log.conn.execute("SELECT id FROM episode")}
+        indexed_rows = self.conn.execute("SELECT number, id FROM episode").fetchall()
+        missing = [(number,) for number, episode in indexed_rows if episode not in present_ids]
         self.conn.executemany("DELETE FROM text WHERE episode = ?", missing)
         self.conn.executemany("DELETE FROM episode WHERE number = ?", missing)
         return bool(missing)
 
     def _merge_index(self) -> None:
         """Merge the full-text index: until then it keeps the words of deleted texts."""
-        from engine.storage.sqlite_library import wrap
+        from engine.storage.sqlite_library import wrap_connection
 
-        wrap(self.conn).table("text").optimize()
+        wrap_connection(self.conn).table("text").optimize()
 
     def remove_deleted(self) -> bool:
         """Remove the texts of episodes that the log does not have; return whether no trace of them is left.
@@ -345,7 +345,7 @@ class SearchIndex(Database):
             self._merge_index()
         return self.rewrite()
 
-    def _add(self, rows: Iterable[Sequence[Any]]) -> None:
+    def _add_rows(self, rows: Iterable[Sequence[Any]]) -> None:
         numbers: dict[str, int] = {}
         for seq, episode, n, time, kind, seat, data in rows:
             if episode not in numbers:
@@ -373,18 +373,18 @@ class SearchIndex(Database):
 
         Neither counts nor order tell anything of other episodes. Raises `BadSearch`.
         """
-        from engine.storage.sqlite_library import wrap
+        from engine.storage.sqlite_library import wrap_connection
 
-        quoted_words = wrap(self.conn).quote_fts(check_words(words))
+        quoted_words = wrap_connection(self.conn).quote_fts(check_words(words))
         phrases = [f'"{phrase}"' for phrase in dict.fromkeys(quoted_words.split('"')[1::2])]
         values: Json = {"words": " ".join(phrases), "prompts": prompts}
         condition = MATCHES_CLAUSE
         if episodes is not None:
             condition += " AND id IN (SELECT value FROM json_each(:episodes))"
             values["episodes"] = json.dumps([*episodes])
-        counted = f"SELECT text.episode AS place {condition} LIMIT {MAX_COUNT}"
+        count_query = f"SELECT text.episode AS place {condition} LIMIT {MAX_COUNT}"
         texts, episode_count = self.conn.execute(
-            f"SELECT COUNT(*), COUNT(DISTINCT place) FROM ({counted})", values
+            f"SELECT COUNT(*), COUNT(DISTINCT place) FROM ({count_query})", values
         ).fetchone()
         rows = self.conn.execute(
             f"SELECT text.seq, id, n, time, kind, seat, turn {condition}"
@@ -392,19 +392,19 @@ class SearchIndex(Database):
             {**values, "limit": limit, "start": start},
         ).fetchall()
         with closing(_Highlighter(phrases)) as highlighter:
-            hits = list(self._make_hits(highlighter, rows))
+            hits = list(self._hits_from_rows(highlighter, rows))
         return SearchPage(_by_episode(hits), texts, episode_count)
 
-    def _make_hits(self, highlighter: _Highlighter, rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
+    def _hits_from_rows(self, highlighter: _Highlighter, rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
         summaries = Listings(self._log).summaries_by_id([episode for _, episode, *_ in rows])
         for seq, episode, n, time, kind, seat, turn in rows:
             if summary := summaries.get(episode):  # else it was removed a moment ago
-                player = self._player_then(summary, seat, n)
+                player = self._player_at_event(summary, seat, n)
                 row = self.conn.execute("SELECT text FROM text WHERE seq = ?", (seq,)).fetchone()
                 snippet = highlighter.snippet(row[0] if row else "")
                 yield SearchHit(summary, n, time, kind, seat, player, turn, snippet)
 
-    def _player_then(self, episode: EpisodeSummary, seat: str, n: int) -> str:
+    def _player_at_event(self, episode: EpisodeSummary, seat: str, n: int) -> str:
         handed_over = self._log.conn.execute(PLAYER_THEN, (episode.row, seat, n)).fetchone() if episode.mixed else None
         return str(handed_over[0]) if handed_over else episode.seats.get(seat, "")
 
@@ -427,8 +427,8 @@ class _Highlighter:
     def snippet(self, text: str) -> tuple[SnippetPart, ...]:
         """Return the part of a text around its first match."""
         for begin in range(0, len(text), CHARACTERS_PER_PIECE - WINDOW):
-            piece = text[begin : begin + CHARACTERS_PER_PIECE]
-            self._conn.execute("INSERT OR REPLACE INTO piece (rowid, text) VALUES (1, ?)", (piece,))
+            text_piece = text[begin : begin + CHARACTERS_PER_PIECE]
+            self._conn.execute("INSERT OR REPLACE INTO piece (rowid, text) VALUES (1, ?)", (text_piece,))
             row = self._conn.execute(
                 "SELECT highlight(piece, 0, ?, ?) FROM piece WHERE piece MATCH ?",
                 (MARK_BEGIN, UNMARK, self._any_phrase),
@@ -440,21 +440,21 @@ class _Highlighter:
 
 def cut_snippet(text: str) -> tuple[SnippetPart, ...]:
     """Return the part of a text around its first marked match, on one line."""
-    first = max(text.find(MARK_BEGIN), 0)
-    begin, end = max(first - LEFT_CONTEXT, 0), first + WINDOW - LEFT_CONTEXT
-    if begin:  # not within a word, if one begins soon
-        begin = max(text.find(" ", begin, first), begin)
-    window = text[begin:end]
+    mark_start = max(text.find(MARK_BEGIN), 0)
+    window_start, window_end = max(mark_start - LEFT_CONTEXT, 0), mark_start + WINDOW - LEFT_CONTEXT
+    if window_start:  # not within a word, if one begins soon
+        window_start = max(text.find(" ", window_start, mark_start), window_start)
+    window = text[window_start:window_end]
     if window.rfind(MARK_BEGIN) > window.rfind(UNMARK):
         window += UNMARK
     line = " ".join(window.split())
-    line = f"{'…' if begin else ''}{line}{'…' if end < len(text) else ''}"
-    plain, *marked = line.split(MARK_BEGIN)
-    parts = [SnippetPart(plain, is_match=False)]
-    for piece in marked:
-        match, _, rest = piece.partition(UNMARK)
-        parts += [SnippetPart(match, is_match=True), SnippetPart(rest, is_match=False)]
-    return tuple(part for part in parts if part.text)
+    line = f"{'…' if window_start else ''}{line}{'…' if window_end < len(text) else ''}"
+    plain_text, *marked_pieces = line.split(MARK_BEGIN)
+    snippet_parts = [SnippetPart(plain_text, is_match=False)]
+    for marked_piece in marked_pieces:
+        matched_text, _, text_after = marked_piece.partition(UNMARK)
+        snippet_parts += [SnippetPart(matched_text, is_match=True), SnippetPart(text_after, is_match=False)]
+    return tuple(snippet_part for snippet_part in snippet_parts if snippet_part.text)
 
 
 def _by_episode(hits: Iterable[SearchHit]) -> list[SearchHit]:
@@ -469,16 +469,16 @@ def _turn_and_text(event: Json) -> tuple[int | None, str]:
     match event:
         case {"text": str(text), "ask": int(turn)}:
             return turn, text
-        case {"said": [*parts], "ask": int(turn)}:
-            return turn, _own_words(parts)
-        case {"said": [*parts]}:
-            return None, _own_words(parts)
+        case {"said": [*content_parts], "ask": int(turn)}:
+            return turn, _text_without_quotes(content_parts)
+        case {"said": [*content_parts]}:
+            return None, _text_without_quotes(content_parts)
     return None, ""
 
 
-def _own_words(parts: Iterable[Json]) -> str:
+def _text_without_quotes(content_parts: Iterable[Json]) -> str:
     """Return the text of a prompt without what it passes on from other seats: that is found as their reply."""
-    return text_of(part for part in parts if "quote" not in part)
+    return text_of(content_part for content_part in content_parts if "quote" not in content_part)
 
 
 def _clean_text(text: str) -> str:

@@ -120,7 +120,7 @@ def repeat_exposures(store: Store) -> set[str]:
     """
     if not store.has_table("holder"):
         return set()  # no server has opened this log
-    held_before = (
+    held_condition = (
         "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode WHERE EXISTS"
         " (SELECT 1 FROM holder o JOIN seat t USING (pid) JOIN episode there ON there.id = t.episode"
         " WHERE o.browser = h.browser AND there.instance_hash = here.instance_hash AND there.id <> here.id"
@@ -132,7 +132,7 @@ def repeat_exposures(store: Store) -> set[str]:
         " WHERE there.instance_hash = here.instance_hash AND there.created < here.created"
         " AND json_extract(here.start, '$.people.\"' || s.seat || '\".seen_before') IS NULL"
     )
-    return {episode for (episode,) in store.conn.execute(f"{held_before} UNION {watched_before}")}
+    return {episode for (episode,) in store.conn.execute(f"{held_condition} UNION {watched_before}")}
 
 
 class SeatLinks:
@@ -146,8 +146,8 @@ class SeatLinks:
         self._secret = bytes.fromhex(writer.secret("links"))
 
     # ------------------------------------------------------------------ links
-    def _derive_token(self, *parts: str, length: int = 32) -> str:
-        digest = hmac.new(self._secret, to_json(parts).encode(), hashlib.sha256).digest()
+    def _derive_token(self, *token_parts: str, length: int = 32) -> str:
+        digest = hmac.new(self._secret, to_json(token_parts).encode(), hashlib.sha256).digest()
         return base64.urlsafe_b64encode(digest).decode()[:length]
 
     def seat_path(self, seat_id: str) -> str:
@@ -176,7 +176,7 @@ class SeatLinks:
 
     def episode_by_token(self, token: str) -> str | None:
         """Return the episode that a spectator link leads to."""
-        episode: str | None = self._select_value("SELECT episode FROM opened WHERE token = ?", _hash_token(token))
+        episode: str | None = self._select_first_value("SELECT episode FROM opened WHERE token = ?", _hash_token(token))
         return episode
 
     # ------------------------------------------------------------------ reading
@@ -306,16 +306,18 @@ class SeatLinks:
 
     def count_opened_tables(self, browser: str, since: int) -> int:
         """Return how many tables a browser has opened since a time in UTC milliseconds."""
-        return int(self._select_value("SELECT COUNT(*) FROM opened WHERE browser = ? AND created >= ?", browser, since))
+        return int(
+            self._select_first_value("SELECT COUNT(*) FROM opened WHERE browser = ? AND created >= ?", browser, since)
+        )
 
     def count_unfinished_tables(self, browser: str) -> int:
         """Return how many of the tables that a browser has opened are not over."""
         query = "SELECT COUNT(*) FROM opened JOIN episode ON id = episode WHERE browser = ? AND status != 'over'"
-        return int(self._select_value(query, browser))
+        return int(self._select_first_value(query, browser))
 
     def draft(self, seat_id: str, ask: int) -> Json | None:
         """Return the half-written values of an ask."""
-        draft = self._select_value("SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, ask)
+        draft = self._select_first_value("SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, ask)
         return json.loads(draft) if draft else None
 
     def exposures(self, browser: str | None) -> Mapping[str, int]:
@@ -330,7 +332,7 @@ class SeatLinks:
     def _row_exists(self, query: str, *values: Any) -> bool:
         return self._reader.execute(query, values).fetchone() is not None
 
-    def _select_value(self, query: str, *values: Any) -> Any:
+    def _select_first_value(self, query: str, *values: Any) -> Any:
         row = self._reader.execute(query, values).fetchone()
         return row[0] if row else None
 
@@ -378,19 +380,19 @@ class SeatLinks:
     def replace_seat(self, episode: str, seat: str, for_person: bool) -> str | None:
         """End a seat's link and its holders. For another person add a new link; return its seat id."""
         with self._transaction():
-            old = self._writer.execute(
+            old_seat = self._writer.execute(
                 "SELECT pid FROM seat WHERE episode = ? AND seat = ?", (episode, seat)
             ).fetchone()
-            if old:
+            if old_seat:
                 self._writer.execute(
                     "INSERT OR IGNORE INTO sat (browser, episode, pid, since)"
                     " SELECT browser, ?, pid, since FROM holder WHERE pid = ? AND arrived",
-                    (episode, *old),
+                    (episode, *old_seat),
                 )
-                self._writer.execute("DELETE FROM seat_request WHERE pid = ?", old)
-                self._writer.execute("DELETE FROM holder WHERE pid = ?", old)
-                self._writer.execute("DELETE FROM draft WHERE pid = ?", old)
-                self._writer.execute("DELETE FROM seat WHERE pid = ?", old)
+                self._writer.execute("DELETE FROM seat_request WHERE pid = ?", old_seat)
+                self._writer.execute("DELETE FROM holder WHERE pid = ?", old_seat)
+                self._writer.execute("DELETE FROM draft WHERE pid = ?", old_seat)
+                self._writer.execute("DELETE FROM seat WHERE pid = ?", old_seat)
             if not for_person:
                 return None
             self._writer.execute("UPDATE opened SET people = 1 WHERE episode = ?", (episode,))
@@ -402,15 +404,15 @@ class SeatLinks:
         A holder that has never come, such as a messenger's preview of the link, loses the seat.
         """
         with self._transaction():
-            others = "FROM holder WHERE pid = ? AND browser != ?"
-            if self._writer.execute(f"SELECT 1 {others} AND arrived", (seat_id, browser)).fetchone():
+            other_holders = "FROM holder WHERE pid = ? AND browser != ?"
+            if self._writer.execute(f"SELECT 1 {other_holders} AND arrived", (seat_id, browser)).fetchone():
                 return (
                     self._writer.execute(
                         "SELECT 1 FROM holder WHERE pid = ? AND browser = ?", (seat_id, browser)
                     ).fetchone()
                     is not None
                 )
-            self._writer.execute(f"DELETE {others}", (seat_id, browser))
+            self._writer.execute(f"DELETE {other_holders}", (seat_id, browser))
             self.hold(browser, seat_id, instance_hash)
             return True
 
@@ -463,10 +465,10 @@ class SeatLinks:
         """Record that a browser sees both sides of an episode; return whether it is the first time."""
         with self._transaction():
             self._add_browser(browser)
-            before = self._writer.execute(
+            earlier_watch = self._writer.execute(
                 "SELECT watched FROM watcher WHERE browser = ? AND episode = ?", (browser, episode)
             ).fetchone()
-            if before and before[0]:
+            if earlier_watch and earlier_watch[0]:
                 return False
             self._writer.execute(
                 "INSERT INTO watcher (browser, episode, watched) VALUES (?, ?, 1)"
@@ -514,10 +516,10 @@ class SeatLinks:
                 (seat_id, ask, values, now_ms()),
             )
 
-    def delete_draft(self, seat_id: str, up_to: int) -> None:
+    def delete_draft(self, seat_id: str, last_ask: int) -> None:
         """Delete a seat's draft if its ask is this one or an earlier one."""
         with self._transaction():
-            self._writer.execute("DELETE FROM draft WHERE pid = ? AND ask <= ?", (seat_id, up_to))
+            self._writer.execute("DELETE FROM draft WHERE pid = ? AND ask <= ?", (seat_id, last_ask))
 
     def forget(self, browsers: Iterable[str], episodes: Iterable[str]) -> None:
         """Delete all links of these episodes and everything known about these browsers, except who is administrator.

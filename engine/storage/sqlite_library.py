@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from sqlite3 import Connection
 
-__all__ = ["sqlite_utils", "wrap"]
+__all__ = ["sqlite_utils", "wrap_connection"]
 
 
 @contextmanager
 def _hide_modules(*modules: str) -> Iterator[None]:
     """Let imports of these modules fail as if they were not installed, unless they are loaded already."""
-    hidden = [module for module in modules if module not in sys.modules]
-    sys.modules |= dict.fromkeys(hidden)  # type: ignore[arg-type]  # None is how Python marks what must not be imported
+    hidden_modules = [module for module in modules if module not in sys.modules]
+    sys.modules |= dict.fromkeys(hidden_modules)  # type: ignore[arg-type]  # None is how Python marks what must not be imported
     try:
         yield
     finally:
-        for module in hidden:
+        for module in hidden_modules:
             del sys.modules[module]
 
 
@@ -30,7 +30,7 @@ with _hide_modules("pandas", "numpy"):
     import sqlite_utils
 
 
-def wrap(conn: Connection) -> sqlite_utils.Database:
+def wrap_connection(conn: Connection) -> sqlite_utils.Database:
     """Return a connection as sqlite-utils uses it.
 
     Plug-ins that happen to be installed are not run, and recursive triggers stay as they are (sqlite-utils switches

@@ -64,7 +64,7 @@ class LostLease(StoreError):
 class Advance:
     """What one append adds to one episode: numbered, stamped events, and the status if it changes.
 
-    `write_too` writes what belongs to these events elsewhere in the file, in the same transaction. It is called again
+    `extra_write` writes what belongs to these events elsewhere in the file, in the same transaction. It is called again
     if the transaction is.
     """
 
@@ -72,7 +72,7 @@ class Advance:
     events: Sequence[Event]
     status: Status | None = None
     cause: str | None = None
-    write_too: Callable[[], object] | None = None
+    extra_write: Callable[[], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +249,8 @@ class Store(Database):
                 raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
             for advance in batch:
                 self._update_index(self._row_number(advance.episode), advance)
-                if advance.write_too:
-                    advance.write_too()
+                if advance.extra_write:
+                    advance.extra_write()
 
     def _update_index(self, row: int, advance: Advance) -> None:
         kinds = [event.kind for event in advance.events]
@@ -307,7 +307,7 @@ class Store(Database):
         """Return how often any process has deleted episodes from this file."""
         return int(self.conn.execute("PRAGMA user_version").fetchone()[0])
 
-    def _after_begin(self) -> None:
+    def _on_transaction_begin(self) -> None:
         self._drop_stale_row_numbers()
 
     def _drop_stale_row_numbers(self) -> None:
@@ -369,12 +369,12 @@ class Store(Database):
             number = self._row_numbers[episode] = int(columns[0])
         return number
 
-    def events(self, episode: str, after: int = -1) -> list[Event]:
+    def events(self, episode: str, after_number: int = -1) -> list[Event]:
         """Return an episode's events with n > `after`, in order. Raises `StoreError` if the log does not have it."""
         self._drop_stale_row_numbers()
         rows = self.conn.execute(
             "SELECT kind, seat, data, n, time FROM event WHERE episode = ? AND n > ? ORDER BY n",
-            (self._row_number(episode), after),
+            (self._row_number(episode), after_number),
         )
         return [
             Event(Kind(kind), seat, json.loads(event_json), event_number, time)
@@ -422,15 +422,15 @@ class Store(Database):
         }
         values = {column: value for column, value in filters.items() if value is not None}
         condition = " AND ".join(f"{column} = ?" for column in values) or "1"
-        order = " ORDER BY row" if newest is None else f" ORDER BY row DESC LIMIT {int(newest)}"
-        return list(EpisodeRow.select(self.conn, condition + order, tuple(values.values())))
+        order_clause = " ORDER BY row" if newest is None else f" ORDER BY row DESC LIMIT {int(newest)}"
+        return list(EpisodeRow.select(self.conn, condition + order_clause, tuple(values.values())))
 
-    def iterate(self, parts: Sequence[tuple[str, str | None, str | None]] = ()) -> Iterator[EpisodeRow]:
+    def iterate(self, game_parts: Sequence[tuple[str, str | None, str | None]] = ()) -> Iterator[EpisodeRow]:
         """Yield episodes oldest first: all, or those of any of (game, variant or None, experiment or None).
 
         One page of them is in memory at a time, and other processes may write between pages.
         """
-        condition, parameters = _parts_condition(parts)
+        condition, parameters = _parts_condition(game_parts)
         page = f"SELECT row FROM episode WHERE row > ? AND ({condition}) ORDER BY row LIMIT {ROWS_PER_PAGE}"
         last_row = 0
         while rows := list(EpisodeRow.select(self.conn, f"row IN ({page}) ORDER BY row", (last_row, *parameters))):
@@ -438,22 +438,22 @@ class Store(Database):
             self._row_numbers.clear()  # or they would grow with the log
             yield from rows
 
-    def episode_ids(self, parts: Sequence[tuple[str, str | None, str | None]]) -> set[str]:
+    def episode_ids(self, game_parts: Sequence[tuple[str, str | None, str | None]]) -> set[str]:
         """Return the ids of the episodes of any of (game, variant or None, experiment or None)."""
-        condition, parameters = _parts_condition(parts)
+        condition, parameters = _parts_condition(game_parts)
         return {episode for (episode,) in self.conn.execute(f"SELECT id FROM episode WHERE {condition}", parameters)}
 
     def unfinished_episodes(self) -> list[EpisodeRow]:
         """Return the episodes that are open or stalled, oldest first."""
         return list(EpisodeRow.select(self.conn, "status IN ('open', 'stalled') ORDER BY row", ()))
 
-    def abandoned_tables(self, before: int) -> list[str]:
+    def abandoned_tables(self, before_time: int) -> list[str]:
         """Return the unfinished episodes of tables without any move or message since a time in UTC milliseconds."""
         rows = self.conn.execute(
             "SELECT episode.id FROM episode WHERE origin = 'table' AND status IN ('open', 'stalled') AND created < ?"
             " AND NOT EXISTS (SELECT 1 FROM event WHERE event.episode = episode.row AND time >= ?"
             " AND kind NOT IN ('present', 'away', 'watched', 'seen_before', 'both_seats', 'fault'))",
-            (before, before),
+            (before_time, before_time),
         )
         return [episode for (episode,) in rows]
 
@@ -474,7 +474,7 @@ class Store(Database):
     def event_marks(self, row: EpisodeRow) -> set[str]:
         """Return the marks that the events of an episode with people add to its start: "seen_before", "both_seats"."""
         query = "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
-        return {mark for (mark,) in self.conn.execute(query, (row.row,))} if row.people else set()
+        return {mark_kind for (mark_kind,) in self.conn.execute(query, (row.row,))} if row.people else set()
 
     def usages(self, episodes: Collection[str]) -> dict[str, UsageByPlayer]:
         """Return what the models of episodes were sent and took, from their events, by episode.
@@ -497,12 +497,12 @@ class Store(Database):
         return {episode for (episode,) in rows}
 
 
-def _parts_condition(parts: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, list[str]]:
+def _parts_condition(game_parts: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, list[str]]:
     """Return the condition that an episode is of any of these parts of games, or of any game, with its parameters."""
     columns = ("game", "variant", "experiment")
     filters = [
         {column: value for column, value in zip(columns, column_values, strict=True) if value is not None}
-        for column_values in parts
+        for column_values in game_parts
     ]
     condition = " OR ".join("(" + " AND ".join(f"{column} = ?" for column in values) + ")" for values in filters)
     return condition or "1", [value for values in filters for value in values.values()]

@@ -59,18 +59,18 @@ class StudyQueue:
 
     def place(self, participation: str) -> QueuePlace | None:
         """Return the place of a participation, None if it has none."""
-        places = self._read("participation = ?", participation)
-        return places[0] if places else None
+        queue_places = self._read_places("participation = ?", participation)
+        return queue_places[0] if queue_places else None
 
     def places(self, study: str) -> list[QueuePlace]:
         """Return all places of a study in the order in which they were taken."""
-        return self._read("study = ?", study)
+        return self._read_places("study = ?", study)
 
     def pair(self, pair: str) -> list[QueuePlace]:
         """Return the places of two who were asked together; one or none if somebody has left since."""
-        return self._read("pair = ?", pair)
+        return self._read_places("pair = ?", pair)
 
-    def _read(self, condition: str, *values: Any) -> list[QueuePlace]:
+    def _read_places(self, condition: str, *values: Any) -> list[QueuePlace]:
         rows = self._reader.execute(f"SELECT {PLACE_COLUMNS} FROM study_queue WHERE {condition} ORDER BY place", values)
         return [QueuePlace(*row) for row in rows]
 
@@ -109,11 +109,11 @@ class StudyQueue:
         with self._transaction():
             self._writer.execute("UPDATE study_queue SET remaining = ? WHERE pair = ?", (remaining, pair))
 
-    def dissolve(self, pair: str, *, keep_all: bool = False) -> None:
+    def dissolve_pair(self, pair: str, *, keep_all: bool = False) -> None:
         """Let those of a pair who are ready wait at their place again; the others have missed it.
 
         With `keep_all` both wait again: there is no game for them any more.
         """
-        missed = "'waiting'" if keep_all else "CASE state WHEN 'ready' THEN 'waiting' ELSE 'missed' END"
+        missed_state = "'waiting'" if keep_all else "CASE state WHEN 'ready' THEN 'waiting' ELSE 'missed' END"
         with self._transaction():
-            self._writer.execute(f"UPDATE study_queue SET state = {missed}, pair = NULL WHERE pair = ?", (pair,))
+            self._writer.execute(f"UPDATE study_queue SET state = {missed_state}, pair = NULL WHERE pair = ?", (pair,))

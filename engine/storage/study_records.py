@@ -226,13 +226,13 @@ class StudyRecords:
             raise StoreError(f"there is no participation {id_!r}")
         return participation
 
-    def participations(self, study: str, *, with_tests: bool = False) -> list[Participation]:
+    def participations(self, study: str, *, include_tests: bool = False) -> list[Participation]:
         """Return the participations of a study whose page was ever shown, oldest first; tests only where asked for."""
         rows = self._reader.execute(
             f"SELECT {PARTICIPATION_COLUMNS} FROM participation"
             f" WHERE study = ? AND last_seen > 0 AND (? OR pilot != {TEST_PILOT})"
             " ORDER BY arrived, id",
-            (study, with_tests),
+            (study, include_tests),
         )
         return [_make_participation(row) for row in rows]
 
@@ -367,7 +367,7 @@ class StudyRecords:
             " AND p.excluded IS NULL GROUP BY cell",
             (study, study),
         )
-        return {cell: (done, in_play, surplus) for cell, done, in_play, surplus in rows}
+        return {cell: (done_count, in_play, surplus_count) for cell, done_count, in_play, surplus_count in rows}
 
     def reserve(
         self, reservations: Iterable[tuple[str, int, str, str]], wanted_games: Mapping[str, int], study: str
@@ -423,7 +423,11 @@ class StudyRecords:
         study = self.require(participation).study
         counts = self.cell_counts(study)
         games = [game for game in self.games(participation) if game.state == "counts"]
-        full_cells = {cell for cell, (done, _, surplus) in counts.items() if done - surplus > wanted_games.get(cell, 0)}
+        full_cells = {
+            cell
+            for cell, (done_count, _, surplus_count) in counts.items()
+            if done_count - surplus_count > wanted_games.get(cell, 0)
+        }
         with self._transaction():
             self._writer.executemany(
                 "UPDATE study_game SET surplus = 1 WHERE participation = ? AND position = ?",
@@ -494,14 +498,14 @@ def identifier_file(log: Path) -> Path:
     return log.parent / IDENTIFIERS_FILE
 
 
-def was_left(game: StudyGame, outcome: Json | None) -> bool:
+def was_game_left(game: StudyGame, outcome: Json | None) -> bool:
     """Return whether the participant of a game went away from it; `outcome` is the data of the episode's outcome."""
     if game.state in LEAVING_STATES:
         return True
     if outcome is None:
         return False
-    end = Outcome.from_json(outcome)
-    return end.kind == Ending.ABANDONED and end.seat == game.seat
+    final_outcome = Outcome.from_json(outcome)
+    return final_outcome.kind == Ending.ABANDONED and final_outcome.seat == game.seat
 
 
 class IdentifierStore(Database):

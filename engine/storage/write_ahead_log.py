@@ -29,15 +29,15 @@ EPISODE_ID = compile_linear("[0-9a-f]{31}", why="one class of characters, with a
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class _WalFrame:
     """A frame of the log, as far as it is there."""
 
-    at: int
+    position: int
     """Where it begins in the file."""
     page: int
     is_commit: bool
     salts: bytes
-    follows: bool
+    continues_checksum: bool
     """Whether its checksum continues the stored checksum of the frame before it: both were written as they are."""
 
 
@@ -46,10 +46,10 @@ class WriteAheadLog:
     """The write-ahead log of a database file as SQLite will read it: how many frames count, and how many do not."""
 
     path: Path
-    valid: int = 0
+    valid_frames: int = 0
     unfinished: int = 0
     """Frames of a last transaction that was not finished, as crashes, full disks and power cuts leave them: normal."""
-    lost: int = 0
+    lost_frames: int = 0
     """Frames from the first damaged one to the last that ended a transaction: what they held was stored once."""
 
 
@@ -61,33 +61,41 @@ class _WalFile:
         self.path = database.with_name(f"{database.name}-wal")
         self.data = _read_stable(self.path)
         self.page_size = 0
-        self.frames: list[_Frame] = []
+        self.frames: list[_WalFrame] = []
         self.valid = 0
         if len(self.data) > HEADER_SIZE:
             self._read_frames()
 
     def _read_frames(self) -> None:
-        magic, _, self.page_size = struct.unpack(">3I", self.data[:12])
-        order = ">" if magic & 1 else "<"
-        checksum = _checksum_words(order, self.data[:24], (0, 0)) if magic in MAGIC_NUMBERS else None
+        magic_number, _, self.page_size = struct.unpack(">3I", self.data[:12])
+        byte_order = ">" if magic_number & 1 else "<"
+        checksum = _checksum_words(byte_order, self.data[:24], (0, 0)) if magic_number in MAGIC_NUMBERS else None
         is_whole = checksum == struct.unpack(">2I", self.data[24:HEADER_SIZE]) and self.page_size in PAGE_SIZES
         if not is_whole:  # SQLite ignores the whole log; its frames have their own salts
-            order, self.page_size = "<", _page_size(self.database)
-        size = FRAME_HEADER + self.page_size
-        stored = struct.unpack(">2I", self.data[24:HEADER_SIZE])
-        for at in range(HEADER_SIZE, len(self.data) - size + 1, size):
-            page, commit = struct.unpack(">2I", self.data[at : at + 8])
-            body = self.data[at : at + 8] + self.data[at + FRAME_HEADER : at + size]
-            computed = _checksum_words(order, body, stored)
-            stored = struct.unpack(">2I", self.data[at + 16 : at + 24])
-            self.frames.append(_Frame(at, page, commit > 0, self.data[at + 8 : at + 16], computed == stored))
+            byte_order, self.page_size = "<", _page_size(self.database)
+        frame_size = FRAME_HEADER + self.page_size
+        stored_checksum = struct.unpack(">2I", self.data[24:HEADER_SIZE])
+        for position in range(HEADER_SIZE, len(self.data) - frame_size + 1, frame_size):
+            page, commit = struct.unpack(">2I", self.data[position : position + 8])
+            frame_body = self.data[position : position + 8] + self.data[position + FRAME_HEADER : position + frame_size]
+            computed_checksum = _checksum_words(byte_order, frame_body, stored_checksum)
+            stored_checksum = struct.unpack(">2I", self.data[position + 16 : position + 24])
+            self.frames.append(
+                _WalFrame(
+                    position,
+                    page,
+                    commit > 0,
+                    self.data[position + 8 : position + 16],
+                    computed_checksum == stored_checksum,
+                )
+            )
         self.salts = self.data[16:24] if is_whole else self.frames[0].salts if self.frames else b""
         if is_whole:
             self._count_valid()
 
     def _count_valid(self) -> None:
         for number, frame in enumerate(self.frames, 1):
-            if frame.salts != self.salts or not frame.follows:
+            if frame.salts != self.salts or not frame.continues_checksum:
                 return
             if frame.is_commit:
                 self.valid = number
@@ -95,39 +103,49 @@ class _WalFile:
     @property
     def end_of_lost(self) -> int:
         """The number of frames up to the last one, not taken over, that ended a transaction; `valid` if none did."""
-        ends = [
+        commit_ends = [
             number
-            for number, frame in enumerate(self.frames, 1)
-            if number > self.valid and frame.is_commit and frame.follows and frame.salts == self.salts
+            for number, wal_frame in enumerate(self.frames, 1)
+            if number > self.valid
+            and wal_frame.is_commit
+            and wal_frame.continues_checksum
+            and wal_frame.salts == self.salts
         ]
-        return max(ends, default=self.valid)
+        return max(commit_ends, default=self.valid)
 
     def summary(self) -> WriteAheadLog:
-        lost = self.end_of_lost - self.valid
-        rest = [frame for frame in self.frames[self.valid + lost :] if frame.salts == self.salts]
-        return WriteAheadLog(self.path, self.valid, len(rest), lost)
+        lost_count = self.end_of_lost - self.valid
+        later_frames = [
+            wal_frame for wal_frame in self.frames[self.valid + lost_count :] if wal_frame.salts == self.salts
+        ]
+        return WriteAheadLog(self.path, self.valid, len(later_frames), lost_count)
 
     def lost_episodes(self) -> list[str]:
         """Return the ids of episodes that lost frames hold and the database without them does not, sorted."""
         with TemporaryDirectory() as folder:
-            before, after = Path(folder, "before"), Path(folder, "after")
-            shutil.copyfile(self.database, before)
-            self._apply(before, self.valid)
-            shutil.copyfile(before, after)
-            self._apply(after, self.end_of_lost)
-            counts_before, counts_after = _event_counts(before), _event_counts(after)
+            copy_before, copy_after = Path(folder, "before"), Path(folder, "after")
+            shutil.copyfile(self.database, copy_before)
+            self._copy_pages(copy_before, self.valid)
+            shutil.copyfile(copy_before, copy_after)
+            self._copy_pages(copy_after, self.end_of_lost)
+            counts_before, counts_after = _event_counts(copy_before), _event_counts(copy_after)
         if counts_after is None:  # a damaged page is in the way: ids stand in the pages as text
-            lost = self.frames[self.valid : self.end_of_lost]
-            pages = (self.data[frame.at : frame.at + FRAME_HEADER + self.page_size] for frame in lost)
-            return sorted({match for page in pages for match in EPISODE_ID.findall(page.decode("latin-1"))})
+            lost_frames = self.frames[self.valid : self.end_of_lost]
+            pages = (
+                self.data[wal_frame.position : wal_frame.position + FRAME_HEADER + self.page_size]
+                for wal_frame in lost_frames
+            )
+            return sorted({episode_id for page in pages for episode_id in EPISODE_ID.findall(page.decode("latin-1"))})
         return sorted(episode for episode, count in counts_after.items() if (counts_before or {}).get(episode) != count)
 
-    def _apply(self, copy: Path, count: int) -> None:
+    def _copy_pages(self, copy: Path, count: int) -> None:
         """Write the pages of the first frames into a copy of the database."""
         with copy.open("r+b") as file:
-            for frame in self.frames[:count]:
-                file.seek((frame.page - 1) * self.page_size)
-                file.write(self.data[frame.at + FRAME_HEADER : frame.at + FRAME_HEADER + self.page_size])
+            for wal_frame in self.frames[:count]:
+                file.seek((wal_frame.page - 1) * self.page_size)
+                file.write(
+                    self.data[wal_frame.position + FRAME_HEADER : wal_frame.position + FRAME_HEADER + self.page_size]
+                )
             file.seek(18)
             file.write(b"\x01\x01")  # no write-ahead log beside it
 
@@ -148,7 +166,7 @@ def damaged_copy(database: Path) -> Path:
 def keep_damaged(database: Path) -> WriteAheadLog:
     """Return the state of the write-ahead log; keep a copy if transactions are lost, unless there is one already."""
     log = read_write_ahead_log(database)
-    if log.lost and not damaged_copy(database).exists():
+    if log.lost_frames and not damaged_copy(database).exists():
         shutil.copyfile(log.path, damaged_copy(database))
     return log
 
@@ -172,18 +190,18 @@ def _read_stable(path: Path) -> bytes:
 
 def _page_size(database: Path) -> int:
     with database.open("rb") as file:
-        size = int.from_bytes(file.read(18)[16:], "big")
-    return 65536 if size == 1 else size if size in PAGE_SIZES else 4096
+        size_field = int.from_bytes(file.read(18)[16:], "big")
+    return 65536 if size_field == 1 else size_field if size_field in PAGE_SIZES else 4096
 
 
-def _checksum_words(order: str, data: bytes, start: tuple[int, ...]) -> tuple[int, int]:
+def _checksum_words(byte_order: str, data: bytes, start_words: tuple[int, ...]) -> tuple[int, int]:
     """Return SQLite's checksum of 8-byte pieces, continued from `start`."""
-    first, second = start
-    words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
-    for even, odd in zip(words, words, strict=True):
-        first = (first + even + second) & 0xFFFFFFFF
-        second = (second + odd + first) & 0xFFFFFFFF
-    return first, second
+    first_sum, second_sum = start_words
+    words = iter(struct.unpack(f"{byte_order}{len(data) // 4}I", data))
+    for even_word, odd_word in zip(words, words, strict=True):
+        first_sum = (first_sum + even_word + second_sum) & 0xFFFFFFFF
+        second_sum = (second_sum + odd_word + first_sum) & 0xFFFFFFFF
+    return first_sum, second_sum
 
 
 def _event_counts(copy: Path) -> dict[str, int] | None:

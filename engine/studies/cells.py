@@ -42,7 +42,9 @@ class Cell:
     @property
     def partner_seat(self) -> str | None:
         """The other seat for a participant, None where programs have all other seats."""
-        return next((s for s, player in self.seats.items() if player == PARTICIPANT_PLAYER and s != self.seat), None)
+        return next(
+            (seat for seat, player in self.seats.items() if player == PARTICIPANT_PLAYER and seat != self.seat), None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +60,14 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
     """Return all cells of a study, in the order of its file. Raises `BadStudy` for what cannot be dealt."""
     cells: list[Cell] = []
     for number, deal in enumerate(study.games.deals):
-        place = f"games.deals.{number}"
+        field_path = f"games.deals.{number}"
         try:
             items = registry.select(deal.selection)
         except (UnknownSelection, BadInstances) as error:
-            raise BadStudy(f"{place}.selection: {error}") from None
+            raise BadStudy(f"{field_path}.selection: {error}") from None
         if not items:
-            raise BadStudy(f"{place}.selection: there is no instance of {deal.selection!r}")
-        cells += [cell for item in items for cell in _cells_of(study, deal, item, registry, place)]
+            raise BadStudy(f"{field_path}.selection: there is no instance of {deal.selection!r}")
+        cells += [cell for item in items for cell in _build_deal_cells(study, deal, item, registry, field_path)]
     if study.waiting.program:
         for cell in cells:
             if cell.partner_seat:
@@ -98,16 +100,18 @@ def _check_order(study: Study, cells: Sequence[Cell], registry: Registry) -> Non
             raise BadStudy("games.order: pairs are dealt what neither has met, so their order cannot be a Latin square")
 
 
-def _cells_of(study: Study, deal: CellPlan, item: SelectedInstance, registry: Registry, place: str) -> list[Cell]:
+def _build_deal_cells(
+    study: Study, deal: CellPlan, item: SelectedInstance, registry: Registry, field_path: str
+) -> list[Cell]:
     game = registry.game(item.game)
     if set(deal.seats) != set(game.seats):
-        raise BadStudy(f"{place}.seats: {game.name} has the seats {', '.join(game.seats)}")
+        raise BadStudy(f"{field_path}.seats: {game.name} has the seats {', '.join(game.seats)}")
     if reason := registry.unsupported_reason(item):
-        raise BadStudy(f"{place}.selection: {reason}")
+        raise BadStudy(f"{field_path}.selection: {reason}")
     seats = {
         seat: player
         if player == PARTICIPANT_PLAYER
-        else _resolve_player(player, item, registry, f"{place}.seats.{seat}")
+        else _resolve_player(player, item, registry, f"{field_path}.seats.{seat}")
         for seat, player in deal.seats.items()
     }
     settings = game.settings.model_validate(game.settings_of(item.instance) | deal.settings).model_dump(mode="json")
@@ -138,26 +142,26 @@ def _cells_of(study: Study, deal: CellPlan, item: SelectedInstance, registry: Re
     ]
 
 
-def _resolve_player(player: str, item: SelectedInstance, registry: Registry, place: str) -> str:
+def _resolve_player(player: str, item: SelectedInstance, registry: Registry, field_path: str) -> str:
     """Return the full address of a player that can play an instance. Raises `BadStudy` naming the place in the file."""
     game = registry.game(item.game)
     try:
         reason = registry.refusal(player, game, game.variant(item.variant))
         address = registry.resolve(player)
     except UnknownPlayer as error:
-        raise BadStudy(f"{place}: {error}") from None
+        raise BadStudy(f"{field_path}: {error}") from None
     if reason:
-        raise BadStudy(f"{place}: {reason}")
+        raise BadStudy(f"{field_path}: {reason}")
     return address
 
 
 # ---------------------------------------------------------------------- dealing
-def open_cells(cells: Iterable[Cell], counts: Mapping[str, CellCounts], met: Collection[str]) -> list[Cell]:
+def open_cells(cells: Iterable[Cell], counts: Mapping[str, CellCounts], seen_stimuli: Collection[str]) -> list[Cell]:
     """Return the cells that still want a game and show nothing that this person has met.
 
     `met` are the stimuli that the person knows.
     """
-    met_stimuli = set(met)
+    met_stimuli = set(seen_stimuli)
     return [
         cell
         for cell in cells
@@ -177,37 +181,37 @@ def latin_square(count: int) -> list[list[int]]:
     Rows are orders of `count` conditions, numbered from 0: `count` rows for an even count, twice as many for an odd one
     (Williams 1949, Australian Journal of Scientific Research A 2:149).
     """
-    first = [(position + 1) // 2 if position % 2 else -(position // 2) % count for position in range(count)]
-    rows = [[(condition + row) % count for condition in first] for row in range(count)]
+    first_row = [(position + 1) // 2 if position % 2 else -(position // 2) % count for position in range(count)]
+    rows = [[(condition + row) % count for condition in first_row] for row in range(count)]
     return rows if count % 2 == 0 else rows + [row[::-1] for row in rows]
 
 
 def pair_cells(candidates: Iterable[Cell], partner_candidates: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
     """Return each cell of a person with the other cell of the same game that a partner may be dealt."""
-    by_place: dict[tuple[str, str], list[Cell]] = {}
+    cells_by_seat: dict[tuple[str, str], list[Cell]] = {}
     for cell in partner_candidates:
-        by_place.setdefault((cell.item.instance_id, cell.seat), []).append(cell)
+        cells_by_seat.setdefault((cell.item.instance_id, cell.seat), []).append(cell)
     return [
-        (cell, other)
+        (cell, partner_cell)
         for cell in candidates
         if cell.partner_seat
-        for other in by_place.get((cell.item.instance_id, cell.partner_seat), ())
-        if (other.seats, other.settings) == (cell.seats, cell.settings)
+        for partner_cell in cells_by_seat.get((cell.item.instance_id, cell.partner_seat), ())
+        if (partner_cell.seats, partner_cell.settings) == (cell.seats, cell.settings)
     ]
 
 
 def continue_blocks(candidates: Sequence[Cell], dealt_cells: Iterable[Sequence[Cell]]) -> list[Cell]:
     """Return the candidates that go on with the experiment under way of most people, with what each was dealt."""
-    under_way = [experiment_of(dealt[-1]) for dealt in dealt_cells if dealt]
-    going_on = [under_way.count(experiment_of(cell)) for cell in candidates]
-    return [cell for cell, count in zip(candidates, going_on, strict=True) if count == max(going_on)]
+    open_experiments = [experiment_of(person_cells[-1]) for person_cells in dealt_cells if person_cells]
+    open_counts = [open_experiments.count(experiment_of(cell)) for cell in candidates]
+    return [cell for cell, count in zip(candidates, open_counts, strict=True) if count == max(open_counts)]
 
 
 def choose_cell(
     candidates: Sequence[Cell],
     counts: Mapping[str, CellCounts],
     study: Study,
-    draw: random.Random,
+    rng: random.Random,
     dealt: Sequence[Cell],
     experiments: Sequence[str] = (),
 ) -> Cell | None:
@@ -219,8 +223,8 @@ def choose_cell(
     if study.games.order == "blocks":
         candidates = continue_blocks(candidates, [dealt])
     if experiments and len(dealt) < study.games.count:
-        due = experiments[len(dealt) * len(experiments) // study.games.count]
-        candidates = [cell for cell in candidates if experiment_of(cell) == due] or candidates
+        due_experiment = experiments[len(dealt) * len(experiments) // study.games.count]
+        candidates = [cell for cell in candidates if experiment_of(cell) == due_experiment] or candidates
     if not candidates:
         return None
 
@@ -228,8 +232,8 @@ def choose_cell(
         count = counts.get(cell.key, CellCounts())
         return (count.done + count.in_play) / cell.games_wanted
 
-    emptiest = min(map(fullness, candidates))
-    return draw.choice([cell for cell in candidates if fullness(cell) == emptiest])
+    lowest_fullness = min(map(fullness, candidates))
+    return rng.choice([cell for cell in candidates if fullness(cell) == lowest_fullness])
 
 
 # ---------------------------------------------------------------------- whether it can be dealt
@@ -266,29 +270,29 @@ def plan_dealing(study: Study, cells: Sequence[Cell]) -> DealingPlan:
     graph.add_edges_from((instance, "sink", {"capacity": games}) for instance, games in games_by_instance.items())
     flow = nx.maximum_flow_value(graph, "source", "sink")
     if flow < min(seats, participants * count):
-        most = min(len(games_by_instance), max(1, flow // participants))
+        max_games = min(len(games_by_instance), max(1, flow // participants))
         raise BadStudy(
             f"games.count: {participants} participants cannot play {count} games each without meeting an instance"
-            f" twice ({len(games_by_instance)} instances): at most {most}"
+            f" twice ({len(games_by_instance)} instances): at most {max_games}"
         )
-    return _deal_once(study, cells, participants, seats)
+    return _simulate_dealing(study, cells, participants, seats)
 
 
-def _deal_once(study: Study, cells: Sequence[Cell], participants: int, seats: int) -> DealingPlan:
+def _simulate_dealing(study: Study, cells: Sequence[Cell], participants: int, seats: int) -> DealingPlan:
     draw = random.Random(study.seed)
     counts: dict[str, CellCounts] = {}
-    complete = 0
+    complete_count = 0
     for _ in range(participants):
-        dealt: list[Cell] = []
-        while len(dealt) < study.games.count:
-            met = set[str]().union(*(cell.stimuli for cell in dealt))
-            cell = choose_cell(open_cells(cells, counts, met), counts, study, draw, dealt)
+        dealt_cells: list[Cell] = []
+        while len(dealt_cells) < study.games.count:
+            met_stimuli = set[str]().union(*(cell.stimuli for cell in dealt_cells))
+            cell = choose_cell(open_cells(cells, counts, met_stimuli), counts, study, draw, dealt_cells)
             if cell is None:
                 break
             counts[cell.key] = CellCounts(counts.get(cell.key, CellCounts()).done + 1)
-            dealt.append(cell)
-        complete += len(dealt) == study.games.count
-    return DealingPlan(seats, participants, complete, seats - sum(count.done for count in counts.values()))
+            dealt_cells.append(cell)
+        complete_count += len(dealt_cells) == study.games.count
+    return DealingPlan(seats, participants, complete_count, seats - sum(count.done for count in counts.values()))
 
 
 def describe_cell(cell: Cell, count: CellCounts) -> dict[str, Any]:

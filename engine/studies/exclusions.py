@@ -37,18 +37,26 @@ def exclusion_reasons(
     The rules are those of the version with which the person began. `games` are those dealt to the person.
     """
     study: Study = version.study
-    rules, reasons = study.exclusions, []
+    exclusion_rules, reasons = study.exclusions, []
     if participation.excluded is not None:
         reasons.append(f"by hand: {participation.excluded}")
-    if rules.failed_checks is not None and failed_checks(version, answers) >= rules.failed_checks:
-        reasons.append(f"failed attention checks: {rules.failed_checks} or more")
+    if exclusion_rules.failed_checks is not None and failed_checks(version, answers) >= exclusion_rules.failed_checks:
+        reasons.append(f"failed attention checks: {exclusion_rules.failed_checks} or more")
     minutes = active_minutes(participation) if participation.state == "completed" else None
-    if rules.min_minutes is not None and minutes is not None and minutes < rules.min_minutes:
-        reasons.append(f"completed in less than {rules.min_minutes:g} minutes")
-    if rules.min_games is not None and sum(game.state == "counts" for game in games) < rules.min_games:
-        reasons.append(f"played fewer than {rules.min_games} games that count")
-    for name, excluding in rules.answers.items():
-        person_answers = [answer for _, _, stored, _ in answers if name in stored for answer in _as_list(stored[name])]
+    if exclusion_rules.min_minutes is not None and minutes is not None and minutes < exclusion_rules.min_minutes:
+        reasons.append(f"completed in less than {exclusion_rules.min_minutes:g} minutes")
+    if (
+        exclusion_rules.min_games is not None
+        and sum(game.state == "counts" for game in games) < exclusion_rules.min_games
+    ):
+        reasons.append(f"played fewer than {exclusion_rules.min_games} games that count")
+    for name, excluding in exclusion_rules.answers.items():
+        person_answers = [
+            answer
+            for _, _, stored_answers, _ in answers
+            if name in stored_answers
+            for answer in _as_list(stored_answers[name])
+        ]
         for answer in excluding:
             if answer in person_answers:
                 reasons.append(f"answered {answer!r} to {name}")
@@ -57,15 +65,18 @@ def exclusion_reasons(
 
 def describe_rules(study: Study) -> list[str]:
     """Return the rules of a study file for leaving people out, in words."""
-    rules, words = study.exclusions, []
-    if rules.failed_checks is not None:
-        words.append(f"people who failed {rules.failed_checks} or more attention checks")
-    if rules.min_minutes is not None:
-        words.append(f"people who completed the study in less than {rules.min_minutes:g} minutes, waiting not counted")
-    if rules.min_games is not None:
-        words.append(f"people who played fewer than {rules.min_games} games that count")
+    exclusion_rules, words = study.exclusions, []
+    if exclusion_rules.failed_checks is not None:
+        words.append(f"people who failed {exclusion_rules.failed_checks} or more attention checks")
+    if exclusion_rules.min_minutes is not None:
+        words.append(
+            f"people who completed the study in less than {exclusion_rules.min_minutes:g} minutes, waiting not counted"
+        )
+    if exclusion_rules.min_games is not None:
+        words.append(f"people who played fewer than {exclusion_rules.min_games} games that count")
     words += [
-        f"people who answered {' or '.join(map(repr, answers))} to {name}" for name, answers in rules.answers.items()
+        f"people who answered {' or '.join(map(repr, answers))} to {name}"
+        for name, answers in exclusion_rules.answers.items()
     ]
     return words
 

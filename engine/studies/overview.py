@@ -111,12 +111,12 @@ class OverviewReader:
 
     def __init__(self, store: Store, registry: Registry) -> None:
         self.records = StudyRecords(store, store)
-        self._versions = StudyVersions(self.records, registry)
+        self._study_versions = StudyVersions(self.records, registry)
         self._listing = StudyListing(store)
 
     def read(self, name: str) -> Overview:
         """Return how a study stands. Raises `StoreError`, `BadStudy`."""
-        row, version, now = self.records.study(name), self._versions.get(name), now_ms()
+        row, version, read_time = self.records.study(name), self._study_versions.get(name), now_ms()
         people = self.records.participations(name)
         games = self._listing.games(name)
         counts = {cell: CellCounts(*numbers) for cell, numbers in self.records.cell_counts(name).items()}
@@ -127,12 +127,12 @@ class OverviewReader:
             title=study.title,
             state=row.state,
             version=row.version,
-            time=now,
+            time=read_time,
             arrived=len(people),
             states={state: states[state] for state in PARTICIPATION_STATES},
             funnel=self._read_funnel(people, version),
             cells=[describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells],
-            participants=self._list_participants(people, games, now),
+            participants=self._list_participants(people, games, read_time),
             games=self._list_games(people, games),
             events=self._listing.events(name),
             ends=study.ends.model_dump(),
@@ -141,24 +141,24 @@ class OverviewReader:
 
     # ------------------------------------------------------------------ the funnel
     def _read_funnel(self, people: Sequence[Participation], version: StudyVersion) -> list[FunnelStep]:
-        reached, here = Counter[str](), Counter[str]()
-        left: dict[str, Counter[str]] = defaultdict(Counter)
+        reached_counts, present_counts = Counter[str](), Counter[str]()
+        left_counts: dict[str, Counter[str]] = defaultdict(Counter)
         for person in people:
-            steps = self._version_of(person).steps
-            reached.update(steps[: person.step + 1])
+            steps = self._study_version(person).steps
+            reached_counts.update(steps[: person.step + 1])
             if person.state == "playing":
-                here[steps[person.step]] += 1
+                present_counts[steps[person.step]] += 1
             elif person.state != "completed":
-                left[steps[person.step]][person.state] += 1
+                left_counts[steps[person.step]][person.state] += 1
         minutes = self._minutes_at_steps(people)
-        other_steps = [step for step in reached if step not in version.steps]
+        other_steps = [step for step in reached_counts if step not in version.steps]
         return [
             FunnelStep(
                 step,
                 step_title(step, version),
-                reached[step],
-                here[step],
-                dict(left[step]),
+                reached_counts[step],
+                present_counts[step],
+                dict(left_counts[step]),
                 median(minutes[step]) if minutes.get(step) else None,
             )
             for step in (*version.steps, *other_steps)
@@ -166,15 +166,15 @@ class OverviewReader:
 
     def _minutes_at_steps(self, people: Sequence[Participation]) -> dict[str, list[float]]:
         minutes: dict[str, list[float]] = defaultdict(list)
-        latest = {person.id: person.arrived for person in people}
+        last_times = {person.id: person.arrived for person in people}
         if people:
             for id_, step, time in self._listing.answer_times(people[0].study):
-                minutes[step].append((time - latest[id_]) / 60_000)
-                latest[id_] = time
+                minutes[step].append((time - last_times[id_]) / 60_000)
+                last_times[id_] = time
         return minutes
 
-    def _version_of(self, person: Participation) -> StudyVersion:
-        return self._versions.get(person.study, person.version)
+    def _study_version(self, person: Participation) -> StudyVersion:
+        return self._study_versions.get(person.study, person.version)
 
     # ------------------------------------------------------------------ lists
     def _list_participants(
@@ -186,9 +186,9 @@ class OverviewReader:
         marks = self._marks_of_answers(people)
         rows = []
         for person in people:
-            version = self._version_of(person)
-            dealt = games_by_person[person.id]
-            scores = [game.score for game in dealt if game.state == "counts" and game.score is not None]
+            version = self._study_version(person)
+            dealt_games = games_by_person[person.id]
+            scores = [game.score for game in dealt_games if game.state == "counts" and game.score is not None]
             flags = [
                 *(["pilot"] if person.pilot else []),
                 *([f"excluded: {person.excluded}"] if person.excluded else []),
@@ -198,10 +198,10 @@ class OverviewReader:
                 ParticipantRow(
                     id=person.id,
                     pseudonym=person.pseudonym,
-                    state=_state_of(person),
+                    state=_state_text(person),
                     step=step_title(version.steps[person.step], version),
                     idle_seconds=(now - person.last_seen) // 1000 if person.state == "playing" else None,
-                    games_played=sum(game.state not in OPEN_GAMES and game.position > 0 for game in dealt),
+                    games_played=sum(game.state not in OPEN_GAMES and game.position > 0 for game in dealt_games),
                     games_planned=version.study.games.count,
                     score=sum(scores) / len(scores) if scores else None,
                     flags=tuple(flags),
@@ -212,36 +212,38 @@ class OverviewReader:
 
     def _marks_of_answers(self, people: Sequence[Participation]) -> dict[str, list[str]]:
         """Return what a researcher should know of answers: failed attention checks, repeated attempts at the rules."""
-        marks: dict[str, list[str]] = defaultdict(list)
-        versions = {person.id: self._version_of(person) for person in people}
+        marks_by_person: dict[str, list[str]] = defaultdict(list)
+        versions = {person.id: self._study_version(person) for person in people}
         steps = {
             step
             for version in {id(version): version for version in versions.values()}.values()
             for step in (*version.checks, "rules")
         }
         if not people:
-            return marks
-        failed, attempts = Counter[str](), Counter[str]()
+            return marks_by_person
+        failed_counts, attempts = Counter[str](), Counter[str]()
         for id_, step, attempt, answers in self._listing.answers_at(people[0].study, tuple(steps)):
             if step == "rules":
                 attempts[id_] = attempt
-            failed[id_] += sum(check.is_failed(answers.get(check.name)) for check in versions[id_].checks.get(step, ()))
+            failed_counts[id_] += sum(
+                check.is_failed(answers.get(check.name)) for check in versions[id_].checks.get(step, ())
+            )
         for id_ in versions:
-            if failed[id_]:
-                marks[id_].append(plural(failed[id_], "failed attention check"))
+            if failed_counts[id_]:
+                marks_by_person[id_].append(plural(failed_counts[id_], "failed attention check"))
             if attempts[id_] > 1:
-                marks[id_].append(f"{attempts[id_]} attempts at the rules")
-        return marks
+                marks_by_person[id_].append(f"{attempts[id_]} attempts at the rules")
+        return marks_by_person
 
     def _list_games(self, people: Sequence[Participation], games: Sequence[ListedGame]) -> list[GameRow]:
-        by_id = {person.id: person for person in people}
+        person_by_id = {person.id: person for person in people}
         latest_first = [game for game in reversed(games) if game.episode and game.state != "removed"]
         games_in_play = [game for game in latest_first if game.state in OPEN_GAMES]
-        others = [game for game in latest_first if game.state not in OPEN_GAMES]
+        closed_games = [game for game in latest_first if game.state not in OPEN_GAMES]
         rows = []
-        for game in (*games_in_play, *others[:GAMES_LISTED]):
-            person = by_id[game.participation]
-            cell = self._version_of(person).cell(game.cell)
+        for game in (*games_in_play, *closed_games[:GAMES_LISTED]):
+            person = person_by_id[game.participation]
+            cell = self._study_version(person).cell(game.cell)
             rows.append(
                 GameRow(
                     str(game.episode),
@@ -257,7 +259,7 @@ class OverviewReader:
         return rows
 
 
-def _state_of(person: Participation) -> str:
+def _state_text(person: Participation) -> str:
     """Return the state of a participation in words; of one that was turned away, the reason."""
     state = person.reason if person.state == "turned_away" and person.reason else person.state
     return state.replace("_", " ")
@@ -271,7 +273,7 @@ def step_title(step: str, version: StudyVersion) -> str:
         return step.capitalize().replace("-", " ")
     if not step.startswith("survey-"):
         return step
-    _, when, index, *number = step.split("-")
-    surveys = version.study.surveys_at(when)
+    _, survey_time, index, *number = step.split("-")
+    surveys = version.study.surveys_at(survey_time)
     title = surveys[int(index)].title if int(index) < len(surveys) else "Survey"
     return f"{title} (game {number[0]})" if number else title

@@ -24,8 +24,8 @@ def describe_page(step: str, version: StudyVersion, registry: Registry) -> Json 
     if kind == "consent":
         return consent_page(study)
     if kind == "survey":
-        _, when, index, *_ = step.split("-")
-        survey = study.surveys_at(when)[int(index)]
+        _, survey_time, index, *_ = step.split("-")
+        survey = study.surveys_at(survey_time)[int(index)]
         questions = [question_json(question) for question in survey.all_questions]
         return {"kind": "survey", "title": survey.title, "questions": questions}
     if kind == "rules":
@@ -41,28 +41,30 @@ def describe_page(step: str, version: StudyVersion, registry: Registry) -> Json 
 
 def _partner_notice(study: Study) -> str:
     """Return what everybody is told beforehand where nobody is shown who sits opposite."""
-    nature = "" if study.deception_approval else f": it is {HIDDEN_PARTNER_WORDS}"
-    return f"You will not be shown who plays with you{nature}. Your partners are not shown who you are either."
+    nature_text = "" if study.deception_approval else f": it is {HIDDEN_PARTNER_WORDS}"
+    return f"You will not be shown who plays with you{nature_text}. Your partners are not shown who you are either."
 
 
 def consent_page(study: Study) -> Json:
     """Return what participants read before they agree."""
-    facts = {name: getattr(study, name) for name in ("controller", "legal_basis", "ethics", "disclosure", "minutes")}
+    consent_facts = {
+        name: getattr(study, name) for name in ("controller", "legal_basis", "ethics", "disclosure", "minutes")
+    }
     consent = {"text": study.consent.text, "agree": study.consent.agree, "until": study.retention.isoformat()}
-    return {"kind": "consent", **facts, **consent}
+    return {"kind": "consent", **consent_facts, **consent}
 
 
 def _describe_rules(version: StudyVersion, registry: Registry) -> list[Json]:
     """Return the rules of every game and variant that this study deals."""
-    rules: dict[tuple[str, str], Json] = {}
+    rules_by_seat: dict[tuple[str, str], Json] = {}
     for cell in version.cells:
         game = registry.game(cell.item.game)
         variant = game.variant(cell.item.variant)
         texts = [*game.rules, *variant.rules]
-        rules[game.name, variant.name] = {
+        rules_by_seat[game.name, variant.name] = {
             "game": game.name, "variant": variant.name, "title": game.title, "rules": texts
         }  # fmt: skip
-    return list(rules.values())
+    return list(rules_by_seat.values())
 
 
 def pages_html(version: StudyVersion, registry: Registry) -> dict[str, str]:

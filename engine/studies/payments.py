@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.storage.store import Store
-from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_left
+from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_game_left
 from engine.studies.study_file import Ends, Study
 
 PAID_ENDS = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
@@ -52,7 +52,7 @@ class PlayedGame:
     outcome: Json | None
 
 
-def end_of(participation: Participation) -> str:
+def participation_end(participation: Participation) -> str:
     """Return how a participation ended, as `[ends]` names it; its state while it goes on."""
     if participation.state == "turned_away":
         return participation.reason or "full"
@@ -69,31 +69,39 @@ def bonuses(
     amounts: dict[str, list[Decimal]] = {}
     for person in people:
         pay = study_of(person).pay
-        scores = [played.score for played in games.get(person.id, ()) if played.game.state == "counts"]
+        scores = [played_game.score for played_game in games.get(person.id, ()) if played_game.game.state == "counts"]
         amounts[person.id] = [pay.amount(score or 0.0) for score in scores] if pay else []
     everybody = [amount for values in amounts.values() for amount in values]
     result = []
     for person in people:
         study = study_of(person)
-        if study.pay is None or end_of(person) not in PAID_ENDS:
+        if study.pay is None or participation_end(person) not in PAID_ENDS:
             continue
         person_amounts = amounts[person.id]
-        credited = _credited_games(person, study, games.get(person.id, ()))
+        credited_games = _credited_games(person, study, games.get(person.id, ()))
         average = _mean_amount(person_amounts or everybody)
-        amount = (sum(person_amounts, Decimal(0)) + credited * average).quantize(ONE_CENT, ROUND_HALF_UP)
+        amount = (sum(person_amounts, Decimal(0)) + credited_games * average).quantize(ONE_CENT, ROUND_HALF_UP)
         is_capped = study.pay.cap is not None and amount > study.pay.cap
         amount = study.pay.cap if is_capped and study.pay.cap is not None else amount
         result.append(
-            Bonus(person.id, person.pseudonym, end_of(person), len(person_amounts), credited, amount, is_capped)
+            Bonus(
+                person.id,
+                person.pseudonym,
+                participation_end(person),
+                len(person_amounts),
+                credited_games,
+                amount,
+                is_capped,
+            )
         )
     return result
 
 
 def _credited_games(person: Participation, study: Study, games: Sequence[PlayedGame]) -> int:
     ended_by_others = sum(
-        played.game.state not in ("counts", "reserved", "playing", "removed")
-        and not was_left(played.game, played.outcome)
-        for played in games
+        played_game.game.state not in ("counts", "reserved", "playing", "removed")
+        and not was_game_left(played_game.game, played_game.outcome)
+        for played_game in games
     )
     missing = study.games.count - len(games) if person.state == "completed" else 0
     return ended_by_others + max(0, missing)
@@ -110,7 +118,7 @@ def read_played_games(
 
     Practice games are left out.
     """
-    played = []
+    played_games = []
     for game in records.games(participation.id):
         if game.position < FIRST_POSITION:
             continue
@@ -120,8 +128,8 @@ def read_played_games(
             outcome = row.outcome
             scores = row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
             score = scores.get(MAIN_SCORE)
-        played.append(PlayedGame(game, score, outcome))
-    return played
+        played_games.append(PlayedGame(game, score, outcome))
+    return played_games
 
 
 def prolific_lines(amounts: Mapping[str, Decimal]) -> str:
@@ -246,21 +254,21 @@ def code_of(end: str) -> str:
     return parse_qs(urlsplit(end).query).get(CODE_PARAMETER, [""])[0]
 
 
-def reconcile(
+def reconcile_submissions(
     submissions: Sequence[Submission], people: Mapping[str, tuple[Participation, Ends]]
 ) -> list[SubmissionFinding]:
     """Return what is found of everybody in Prolific's export or in the log, who are named by their Prolific ids."""
     checks = []
     # who returned a submission may have taken part again: what was submitted counts
-    latest = {
+    latest_submissions = {
         submission.participant: submission
         for submission in sorted(submissions, key=lambda submission: submission.status not in GONE_STATUSES)
     }
-    for id_, submission in latest.items():
+    for id_, submission in latest_submissions.items():
         if id_ in people:
             participation, ends = people[id_]
             finding = _submission_finding(submission, participation, ends)
-            pseudonym, end = participation.pseudonym, end_of(participation)
+            pseudonym, end = participation.pseudonym, participation_end(participation)
         else:
             pseudonym, end = "", ""
             finding = (
@@ -268,14 +276,14 @@ def reconcile(
             )
         checks.append(SubmissionFinding(finding, pseudonym, id_, submission.status, submission.code, end))
     for id_, (participation, _) in people.items():
-        if id_ not in latest:
-            end = end_of(participation)
+        if id_ not in latest_submissions:
+            end = participation_end(participation)
             checks.append(SubmissionFinding("missing on Prolific", participation.pseudonym, id_, "", "", end))
     return checks
 
 
 def _submission_finding(submission: Submission, participation: Participation, ends: Ends) -> str:
-    end, code = end_of(participation), submission.code
+    end, code = participation_end(participation), submission.code
     expected = code_of(getattr(ends, end, ""))
     is_paid = end in PAID_ENDS
     if submission.status in UNDER_WAY:
@@ -289,12 +297,12 @@ def _submission_finding(submission: Submission, participation: Participation, en
     if code.upper() in NO_CODE:
         if not expected and participation.is_over:
             return "agrees"
-        return "no code, completed here" if end == "completed" else _without_code(is_paid)
+        return "no code, completed here" if end == "completed" else _action_without_code(is_paid)
     if code == expected:
         return "agrees"
     study_codes = {code_of(text) for text in ends.model_dump().values()}
     return "code of another end" if code in study_codes else "unknown code"
 
 
-def _without_code(is_paid: bool) -> str:
+def _action_without_code(is_paid: bool) -> str:
     return "no code, paid end here" if is_paid else "no code, not finished"

@@ -31,8 +31,8 @@ def _suspicious_lines(folder: Path) -> list[str]:
 
     lines = []
     for path in sorted((folder / "data").glob("*.csv")):
-        with path.open(encoding="utf-8", newline="") as stream:
-            for number, row in enumerate(csv.DictReader(stream), 2):
+        with path.open(encoding="utf-8", newline="") as text_file:
+            for number, row in enumerate(csv.DictReader(text_file), 2):
                 for words in (row[column] for column in TEXT_COLUMNS if row.get(column)):
                     for kind, pattern in SUSPICIOUS_PATTERNS.items():
                         if pattern.search(words) is not None:

@@ -146,7 +146,7 @@ class RulesCheck(StudyPart):
     attempts: Annotated[int, Field(ge=1, le=10)] = 3
 
     @model_validator(mode="after")
-    def _check_right(self) -> Self:
+    def _check_right_answers(self) -> Self:
         for question in self.questions:
             if question.kind != "choice" or len(question.right) != 1 or question.right[0] not in question.options:
                 raise ValueError(f"{question.name}: a question about the rules is a choice with one right option")
@@ -166,8 +166,10 @@ class CellPlan(StudyPart):
         count = sum(player == PARTICIPANT_PLAYER for player in self.seats.values())
         if not 1 <= count <= 2:
             raise ValueError(f'one or two seats must be "{PARTICIPANT_PLAYER}", here {count} are')
-        if others := [player for player in self.seats.values() if player.partition("?")[0] in ("person", "invite")]:
-            raise ValueError(f'write "{PARTICIPANT_PLAYER}" for people, not {others[0]!r}')
+        if other_people := [
+            player for player in self.seats.values() if player.partition("?")[0] in ("person", "invite")
+        ]:
+            raise ValueError(f'write "{PARTICIPANT_PLAYER}" for people, not {other_people[0]!r}')
         return self
 
     @property
@@ -263,8 +265,10 @@ class Pay(StudyPart):
 
     def amount(self, score: float) -> Decimal:
         """Return what a game with this score is paid, not rounded."""
-        reached = [threshold for threshold in self.per_score if score >= threshold]
-        return self.per_point * Decimal(str(score)) + (self.per_score[max(reached)] if reached else Decimal(0))
+        reached_thresholds = [threshold for threshold in self.per_score if score >= threshold]
+        return self.per_point * Decimal(str(score)) + (
+            self.per_score[max(reached_thresholds)] if reached_thresholds else Decimal(0)
+        )
 
 
 class Study(StudyPart):
@@ -306,7 +310,7 @@ class Study(StudyPart):
     """The least width and height of a participant's window, in CSS pixels."""
 
     @model_validator(mode="after")
-    def _check_whole(self) -> Self:
+    def _check_consistency(self) -> Self:
         if not NAME_PATTERN.fullmatch(self.name):
             raise ValueError("name: use small letters, digits and hyphens; it stands in the address of the study")
         self._check_hidden_partner()
@@ -318,8 +322,8 @@ class Study(StudyPart):
                 f"surveys: two questions {sorted(repeated)[0][0]} have the name {sorted(repeated)[0][1]!r}"
             )
         questions = {question.name for survey in self.surveys for question in survey.all_questions}
-        if unknown := sorted(self.exclusions.answers.keys() - questions):
-            raise ValueError(f"exclusions.answers: no survey has a question {unknown[0]!r}")
+        if unknown_answers := sorted(self.exclusions.answers.keys() - questions):
+            raise ValueError(f"exclusions.answers: no survey has a question {unknown_answers[0]!r}")
         return self
 
     def _check_hidden_partner(self) -> None:
@@ -372,35 +376,35 @@ def parse_study(text: str, place: str) -> Study:
     try:
         return Study.model_validate(data)
     except ValidationError as error:
-        lines = [_describe_mistake(mistake, text, place) for mistake in field_errors(error)]
+        lines = [_describe_mistake(field_error, text, place) for field_error in field_errors(error)]
         raise BadStudy("\n".join(lines)) from None
 
 
-def _describe_mistake(mistake: FieldError, text: str, place: str) -> str:
-    field = ".".join(str(part) for part in mistake.path)
+def _describe_mistake(field_error: FieldError, text: str, place: str) -> str:
+    field = ".".join(str(path_part) for path_part in field_error.path)
     words = {
         "missing": "this field is required",
         "extra_forbidden": "there is no such field; is it misspelt, or in the wrong table?",
-    }.get(mistake.kind, mistake.message)
-    return f"{place}:{_line_of(mistake.path, text)}: {field + ': ' if field else ''}{words}"
+    }.get(field_error.kind, field_error.message)
+    return f"{place}:{_find_line(field_error.path, text)}: {field + ': ' if field else ''}{words}"
 
 
-def _line_of(location: Sequence[str | int], text: str) -> int:
+def _find_line(location: Sequence[str | int], text: str) -> int:
     """Return the line (from 1) of a field, or of the last table on the way to it that is there."""
     lines = [line.strip() for line in text.splitlines()]
-    latest = 0
+    line_index = 0
     tables: list[str] = []
-    for part in location:
-        if isinstance(part, int):
+    for path_part in location:
+        if isinstance(path_part, int):
             header = f"[[{'.'.join(tables)}]]"
             headers = [number for number, line in enumerate(lines) if line == header]
-            latest = headers[part] if part < len(headers) else latest
+            line_index = headers[path_part] if path_part < len(headers) else line_index
             continue
-        tables.append(part)
+        tables.append(path_part)
         name = ".".join(tables)
-        starts = (f"[{name}]", f"[[{name}]]", f"{part} =", f"{part}=")
-        latest = next((n for n in range(latest, len(lines)) if lines[n].startswith(starts)), latest)
-    return latest + 1
+        line_starts = (f"[{name}]", f"[[{name}]]", f"{path_part} =", f"{path_part}=")
+        line_index = next((n for n in range(line_index, len(lines)) if lines[n].startswith(line_starts)), line_index)
+    return line_index + 1
 
 
 def question_json(question: SurveyQuestion) -> Json:

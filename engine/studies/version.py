@@ -37,22 +37,22 @@ class StudyVersion:
     def steps(self) -> list[str]:
         """The names of all steps, in order: what a participation's `step` counts."""
         study = self.study
-        before = [f"survey-before-{i}" for i in range(len(study.surveys_at("before")))]
-        practice = [f"practice-{number}" for number in range(1, study.games.practice + 1)]
+        surveys_before = [f"survey-before-{i}" for i in range(len(study.surveys_at("before")))]
+        practice_steps = [f"practice-{number}" for number in range(1, study.games.practice + 1)]
         after_game = [f"survey-after_game-{i}" for i in range(len(study.surveys_at("after_game")))]
         games = [
             step
             for number in range(1, study.games.count + 1)
             for step in (f"game-{number}", *(f"{survey}-{number}" for survey in after_game))
         ]
-        after = [f"survey-after-{i}" for i in range(len(study.surveys_at("after")))]
+        surveys_after = [f"survey-after-{i}" for i in range(len(study.surveys_at("after")))]
         return [
             "consent",
-            *before,
+            *surveys_before,
             "rules",
-            *practice,
+            *practice_steps,
             *games,
-            *after,
+            *surveys_after,
             *(["debriefing"] if study.debriefing or study.hidden_partner else []),
             "end",
         ]
@@ -77,8 +77,8 @@ class StudyVersion:
 
     def questions(self, step: str) -> list[SurveyQuestion]:
         """Return the questions of a survey step."""
-        _, when, index, *_ = step.split("-")
-        return self.study.surveys_at(when)[int(index)].all_questions
+        _, survey_time, index, *_ = step.split("-")
+        return self.study.surveys_at(survey_time)[int(index)].all_questions
 
     def cell(self, key: str) -> Cell | None:
         """Return a cell by its key, None where this version has no such cell."""
@@ -125,8 +125,10 @@ def study_status(records: StudyRecords, version: StudyVersion) -> Json:
     """Return how many participants are in which state, and what has become of each cell."""
     name = version.study.name
     people = records.participations(name)
-    waiting = {place.participation for place in records.queue.places(name) if place.state != "missed"}
-    present_states = ["waiting" if p.state == "playing" and p.id in waiting else p.state for p in people]
+    waiting = {queue_place.participation for queue_place in records.queue.places(name) if queue_place.state != "missed"}
+    present_states = [
+        "waiting" if person.state == "playing" and person.id in waiting else person.state for person in people
+    ]
     states = {state: present_states.count(state) for state in PARTICIPATION_STATES}
     counts = {cell: CellCounts(*numbers) for cell, numbers in records.cell_counts(name).items()}
     cells = [describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells]

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-from engine.core.content import Content, parts_of, text_of
+from engine.core.content import Content, as_parts, text_of
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from games.mapworld import instances
@@ -113,7 +113,7 @@ class NativePrompts:
                 "description": EXAMPLE_DESCRIPTIONS[walk.room],
                 "graph": json.dumps(_visited_sketch(walk)),
             }
-            lines += [text_of(parts_of(content)), self.reply_format(walk, MapSketch()).compose(values)]
+            lines += [text_of(as_parts(content)), self.reply_format(walk, MapSketch()).compose(values)]
             if action != DONE:
                 walk.go(action)
                 content = self.after_move(walk)

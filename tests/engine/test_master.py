@@ -70,7 +70,7 @@ def test_together_asks_a_seat_at_most_once():
         yield from table.together([game.vote("ada", game.seats)] * 2)
 
     master, log = begin(type("Twice", (Council,), {"play": twice})())
-    assert "at most once" in str(master.broken)
+    assert "at most once" in str(master.failure_cause)
     assert log[-1].kind == "fault"
     table.close()
 
@@ -106,7 +106,7 @@ def test_what_json_cannot_hold_is_refused_where_it_is_noted():
         yield from ()
 
     master, log = begin(type("Odd", (Council,), {"play": play})())
-    assert "not JSON serializable" in str(master.broken)
+    assert "not JSON serializable" in str(master.failure_cause)
     assert log[-1].kind == "fault"
 
 
@@ -216,15 +216,15 @@ def test_a_fault_leaves_the_ask_open_and_a_seat_can_change_hands():
 def test_a_bug_in_a_rulebook_loses_no_reply(where):
     master, log = begin(Faulty(), {"where": where})
     if where != "at once":
-        assert not master.broken
+        assert not master.failure_cause
         log = log_of(master.reply(1, "all right"), log)
         assert of_kind(log, "reply")[0].data["text"] == "all right"
     assert log[-1].kind is Kind.FAULT
     assert log[-1].data["ask"] is None
-    assert "rulebook" in str(master.broken)
+    assert "rulebook" in str(master.failure_cause)
     assert master.outcome is None
     again = GameMaster.resume(Faulty(), log)
-    assert again.broken == master.broken
+    assert again.failure_cause == master.failure_cause
 
 
 def test_an_ask_without_yield_from_is_an_error():
@@ -240,7 +240,7 @@ def test_an_ask_without_yield_from_is_an_error():
         master, log = begin(Forgetful(), {"where": where})
         log = log_of(master.reply(1, "yes"), log)
         assert log[-1].kind is Kind.FAULT and master.outcome is None
-        assert "yield from table.ask('A', …)" in str(master.broken)
+        assert "yield from table.ask('A', …)" in str(master.failure_cause)
 
 
 def test_a_rulebook_may_abort_by_its_own_limit():

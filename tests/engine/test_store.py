@@ -320,7 +320,7 @@ def test_concurrent_appends_of_many_processes_lose_nothing(path):
             running = any(process.poll() is None for process in children)
             for row in reader.episodes():
                 events = followed.setdefault(row.id, [])
-                events += reader.events(row.id, after=len(events) - 1)
+                events += reader.events(row.id, after_number=len(events) - 1)
         for process in children:
             output_of(process)
         assert reader.data_version() != before

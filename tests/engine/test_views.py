@@ -75,7 +75,7 @@ def test_pictures_not_kept_are_in_the_prompt_that_shows_them_and_in_no_later_one
         [["map"], [], [], ["flash"]],  # the same picture again, this time to keep
         [["map"], [], [], ["flash"], ["last"]],
     ]
-    pinned = {pin["title"]: pin for pin in conversation(log, "eye").pinned}
+    pinned = {pin["title"]: pin for pin in conversation(log, "eye").pinned_exhibits}
     assert pinned["Your picture"]["picture"] == "last"
     assert pinned["Grid"]["grid"] == "X ▢"
 
@@ -92,7 +92,7 @@ def test_a_seat_sees_its_own_conversation_and_nothing_else():
     log = play_out(Whispers(), whisper)
     for seat in Whispers.seats:
         seen = conversation(log, seat)
-        everything = to_json([[message.text() for message in seen.messages], seen.lines, seen.pinned])
+        everything = to_json([[message.text() for message in seen.messages], seen.lines, seen.pinned_exhibits])
         for other in Whispers.seats:
             assert (f"secret of {other}" in everything) == (other == seat)
         private = [line["text"] for line in seen.lines if line["private"]]
@@ -115,7 +115,7 @@ def test_nothing_of_one_seat_changes_what_another_is_shown():
         seen = conversation(log, "goat")
         view = seen.view(no_picture)
         asked = to_json(seen.ask.format.declaration()) if seen.ask else ""
-        return to_json([seen.lines, seen.pinned, seen.stalled, [m.text() for m in view.messages], asked])
+        return to_json([seen.lines, seen.pinned_exhibits, seen.stalled, [m.text() for m in view.messages], asked])
 
     assert bob("a", late=False) == bob("something else entirely", late=True)
 
@@ -206,5 +206,5 @@ def test_what_a_model_thought_is_for_spectators_only():
     assert [line["used"] for line in lines if "used" in line] == [{"model": "m-1", "tokens_in": 9, "tokens_out": 2}]
     for seat in Whispers.seats:  # also not the seat's own next prompt
         seen = conversation(log, seat)
-        shown = (seen.lines, seen.pinned, [message.text() for message in seen.messages])
+        shown = (seen.lines, seen.pinned_exhibits, [message.text() for message in seen.messages])
         assert "they must not know" not in str(shown)

@@ -60,7 +60,7 @@ def check(db: Path) -> tuple[int, str]:
 def test_a_log_left_by_a_crash_is_whole(crashed):
     db, ids = crashed
     log = read_write_ahead_log(db)
-    assert (log.valid, log.unfinished, log.lost) == (frame_count(db), 0, 0)
+    assert (log.valid_frames, log.unfinished, log.lost_frames) == (frame_count(db), 0, 0)
     code, words = check(db)
     assert code == 0
     assert "is whole: 20 episodes" in words
@@ -71,7 +71,7 @@ def test_a_log_that_was_taken_over_is_whole(crashed):
     db, _ = crashed
     with Store(db) as store:
         assert store.empty_write_ahead_log()
-    assert read_write_ahead_log(db).lost == 0
+    assert read_write_ahead_log(db).lost_frames == 0
     assert check(db)[0] == 0
 
 
@@ -82,8 +82,8 @@ def test_frames_of_an_earlier_log_at_the_end_are_normal(crashed):
         store.conn.execute("PRAGMA wal_checkpoint(RESTART)")
         store.append([Advance(ids[0], [Event(Kind.NOTE, None, {"note": "x"}, 1, 1)])])
         log = read_write_ahead_log(db)
-        assert 0 < log.valid < frame_count(db)
-        assert (log.unfinished, log.lost) == (0, 0)
+        assert 0 < log.valid_frames < frame_count(db)
+        assert (log.unfinished, log.lost_frames) == (0, 0)
 
 
 @pytest.mark.parametrize("where", ["header", "salt", "checksum", "page"])
@@ -92,11 +92,11 @@ def test_stored_transactions_behind_a_damaged_place_are_lost(crashed, where):
     place = {"header": 16, "salt": HEADER_SIZE + 5 * FRAME + 9, "checksum": HEADER_SIZE + 5 * FRAME + 17}
     flip(db, place.get(where, HEADER_SIZE + 5 * FRAME + 2000))
     log, frames = read_write_ahead_log(db), frame_count(db)
-    assert log.lost == frames - log.valid > 0
+    assert log.lost_frames == frames - log.valid_frames > 0
     named = lost_episodes(db)
     code, words = check(db)
     assert code == 1
-    assert f"{log.lost} of {frames} frames" in words
+    assert f"{log.lost_frames} of {frames} frames" in words
     gone = set(ids) - stored(db)
     assert gone
     assert gone <= set(named)
@@ -109,7 +109,7 @@ def test_a_last_frame_that_is_torn_is_told_apart(crashed, kept):
     db, ids = crashed
     wal(db).write_bytes(wal(db).read_bytes()[: -FRAME + kept] + bytes(FRAME - kept))
     log = read_write_ahead_log(db)
-    assert log.lost == 0
+    assert log.lost_frames == 0
     code, words = check(db)
     assert code == 0
     assert stored(db) >= set(ids[:-1])
@@ -126,7 +126,7 @@ def test_a_transaction_without_its_end_is_no_loss(crashed):
         pytest.skip("the last transaction has one frame")
     wal(db).write_bytes(data[: HEADER_SIZE + (len(frames) - 1) * FRAME])
     log = read_write_ahead_log(db)
-    assert (log.valid, log.lost) == (last + 1, 0)
+    assert (log.valid_frames, log.lost_frames) == (last + 1, 0)
     assert log.unfinished == len(frames) - 2 - last
     code, words = check(db)
     assert code == 0

@@ -197,7 +197,9 @@ def test_the_questioner_is_never_told_the_word():
         seen = Conversation(QUESTIONER_SEAT)
         for event in log:
             seen.apply(event)
-        assert "porcupine" not in to_json([seen.lines, seen.pinned, [message.parts for message in seen.messages]])
+        assert "porcupine" not in to_json(
+            [seen.lines, seen.pinned_exhibits, [message.parts for message in seen.messages]]
+        )
         assert "porcupine" in to_json([event.data for event in log if event.seat == ANSWERER])
         word_panel, rounds_panel = board_panels(Log(log))
         assert word_panel["grid"] == "porcupine"

@@ -300,7 +300,7 @@ def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, see
         view = Conversation("A")
         for event in log[:-1]:  # the outcome itself may tell, afterwards
             view.apply(event)
-        conversations.append((view.messages, view.lines, view.pinned))
+        conversations.append((view.messages, view.lines, view.pinned_exhibits))
     assert conversations[0] == conversations[1]
 
 

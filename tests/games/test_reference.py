@@ -176,10 +176,10 @@ def test_what_a_listener_sees_does_not_depend_on_the_target(variant, name):
     views = [view(log, "listener") for log in logs]
     for part in ("messages", "ask", "pinned", "lines"):
         assert getattr(views[0], part) == getattr(views[1], part)
-    assert "target" not in json.dumps(views[0].pinned)
+    assert "target" not in json.dumps(views[0].pinned_exhibits)
     drawn = [[board.picture(instances.load(each), place) for place in instances.PLACES] for each in (data, swapped)]
     assert drawn[0] == drawn[1]
-    speaker = [pin for pin in view(logs[0], "speaker").pinned if pin.get("marked")]
+    speaker = [pin for pin in view(logs[0], "speaker").pinned_exhibits if pin.get("marked")]
     assert len(speaker) == 1 and "target" in speaker[0]["title"]
 
 

@@ -199,7 +199,7 @@ def test_who_is_out_hears_on_but_is_neither_asked_nor_votable():
     for event in game.log:
         view.apply(event)
     assert view.ask is None and view.lines[-1]["who"] == "partner"
-    assert {place["seat"]: place["state"] for place in view.company}[gone] == "out"
+    assert {place["seat"]: place["state"] for place in view.seat_states}[gone] == "out"
     ask = next(iter(game.master.open.values()))
     game.log += game.master.reply(ask.id, json.dumps({"thought": "", "speak": "x", "name": gone.upper()}))
     assert (game.outcome.kind, game.outcome.reason) == (Ending.ABORTED, "not allowed")
@@ -283,7 +283,9 @@ def test_nobody_is_told_who_the_spy_is_and_thoughts_stay_private():
         view = Conversation(seat)
         for event in game.log:
             view.apply(event)
-        told[seat] = json.dumps([[message.text() for message in view.messages], view.lines, view.pinned, view.company])
+        told[seat] = json.dumps(
+            [[message.text() for message in view.messages], view.lines, view.pinned_exhibits, view.seat_states]
+        )
         assert ("canary-thought" in told[seat]) is (seat == ask.request.seat)
         own = GAME.load(ITEM.instance)
         assert ((own.spy.word in told[seat]), (own.common.word in told[seat])) == (seat == game.spy, seat != game.spy)

@@ -202,7 +202,9 @@ def test_the_prince_is_told_no_roles_and_nobody_reads_thoughts_of_others():
         view = Conversation(seat)
         for event in game.log:
             view.apply(event)
-        told[seat] = json.dumps([[message.text() for message in view.messages], view.lines, view.pinned, view.company])
+        told[seat] = json.dumps(
+            [[message.text() for message in view.messages], view.lines, view.pinned_exhibits, view.seat_states]
+        )
     assert [seat for seat, text in told.items() if "canary-thought" in text] == [PRINCE_SEAT]
     for name, role in ROLES.items():
         assert f"{name} the {role}" in told["Ada"] and f"{name} the {role}" not in told[PRINCE_SEAT]

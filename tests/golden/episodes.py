@@ -222,7 +222,13 @@ def _conversation(log: GoldenLog, seat: str) -> Iterator[list[Any]]:
         yield ["message", seat, message.role, message.text(), message.pictures, message.ask]
     yield ["prompts sha256", seat, len(prompts), sha256(to_json(prompts))]
     yield ["forms sha256", seat, len(forms), sha256(to_json(forms))]
-    page = [conversation.lines, conversation.pinned, conversation.company, conversation.stalled, conversation.outcome]
+    page = [
+        conversation.lines,
+        conversation.pinned_exhibits,
+        conversation.seat_states,
+        conversation.stalled,
+        conversation.outcome,
+    ]
     yield ["page of a person sha256", seat, sha256(to_json(page))]
 
 

@@ -71,7 +71,7 @@ def test_a_stored_log_can_be_resumed(game, name):
     fed, _ = feed_from_start(log.events)
     resumed = resume(log.events)
     assert resumed.outcome == fed.outcome
-    assert resumed.broken is None
+    assert resumed.failure_cause is None
     assert open_asks(resumed) == open_asks(fed)
     assert bool(resumed.open) == all(event.kind is not Kind.OUTCOME for event in log.events)
 

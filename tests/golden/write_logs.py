@@ -310,9 +310,9 @@ class _Playing:
             ask, seat = self._next_ask()
             text, meta = self._reply(seat)
             self._add(self.master.reply(ask, text, meta))
-            if ask in self.master.held:
+            if ask in self.master.held_advances:
                 self._add(self.master.release(ask))
-        assert self.master.outcome, self.master.broken
+        assert self.master.outcome, self.master.failure_cause
 
     def _next_ask(self) -> tuple[int, str]:
         numbers = list(self.master.open)

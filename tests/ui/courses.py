@@ -114,7 +114,7 @@ def _build(name: str, golden: GoldenLog, reprompt: int, refused_texts: Mapping[i
                     raise AssertionError(f"{name}: a page refuses {text!r}: {violation}") from None
                 replies.append(CourseReply(reply.ask, reply.seat, sent_text, values))
                 events += master.reply(reply.ask, sent_text)
-    assert master.outcome, f"{name} does not end: {master.broken}"
+    assert master.outcome, f"{name} does not end: {master.failure_cause}"
     time = golden.events[0].time
     return Course(name, Log([replace(event, n=n, time=time) for n, event in enumerate(events)]), tuple(replies))
 

@@ -121,7 +121,7 @@ def _spectator_message(game: Game, example: ExampleGame) -> Json:
         "headline": game.debrief(episode, score_episode(episode, game)).headline,
         "seats": [{"seat": seat, "player": "", "here": None} for seat in game.seats],
         "people": False,
-        "pinned": {seat: conversation.pinned for seat, conversation in record.conversations.items()},
+        "pinned": {seat: conversation.pinned_exhibits for seat, conversation in record.conversations.items()},
         "open": [],
         "outcome": record.transcript.outcome,
         "status": "over",

@@ -93,7 +93,7 @@ class Housekeeping:
         self._known_version = version
         await self._drop_removed()
         for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
-            if events := self._context.reader.events(table.id, after=len(table.record.log) - 1):
+            if events := self._context.reader.events(table.id, after_number=len(table.record.log) - 1):
                 table.append_events(events)
         self._notify()
 

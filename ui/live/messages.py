@@ -49,13 +49,13 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "seat": seat,
         "practice": bool(person.get("practice")),
         "informed": bool(person.get("informed")),
-        "pinned": [table.pictures.link(pin, f"seat/{seat}") for pin in conversation.pinned],
+        "pinned": [table.pictures.link(pin, f"seat/{seat}") for pin in conversation.pinned_exhibits],
         "ask": ask,
         "turn": turn,
         "left": table.record.progress.get(seat),
         "goal": _seat_goal(table, seat),
         "others": [_other_seat(table, other_seat) for other_seat in table.row.seats if other_seat != seat],
-        "company": conversation.company,
+        "company": conversation.seat_states,
         "asked": _awaited_seats(table, seat),
         "elsewhere": table.pages.is_open_in_several_browsers(seat),
         "requests": table.joining.ids(seat),
@@ -206,7 +206,7 @@ def spectator_state(table: LiveTable) -> Json:
         ],
         "people": table.has_people,
         "pinned": {
-            seat: [table.pictures.link(pin, "watch") for pin in conversation.pinned]
+            seat: [table.pictures.link(pin, "watch") for pin in conversation.pinned_exhibits]
             for seat, conversation in table.record.conversations.items()
         },
         "open": [_open_ask_for_spectators(table, number) for number in table.record.transcript.open],

@@ -139,7 +139,9 @@ class TablePages:
 
     # ------------------------------------------------------------------ drawing
     def _undrawn_pictures(self) -> set[str]:
-        pins = [pin for conversation in self._table.record.conversations.values() for pin in conversation.pinned]
+        pins = [
+            pin for conversation in self._table.record.conversations.values() for pin in conversation.pinned_exhibits
+        ]
         return self._table.pictures.undrawn_assets([*pins, *self._boards.panels()])
 
     async def _draw_pictures(self) -> None:

@@ -246,7 +246,7 @@ class Studies:
     async def _sweep_study(self, name: str) -> None:
         async with self.lock(name):
             await self.games.pairs.settle_all(name, self._version_of)
-        for participation in self.records.participations(name, with_tests=True):
+        for participation in self.records.participations(name, include_tests=True):
             if participation.state == "playing":
                 async with self.lock(name):
                     await self._look_after(self.records.require(participation.id))

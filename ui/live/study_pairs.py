@@ -184,10 +184,10 @@ class StudyPairs:
         if len(places) == 2 and all(place.state == "ready" for place in places):
             seated_people = self._seat(people, version)
             if seated_people is None or not await self._open_game(seated_people):
-                await self._context.write(lambda: self.queue.dissolve(pair, keep_all=True))
+                await self._context.write(lambda: self.queue.dissolve_pair(pair, keep_all=True))
         elif seconds_left <= 0 or len(places) < 2 or any(person.is_over for person in people):
             is_partner_gone = len(places) < 2 or any(person.is_over for person in people)
-            await self._context.write(lambda: self.queue.dissolve(pair, keep_all=is_partner_gone))
+            await self._context.write(lambda: self.queue.dissolve_pair(pair, keep_all=is_partner_gone))
         else:
             await self._context.write(self.queue.set_remaining, pair, int(seconds_left * 1000))
             return
@@ -207,10 +207,10 @@ class StudyPairs:
             if game is None:  # a server was killed meanwhile: the page's next request deals the game again
                 return
             if not await self._open_alone(participation, game):
-                await self._context.write(lambda: self.queue.dissolve(pair, keep_all=True))
+                await self._context.write(lambda: self.queue.dissolve_pair(pair, keep_all=True))
             self.lone_games.pop(participation.id, None)
         elif seconds_left <= 0:
-            await self._context.write(lambda: self.queue.dissolve(pair))
+            await self._context.write(lambda: self.queue.dissolve_pair(pair))
         else:
             await self._context.write(self.queue.set_remaining, pair, int(seconds_left * 1000))
             return

@@ -288,7 +288,7 @@ class LiveTable:
         open_ask = self.record.conversations[seat].ask
         if open_ask is None or open_ask.id != ask:
             raise Refusal(409, "no longer asked", "This was answered already, or something else is asked by now.")
-        if episode.master.broken:
+        if episode.master.failure_cause:
             raise Refusal(503, "the game waits", self.record.conversations[seat].stalled)
         self.play()
         try:

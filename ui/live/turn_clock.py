@@ -87,7 +87,7 @@ class TurnClock:
         """Start the clocks of new turns, and drop those of turns that are over; `players` are the present addresses."""
         turns: dict[str, TimedTurn] = {}
         for ask, open_ask in episode.master.open.items() if not episode.outcome else ():
-            if ask in episode.master.held:
+            if ask in episode.master.held_advances:
                 continue
             seat = open_ask.request.seat
             turn_key = f"{ask}@{self._turn_starts.get(seat, 0)}"

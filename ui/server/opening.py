@@ -50,10 +50,10 @@ def _report_lost_games(db: Path) -> None:
         return
     try:
         log = keep_damaged(db)
-        episode_ids = ", ".join(lost_episodes(db)) if log.lost else ""
+        episode_ids = ", ".join(lost_episodes(db)) if log.lost_frames else ""
     except OSError as error:
         raise CannotServe(f"cannot read the write-ahead log of {db}: {error}") from error
-    if log.lost:
+    if log.lost_frames:
         sys.stderr.write(
             f"ludens serve: the write-ahead log of {db} is damaged. Games that may be gone or may have lost events: "
             f"{episode_ids or 'none whose id can be read'}. A copy is kept in {damaged_copy(db)}\n"

@@ -112,14 +112,14 @@ def _experiment_entries(
     name = check_experiment(str(experiment.get("name", "unnamed")).replace("/", "-"))
     for number, entry in enumerate(experiment["game_instances"], 1):
         try:
-            yield InstanceEntry(name, number, _with_shared_fields(registry, entry, experiment))
+            yield InstanceEntry(name, number, _add_shared_fields(registry, entry, experiment))
         except DAMAGED_FILE_ERRORS as error:
             game_id = f" (game_id {entry['game_id']!r:.40})" if isinstance(entry, dict) and "game_id" in entry else ""
-            place = f"{path}: {name}, entry {number}{game_id}"
-            unreadable.append(UnreadableFile(f"{place}: {describe_error(error)}"))
+            entry_location = f"{path}: {name}, entry {number}{game_id}"
+            unreadable.append(UnreadableFile(f"{entry_location}: {describe_error(error)}"))
 
 
-def _with_shared_fields(registry: Registry, entry: Json, experiment: Json) -> Json:
+def _add_shared_fields(registry: Registry, entry: Json, experiment: Json) -> Json:
     """Return an entry with those fields of its experiment that it is played with."""
     if not isinstance(entry, dict):
         raise UnreadableFile(f"an object was expected, not {entry!r:.80}")
@@ -170,7 +170,9 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     record = folder / "interactions.json"
     try:
         all_players = {
-            _with_spaces(name): _player_text(player) for name, player in interactions["players"].items() if name != "GM"
+            _underscores_to_spaces(name): _player_text(player)
+            for name, player in interactions["players"].items()
+            if name != "GM"
         }
         turns = list(interactions["turns"])
     except DAMAGED_FILE_ERRORS as error:
@@ -182,7 +184,7 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     if not isinstance(instance, dict):
         raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
     if EXPORT_KEY not in instance:
-        instance = _with_shared_fields(registry, instance, _experiment_of(folder))
+        instance = _add_shared_fields(registry, instance, _read_experiment(folder))
     is_run_folder = _RUN_FOLDER.fullmatch(original_path.name) is not None
     parent_name = _NUMBER_PREFIX.sub("", original_path.parent.name)
     models = (
@@ -203,14 +205,14 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     )
 
 
-def _experiment_of(folder: Path) -> Json:
+def _read_experiment(folder: Path) -> Json:
     """Return the experiment's own fields, if its file is above the episode."""
     files = [folder.parent / "experiment.json", *sorted(folder.parent.glob("experiment_*.json"))]
     experiments = [read_json(path) for path in files if path.exists()]
     return experiments[0] if experiments and isinstance(experiments[0], dict) else {}
 
 
-def _with_spaces(name: str) -> str:
+def _underscores_to_spaces(name: str) -> str:
     return name.replace("_", " ")
 
 
@@ -226,8 +228,10 @@ def _recorded_messages(record: Path, turn_number: int, turn: Any, players: Conta
         try:
             yield _recorded_message(event, players)
         except DAMAGED_FILE_ERRORS as error:
-            place = f"{record}: turn {turn_number}, action {number}"
-            raise UnreadableFile(f"{place}: {describe_error(error)}: correct it, or fetch the file again") from None
+            record_location = f"{record}: turn {turn_number}, action {number}"
+            raise UnreadableFile(
+                f"{record_location}: {describe_error(error)}: correct it, or fetch the file again"
+            ) from None
 
 
 def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
@@ -241,7 +245,7 @@ def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
             raise ValueError(f"{name} is {event[name]!r:.80}, where the name of a player or GM was expected")
     if isinstance(content, dict) and "content" in content:  # older multimodal games log the whole message
         content = content["content"]
-    sender, recipient = _with_spaces(event["from"]), _with_spaces(event["to"])
+    sender, recipient = _underscores_to_spaces(event["from"]), _underscores_to_spaces(event["to"])
     if sender in players and not isinstance(content, str):
         raise ValueError(f"the reply of {sender} has the content {json.dumps(content):.80}, where a text was expected")
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
@@ -351,7 +355,7 @@ class _Replay:
     """A record that is being played: the GameMaster, the log so far, and the recorded times."""
 
     def __init__(self, game: Game, start: Start, recorded_episode: RecordedEpisode, seats: Mapping[str, str]) -> None:
-        self.recorded, self.seats = recorded_episode, seats
+        self.recorded_episode, self.seats = recorded_episode, seats
         self.prompts = {
             seat: iter([message for message in recorded_episode.messages if message.recipient == name])
             for name, seat in seats.items()
@@ -360,10 +364,10 @@ class _Replay:
         start_time = recorded_episode.messages[0].time if recorded_episode.messages else 0
         self.master, events = GameMaster.begin(game, start)
         self.replayed = ReplayedEpisode(start, [], is_over=False)
-        self._add(events, start_time)
+        self._add_events(events, start_time)
 
     def play(self) -> ReplayedEpisode:
-        for message in self.recorded.messages:
+        for message in self.recorded_episode.messages:
             seat = self.seats.get(message.sender)
             if seat is None:
                 continue
@@ -373,11 +377,11 @@ class _Replay:
                 continue
             seconds = max(0, message.time - self.ask_times.get(seat, message.time)) / 1000
             model = self.replayed.start.seats[seat].partition("/")[2].partition("?")[0]
-            self._add(self.master.reply(ask, message.text, {"model": model, "seconds": seconds}), message.time)
+            self._add_events(self.master.reply(ask, message.text, {"model": model, "seconds": seconds}), message.time)
         self.replayed.is_over = self.master.outcome is not None
         return self.replayed
 
-    def _add(self, events: Iterable[Event], time: int) -> None:
+    def _add_events(self, events: Iterable[Event], time: int) -> None:
         for event in events:
             seat = str(event.seat)
             if event.kind is Kind.ASK and (prompt := next(self.prompts[seat], None)):
@@ -404,19 +408,23 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
         )
         if not isinstance(ludens["began"], int) or not FIRST_TIME <= ludens["began"] <= LAST_TIME:
             raise ValueError(f"its start time, began, is {ludens['began']!r:.80}, where UTC milliseconds were expected")
-        by_number = {message.action["n"]: message for message in recorded_episode.messages if "n" in message.action}
-        numbers = sorted(by_number)
+        message_by_number = {
+            message.action["n"]: message for message in recorded_episode.messages if "n" in message.action
+        }
+        numbers = sorted(message_by_number)
         master, log = GameMaster.begin(registry.game(start.game), start)
         for event_number in numbers:
-            log += _replay_action(master, by_number[event_number])
+            log += _replay_action(master, message_by_number[event_number])
         for event_number in numbers:
-            if by_number[event_number].type in PRESENCE_KINDS:
-                action = by_number[event_number].action
-                log.insert(event_number, Event(Kind(by_number[event_number].type), action.get("seat"), action["data"]))
+            if message_by_number[event_number].type in PRESENCE_KINDS:
+                action = message_by_number[event_number].action
+                log.insert(
+                    event_number, Event(Kind(message_by_number[event_number].type), action.get("seat"), action["data"])
+                )
         for event_number, event in enumerate(log):
             event.n, event.time = (
                 event_number,
-                by_number[event_number].time if event_number in by_number else ludens["began"],
+                message_by_number[event_number].time if event_number in message_by_number else ludens["began"],
             )
     except BadName:
         raise
@@ -494,16 +502,16 @@ def compare(
 
 def _published_scores(scores: Any) -> tuple[Json, Json]:
     """Return the published scores of an episode and of its turns. Raises ValueError if they are not objects."""
-    parts = []
+    score_tables = []
     for name in ("episode scores", "turn scores"):
-        part = scores.get(name) if isinstance(scores, dict) else scores
-        if part is not None and not isinstance(part, dict):
-            raise ValueError(f'"{name}" is {part!r:.80}, where an object was expected')
-        parts.append(part or {})
-    for number, turn in parts[1].items():
+        score_table = scores.get(name) if isinstance(scores, dict) else scores
+        if score_table is not None and not isinstance(score_table, dict):
+            raise ValueError(f'"{name}" is {score_table!r:.80}, where an object was expected')
+        score_tables.append(score_table or {})
+    for number, turn in score_tables[1].items():
         if not isinstance(turn, dict):
             raise ValueError(f"the score of turn {number!s:.80} is {turn!r:.80}, where an object was expected")
-    return parts[0], parts[1]
+    return score_tables[0], score_tables[1]
 
 
 def _explain_second_parsing(recorded_episode: RecordedEpisode, published_scores: Json, scores: Json) -> str | None:

@@ -87,7 +87,7 @@ def find_files(root: Path) -> ImportableFiles:
                 files.unreadable.append(UnreadableFile(message))
             elif name == "interactions.json":
                 files.episodes.append(path.parent)
-            elif path.suffix == ".json" and name not in OTHER_FILES and not _is_of_run(name):
+            elif path.suffix == ".json" and name not in OTHER_FILES and not _is_run_file(name):
                 files.instance_files.append(path)
     files.episodes.sort()
     files.instance_files.sort()
@@ -99,7 +99,7 @@ def _add_unreadable_folder(files: ImportableFiles, error: OSError) -> None:
     files.unreadable.append(UnreadableFile(message))
 
 
-def _is_of_run(name: str) -> bool:
+def _is_run_file(name: str) -> bool:
     return name.startswith("experiment_") or name.endswith(".requests.json") or name == "run.json"
 
 
@@ -123,8 +123,8 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise UnreadableFile(f"{path}: {place}: it is not JSON ({error.msg}): fetch the file again") from None
+        error_position = f"line {error.lineno}, column {error.colno}"
+        raise UnreadableFile(f"{path}: {error_position}: it is not JSON ({error.msg}): fetch the file again") from None
     except RecursionError:
         raise UnreadableFile(f"{path}: its lists and objects are nested too deeply") from None
     except ValueError:
@@ -167,12 +167,12 @@ def _index_fault(entry: Any) -> str | None:
     if "dir" not in entry:
         return 'the key "dir" is missing'
     faults = (
-        f"{key} is {entry[key]!r:.80}, where a text was expected" for key in INDEX_KEYS if _is_no_text(entry, key)
+        f"{key} is {entry[key]!r:.80}, where a text was expected" for key in INDEX_KEYS if _lacks_text(entry, key)
     )
     return next(faults, None)
 
 
-def _is_no_text(entry: Json, key: str) -> bool:
+def _lacks_text(entry: Json, key: str) -> bool:
     return not isinstance(entry.get(key), str) and (key == "dir" or entry.get(key) is not None)
 
 
@@ -180,7 +180,7 @@ def describe_error(error: Exception) -> str:
     """Return what an error from deep inside a damaged file says about the file, as one line."""
     if isinstance(error, ValidationError):
         faults = [(".".join(map(str, fault.path)), fault.message) for fault in field_errors(error)]
-        return "; ".join(f"{place}: {message}" if place else message for place, message in faults)
+        return "; ".join(f"{error_place}: {message}" if error_place else message for error_place, message in faults)
     if isinstance(error, KeyError):
         return f"the key {str(error.args[0])!r:.80} is missing" if error.args else "a key is missing"
     if isinstance(error, RecursionError):
@@ -188,7 +188,7 @@ def describe_error(error: Exception) -> str:
     text = " ".join(str(error).split())
     if "not JSON compliant" in text:
         return "a number in it is infinite or NaN, which a log cannot hold"
-    is_raw = not text or any(part in text for part in _RAW_MESSAGES)
+    is_raw = not text or any(raw_message in text for raw_message in _RAW_MESSAGES)
     if isinstance(error, ValueError | LookupError) and not isinstance(error, IndexError) and not is_raw:
         return text[:200]
     return "a value has another type or form than clembench writes: compare the file with one that can be imported"

@@ -66,8 +66,8 @@ def check_address(address: str) -> None:
         )
 
 
-def check_ids(ids: Mapping[str, tuple[object, Pattern[str]]]) -> None:
+def check_ids(checked_ids: Mapping[str, tuple[object, Pattern[str]]]) -> None:
     """Check ids, each with its pattern, by what they are called; None passes. Raises `BadName`."""
-    for name, (value, pattern) in ids.items():
+    for name, (value, pattern) in checked_ids.items():
         if value is not None and not (isinstance(value, str) and pattern.fullmatch(value)):
             raise BadName(f"the {name} {str(value)[:200]!a} cannot be imported: it must match {pattern.pattern}")

@@ -74,8 +74,8 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
         groups = next((groups for groups in matches if groups is not None), None)
         if groups is None:
             raise NotInFormat("the reply is not in the format that the prompt asks for.")
-        if self.nothing and (rest := groups.get(self.nothing)):
-            raise NotInFormat(f"there is more in the reply than was asked for: {rest[:80]!r}.")
+        if self.nothing and (reply_text := groups.get(self.nothing)):
+            raise NotInFormat(f"there is more in the reply than was asked for: {reply_text[:80]!r}.")
         if not self.group:
             return text
         tag = f"{self.inner.tag}: " if isinstance(self.inner, Tagged) else ""
@@ -85,7 +85,7 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
         return ""
 
     def form(self) -> Json:
-        return _with_note(self.inner.form())
+        return _add_title_note(self.inner.form())
 
     def compose(self, values: Mapping[str, str]) -> str:
         return self.inner.compose(values)
@@ -103,7 +103,7 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
         return self.inner.show(text)
 
 
-def _with_note(form: Json) -> Json:
+def _add_title_note(form: Json) -> Json:
     """Return a form whose title explains the imported words above it."""
     return form if "either" in form else {**form, "title": f"{form.get('title', 'Reply')}. {IMPORTED_NOTE}"}
 

@@ -47,17 +47,17 @@ def episode_page(row: EpisodeRow, events: Sequence[Event], registry: Registry) -
     """Return the page of a stored episode, with scores and pictures if its game is installed."""
     log = Log(events)
     if not registry.has(row.game):
-        return transcript_page(row.id, log, row.scores, _no_picture)
+        return transcript_page(row.id, log, row.scores, _missing_picture_note)
     game = registry.game(row.game)
     scores = score_episode(log, game) if row.outcome else None
     try:
         instance = game.load(log.start.instance)
     except ValueError:  # its pictures are not on this machine
-        return transcript_page(row.id, log, scores, _no_picture)
+        return transcript_page(row.id, log, scores, _missing_picture_note)
     return transcript_page(row.id, log, scores, lambda asset: game.picture(instance, asset))
 
 
-def _no_picture(asset: str) -> Picture:
+def _missing_picture_note(asset: str) -> Picture:
     raise KeyError(asset)
 
 
@@ -70,7 +70,7 @@ def transcript_page(
     """Return the page of an episode. `picture` returns a picture by its id, or raises KeyError if it is missing."""
     start = log.start
     pictures = _Pictures(picture)
-    items = "\n".join(_Items(list(start.seats), pictures).render(log))
+    items = "\n".join(_DialogueItems(list(start.seats), pictures).render(log))
     title = f"{start.instance_id} · {episode}"
     return f"""<!doctype html>
 <html lang="en">
@@ -84,7 +84,7 @@ def transcript_page(
 <body style="--columns:{_column_count(start)}">
 <h1>{_as_html(start.instance_id)}</h1>
 <p><small>Episode {_as_html(episode)}</small></p>
-{_facts(start)}
+{_facts_html(start)}
 {pictures.definitions()}
 <ol>
 {items}
@@ -102,13 +102,13 @@ def _column_count(start: Start) -> int:
     return len(start.seats) if 1 < len(start.seats) <= MAX_COLUMNS else 1
 
 
-def _facts(start: Start) -> str:
+def _facts_html(start: Start) -> str:
     seats = list(start.seats)
     rows = [
         f"<tr><th style='color:{_seat_colour(seats, seat)}'>{_as_html(seat)}</th><td>{_as_html(player)}</td></tr>"
         for seat, player in start.seats.items()
     ]
-    facts = {
+    fact_texts = {
         "settings": ", ".join(f"{name} = {value}" for name, value in start.settings.items()) or "none",
         "reminders": start.reprompt,
         "rules, prompts": f"{start.game} {start.game_version}, {start.prompts} {start.prompts_version}",
@@ -116,7 +116,7 @@ def _facts(start: Start) -> str:
         "seed": start.seed,
         "Ludens": start.ludens,
     }
-    rows += [f"<tr><th>{_as_html(name)}</th><td>{_as_html(value)}</td></tr>" for name, value in facts.items()]
+    rows += [f"<tr><th>{_as_html(name)}</th><td>{_as_html(value)}</td></tr>" for name, value in fact_texts.items()]
     return f"<table>{''.join(rows)}</table>"
 
 
@@ -131,7 +131,7 @@ class _Pictures:
         self._load = picture
         self._loaded: dict[str, tuple[int, Picture] | None] = {}
 
-    def reference(self, asset: str, title: str) -> str:
+    def picture_reference(self, asset: str, title: str) -> str:
         """Return a picture at its place in the dialogue, or a note that it is missing."""
         if asset not in self._loaded:
             try:
@@ -143,9 +143,9 @@ class _Pictures:
             return f"<p><small>[{_as_html(title)}: this picture is not on this machine]</small></p>"
         number, picture = asset_number
         credit = f"<small>{_as_html(picture.credit)}</small>" if picture.credit else ""
-        size = f"0 0 {picture.width} {picture.height}"
+        view_box = f"0 0 {picture.width} {picture.height}"
         return (
-            f'<svg class="shown" viewBox="{size}" role="img" aria-label="{_as_html(title)}">'
+            f'<svg class="shown" viewBox="{view_box}" role="img" aria-label="{_as_html(title)}">'
             f'<use href="#picture-{number}"/></svg>{credit}'
         )
 
@@ -164,7 +164,7 @@ class _Pictures:
         return f"{hidden_svg}<defs>{''.join(images)}</defs></svg>"
 
 
-class _Items:
+class _DialogueItems:
     """Makes the items of the dialogue's list."""
 
     def __init__(self, seats: Sequence[str], pictures: _Pictures) -> None:
@@ -188,36 +188,38 @@ class _Items:
                 style_class = "private" if line["private"] else "table" if is_of_table else ""
                 yield self._list_item(heading, _line_body(line), seat, style_class)
 
-    def _list_item(self, heading: str, body: str, seat: str | None, style_class: str) -> str:
+    def _list_item(self, heading: str, body_html: str, seat: str | None, style_class: str) -> str:
         style = f"--seat:{_seat_colour(self._seats, seat)}" if seat else ""
         if seat and self._has_columns:
             style += f";grid-column:{self._seats.index(seat) + 1}"
-        return f'<li class="{style_class}" style="{style}"><b>{_as_html(heading)}</b>{body}</li>'
+        return f'<li class="{style_class}" style="{style}"><b>{_as_html(heading)}</b>{body_html}</li>'
 
     def _message_html(self, event: Event) -> str:
         """Return a message of the GameMaster: its parts, its pictures, and the words about the reply format."""
         view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
-        parts = "".join(map(_part_html, view.parts))
-        pictures = "".join(self._pictures.reference(picture["id"], picture["title"]) for picture in view.pictures)
+        parts_html = "".join(map(_content_part_html, view.parts))
+        pictures = "".join(
+            self._pictures.picture_reference(picture["id"], picture["title"]) for picture in view.pictures
+        )
         words = view.words if isinstance(view, AskEvent) else ""
-        return parts + pictures + (_details_html("what models are told about the format", words) if words else "")
+        return parts_html + pictures + (_details_html("what models are told about the format", words) if words else "")
 
 
 def _line_body(line: Json) -> str:
     if line["kind"] == "reasoning":
-        body = _details_html("what it thought", line["text"])
+        body_html = _details_html("what it thought", line["text"])
     else:
-        body = f"<pre>{_as_html(line['text'])}</pre>"
+        body_html = f"<pre>{_as_html(line['text'])}</pre>"
     if usage := line.get("used"):
-        body += f"<small>{_as_html(', '.join(f'{name} {value}' for name, value in usage.items()))}</small>"
-    return body
+        body_html += f"<small>{_as_html(', '.join(f'{name} {value}' for name, value in usage.items()))}</small>"
+    return body_html
 
 
 def _details_html(summary: str, text: str) -> str:
     return f"<details><summary>{summary}</summary><pre>{_as_html(text)}</pre></details>"
 
 
-def _part_html(content_part: Json) -> str:
+def _content_part_html(content_part: Json) -> str:
     if "quote" in content_part:
         speaker = f" of {content_part['by']}" if content_part["by"] else ""
         return f"<pre>{_as_html(content_part['label'])}{_as_html(speaker)}: {_as_html(content_part['quote'])}</pre>"

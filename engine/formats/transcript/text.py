@@ -31,27 +31,27 @@ def transcript_markdown(episode: str, log: Sequence[Event]) -> str:
 
 
 def _code_block(text: str) -> str:
-    runs = (sum(1 for _ in run) for sign, run in groupby(text) if sign == "`")
-    fence = "`" * max(3, max(runs, default=0) + 1)
+    backtick_counts = (sum(1 for _ in backticks) for character, backticks in groupby(text) if character == "`")
+    fence = "`" * max(3, max(backtick_counts, default=0) + 1)
     return f"{fence}text\n{text}\n{fence}"
 
 
 def dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
     """Yield (seat, text) line by line; seat is None for the table. The same words to several seats are one line."""
     transcript = Transcript()
-    parts: Sequence[Json] = ()
+    content_parts: Sequence[Json] = ()
     """What was told last and is not yielded yet, with the seats that were told."""
     seats: list[str] = []
     for event in log:
         lines = transcript.apply(event)
         if event.kind is Kind.TELL and not (tell := Tell.of(event)).pictures:
-            if tell.parts != parts:
-                yield from _tell_lines(parts, seats, transcript)
-                parts, seats = tell.parts, []
+            if tell.parts != content_parts:
+                yield from _content_lines(content_parts, seats, transcript)
+                content_parts, seats = tell.parts, []
             seats.append(str(event.seat))
             continue
-        yield from _tell_lines(parts, seats, transcript)
-        parts, seats = (), []
+        yield from _content_lines(content_parts, seats, transcript)
+        content_parts, seats = (), []
         if event.kind is Kind.START:
             yield None, _head_lines(Start.model_validate(event.data))
         for line in lines:
@@ -66,14 +66,14 @@ def dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
             view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
             for picture in view.pictures:
                 yield event.seat, f"  GM to {event.seat}: [picture {picture['title']!r}: {picture['id']}]"
-    yield from _tell_lines(parts, seats, transcript)
+    yield from _content_lines(content_parts, seats, transcript)
 
 
-def _tell_lines(
-    parts: Sequence[Json], seats: Sequence[str], transcript: Transcript
+def _content_lines(
+    content_parts: Sequence[Json], seats: Sequence[str], transcript: Transcript
 ) -> Iterator[tuple[str | None, str]]:
     recipients = "all" if len(seats) == len(transcript.players) > 1 else ", ".join(seats)
-    for content_part in parts:
+    for content_part in content_parts:
         yield seats[0], f"  GM to {recipients}: {_indent_text(_part_text(content_part))}"
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from engine.core.events import Ending, Event, Json, Kind
 from engine.core.log import Log
 from engine.core.start import Start
-from engine.core.usage import META_KEY, add_event, paid_cost, paid_tokens, took_nothing
+from engine.core.usage import META_KEY, add_event, has_only_time, paid_cost, paid_tokens
 from engine.play.episode import GroupCommit
 from engine.play.executors.executor import DEFAULT_CONCURRENCY, Budget, Tally
 from engine.play.plan_checks import BadPlan
@@ -193,7 +193,7 @@ class LocalExecutor:
             self.tally.calls += 1
         elif first_event.kind is not Kind.FAULT:
             return
-        if took_nothing(first_event):
+        if has_only_time(first_event):
             return
         add_event(self.tally.usage, self._seats[episode].get(first_event.seat or "", ""), first_event)
         if meta := first_event.data.get(META_KEY):
