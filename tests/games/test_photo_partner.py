@@ -503,6 +503,27 @@ def test_a_photo_with_captions_only_is_told_by_them() -> None:
         ("rooms/nursery-2", "Does it say BABY on the wall?", "I am not sure"),
         ("rooms/art-gallery-2", "Is there a rope in front of the yellow painting?", "I am not sure"),
         ("rooms/balcony-4", "Are there trees in the background?", "I am not sure"),  # a potted plant
+        ("objects/family-16-c", "Is every cube red?", "No"),
+        ("objects/family-11-b", "On the right, is there a sphere?", "No, I see no sphere on the right"),
+        ("objects/family-08-d", "Is there another cone?", "No, there is one cone"),
+        ("objects/family-08-d", "The cone is orange, right?", "Yes, the cone is orange"),
+        ("objects/family-01-a", "What is the number of rings?", "One ring"),
+        ("objects/family-01-a", "How many of the spheres are blue?", "One blue sphere"),
+        ("objects/family-01-a", "Is it three cones?", "No, there are two cones"),
+        ("rooms/bedroom-6", "How many ceiling lamps are there?", "I am not sure; I see at least one ceiling lamp"),
+        (
+            "rooms/classroom-6",
+            "How many teacher's desks are there?",
+            "I am not sure; I see at least one teacher's desk",
+        ),
+        ("rooms/swimming-pool-2", "What colour is the swimming pool?", "I am not sure"),
+        ("rooms/swimming-pool-4", "Are all the kickboards red?", "No"),
+        ("rooms/workshop-1", "Is it a garage?", "I am not sure"),
+        ("rooms/workshop-1", "Is the room a kitchen?", "No, it is a workshop"),
+        ("rooms/laundry-room-6", "Do the laundry baskets have different colours?", "Yes, they are red and brown"),
+        ("rooms/cinema-2", "Is there a television?", "I am not sure"),  # a screen
+        ("rooms/shop-1", "Is the price sign blue?", "No"),  # another sign is
+        ("scenes/cat-on-sofa-a", "Is the blanket under the sofa?", "No, the blanket is on the sofa"),
     ],
 )
 def test_it_answers_only_what_it_can_tell(picture: str, question: str, answer: str) -> None:

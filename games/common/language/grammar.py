@@ -21,6 +21,7 @@ MOST_LINKS, DEEPEST = 6, 3
 """How many relations of a phrase are read, and how deeply nested."""
 NO_PHRASE = Phrase()
 ONE = Count(1, 1)
+IT, ANYTHING = Phrase(pronoun=True, definite=True), Phrase(pronoun=True)
 
 
 @dataclass(frozen=True)
@@ -116,14 +117,23 @@ def is_question(sentence: Sequence[Token], chunks: Sequence[Chunk]) -> bool:
 
 
 def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
-    """Return the parts of "is there a cat and is there a dog"."""
+    """Return the parts of "is there a cat and is there a dog", without tags: "…, isn't it", "…, right"."""
     kinds = [chunk.kind for chunk in chunks]
+    openers = ("be", "auxiliary", "question")
     starts = [
         at + 1
         for at in range(1, len(kinds) - 1)
-        if kinds[at] in ("and", "comma", "or") and kinds[at + 1] in ("be", "auxiliary", "question")
+        if kinds[at] in ("and", "comma", "or") and kinds[at + 1] in openers and kinds[0] not in ("place", "relation")
     ]
-    return [chunks[start:end] for start, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
+    parts = [chunks[start:end] for start, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
+    if kinds[-2:-1] == ["comma"] and chunks[-1].text.lower() in words_of("tags"):
+        parts[-1] = parts[-1][:-2]
+    return parts[:1] + [part for part in parts[1:] if any(map(has_content, part))]
+
+
+def has_content(chunk: Chunk) -> bool:
+    """Return whether a chunk asks something by itself: not "isn't it", "is there"."""
+    return chunk.kind == "question" or chunk.phrase not in (NO_PHRASE, IT)
 
 
 # ---------------------------------------------------------------------- chunks
@@ -170,15 +180,18 @@ class Chunker:
         places = dict.fromkeys(nouns[self.word(at)] for at in range(start, end) if self.word(at) in nouns)
         if not places or (start == 0 and self.word() in words_of("vertical")) or self._is_modifier(start, end):
             return None
-        is_in_frame = self.word(end) in ("of", "in") and self.word(end + 2) in (*words_of("frame_nouns"), "room")
-        end += 3 if is_in_frame else 0
-        if self.word(end) == "of" and nouns.get(self.word(end + 1)) == "middle":  # "left of centre"
-            end += 2
-        elif self.word(end) == "of" and "middle" not in places:
+        end += self._frame_length(end)
+        if self.word(end) == "of" and "middle" not in places:
             return None
         is_relative = not words_of("relative").isdisjoint(map(self.word, range(-1, start)))
         self.at += end
         return Chunk("place", phrase=Phrase(places=() if is_relative else tuple(places)))
+
+    def _frame_length(self, end: int) -> int:
+        """Return the number of words in "of the picture", "in the room" or "of centre" after a place."""
+        is_in_frame = self.word(end + 2) in (*words_of("frame_nouns"), "room")
+        is_off_centre = self.word(end) == "of" and LEXICON.categories("places").get(self.word(end + 1)) == "middle"
+        return 2 * is_off_centre or 3 * (is_in_frame and self.word(end) in ("of", "in"))
 
     def _is_modifier(self, start: int, end: int) -> bool:
         """Return whether words for a place belong to the noun after them: "the left chair", not "on left chairs"."""
@@ -237,7 +250,7 @@ class PhraseReader:
     def __init__(self, chunker: Chunker) -> None:
         self.chunker = chunker
         self.count = SOME
-        self.definite = self.determined = False
+        self.definite = self.determined = self.is_of_all = False
         self.words: list[Token] = []
         self.places: list[str] = []
 
@@ -279,6 +292,7 @@ class PhraseReader:
             self.count = Count(*map(int, limits))
         elif word in words_of("determiners"):
             self.determined = True
+            self.is_of_all = self.is_of_all or word in ("each", "every")
             if word in ("other", "another") and self.count.low > 0:
                 self.count = replace(self.count, high=MANY)  # "two other plants" are not all
         else:
@@ -367,7 +381,7 @@ class PhraseReader:
         if not (last or self.determined or is_pronoun or self.count != SOME or self.places):
             return Chunk("adjective", phrase=Phrase(modifiers=modifiers))
         head = "" if not last else last.text if " " in last.text else LEXICON.lemma(last.text)
-        is_plural, places = last is not None and last.plural, tuple(dict.fromkeys(self.places))
+        is_plural, places = self.is_of_all or (last is not None and last.plural), tuple(dict.fromkeys(self.places))
         return Chunk("phrase", phrase=Phrase(head, modifiers, self.count, is_plural, self.definite, is_pronoun, places))
 
     def _is_noun_use(self, token: Token) -> bool:
@@ -402,7 +416,7 @@ def _modifiers(tokens: Iterable[Token]) -> Iterator[str]:
 def read_claims(chunks: Sequence[Chunk]) -> tuple[Claim, ...]:
     """Return the claims of the chunks of a statement."""
     statement = Statement()
-    statement.read(merge_adjectives(chunks))
+    statement.read(merge_adjectives(without_aspects(chunks)))
     if not statement.claims and not statement.lead.is_bare:  # "what is on the left"
         return (Claim(statement.lead),)
     return tuple(map(partial(_among_others, statement.claims), statement.claims))
@@ -414,6 +428,27 @@ def _among_others(claims: Sequence[Claim], claim: Claim) -> Claim:
     others = {other.subject for other in claims if other.subject.count.high and not other.subject.definite} - {subject}
     is_one = (subject.head, subject.modifiers) in {(other.head, other.modifiers) for other in others}
     return replace(claim, subject=subject.uncounted) if is_one and subject.count == ONE else claim
+
+
+def without_aspects(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return the chunks without "the colour of", and with "left or right of the sofa" as "left of the sofa or …"."""
+    merged: list[Chunk] = []
+    skipped = -1
+    for at, chunk in enumerate(chunks):
+        before, following = merged[-1].kind if merged else "", [part.kind for part in chunks[at + 1 : at + 4]]
+        if is_aspect_of(chunks[at:]) and chunk.phrase.head != "number" and before != "adjective":
+            skipped = at + 1
+        elif following == ["or", "relation", "phrase"] and chunk.kind in ("place", "relation"):
+            word = chunk.word or f"{' '.join(chunk.phrase.places)} of"
+            merged += [Chunk("relation", word, text=chunk.text), chunks[at + 3]]
+        elif at != skipped:
+            merged.append(chunk)
+    return merged
+
+
+def is_aspect_of(chunks: Sequence[Chunk]) -> bool:
+    """Return whether chunks begin with "the colour of" or "the number of"."""
+    return len(chunks) > 1 and chunks[0].phrase.head in LEXICON.categories("aspects") and chunks[1].word == "of"
 
 
 def merge_adjectives(chunks: Sequence[Chunk]) -> list[Chunk]:
@@ -650,21 +685,35 @@ def read_question(chunks: Sequence[Chunk]) -> Question:
 
 def _polar_question(chunks: Sequence[Chunk]) -> Question:
     """Read "is there …", "do you see …", "is the lamp red", "any flowers"."""
+    rest = _without_opener(chunks)
+    if any(LEXICON.lemma(chunk.word or chunk.text) in ("say", "spell") for chunk in rest):  # "does it say BABY"
+        return Question("text")
+    if is_aspect_of(rest) and not any(chunk.kind in ("be", "have") for chunk in rest):  # "the number of chairs"
+        return _open_question("what", rest)
+    claims = read_claims(list(map(_second, rest)))
+    is_choice = any(chunk.kind == "or" for chunk in rest)
+    action = next((verb for verb in _verbs(rest) if verb in words_of("actions")), "")
+    return Question("unknown" if not claims else "choice" if is_choice else "polar", claims, action=action)
+
+
+def _without_opener(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return the chunks after "is there" and "do you see", and those of "is the lamp red" as "the lamp is red"."""
     openers = ("other", "comma", "and", "auxiliary", "speaker", "see", "there")
     start = next((at for at, chunk in enumerate(chunks) if chunk.kind not in openers), len(chunks))
     rest = list(chunks[start:])
     kinds = [chunk.kind for chunk in rest]
     if kinds[:1] == ["be"]:
         rest = rest[2:] if kinds[1:2] == ["not"] else rest[1:]
-        if kinds[1:2] != ["there"] and len(rest) > 1 and rest[0].kind == "phrase":
+        is_subject = len(rest) > 1 and rest[0].kind == "phrase" and rest[0].phrase != ANYTHING
+        if kinds[1:2] != ["there"] and is_subject:  # not "is anything on the table"
             rest.insert(_end_of_subject(rest), Chunk("be", "is"))
-    rest = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
-    if any(LEXICON.lemma(chunk.word or chunk.text) in ("say", "spell") for chunk in rest):  # "does it say BABY"
-        return Question("text")
-    claims = read_claims(rest)
-    is_choice = any(chunk.kind == "or" for chunk in rest)
-    action = next((verb for verb in _verbs(rest) if verb in words_of("actions")), "")
-    return Question("unknown" if not claims else "choice" if is_choice else "polar", claims, action=action)
+    return [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
+
+
+def _second(chunk: Chunk) -> Chunk:
+    """Return a chunk in which "another lamp" is a second one."""
+    is_second = chunk.text.lower().startswith("another ") and chunk.phrase.is_bare
+    return replace(chunk, phrase=replace(chunk.phrase, count=Count(2))) if is_second else chunk
 
 
 def _verbs(chunks: Iterable[Chunk]) -> Iterator[str]:
@@ -682,29 +731,29 @@ def _end_of_subject(chunks: Sequence[Chunk]) -> int:
     return after if after < len(chunks) and chunks[after].kind in ("adjective", "verb", "phrase") else at
 
 
-def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk]) -> Question:
+def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk] = ()) -> Question:
     """Read "how many …", "what colour …", "where …", "what is on …"; `relations` stand before it: "on what …"."""
-    plain = [chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")]
+    plain: Sequence[Chunk] = [chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")]
     posture = next(_verbs(chunks), "")
+    asks_for = plain[0].phrase.head if plain else ""
+    aspect = LEXICON.categories("aspects").get(asks_for, "")
+    if is_aspect_of(plain):
+        word, plain = aspect if aspect in ("how", "where") else word, plain[1:]  # "what is the number of chairs"
     if word in ("where", "how"):
-        return Question("place" if word == "where" else "number", read_claims(plain), action=posture)
+        return Question("place" if word == "where" else "number", read_claims(_after_of(plain)), action=posture)
     if plain and plain[-1].word == "made of":
         return Question("kind", read_claims(plain[:-1]), "material")
-    if plain and (asks_for := plain[0].phrase.head) in LEXICON.categories("aspects"):
-        start = 2 if [chunk.word for chunk in plain[1:2]] == ["of"] else 1
-        return Question("kind", read_claims(plain[start:]), asks_for)
+    if aspect not in ("", "how", "where"):
+        return Question("kind", read_claims(_after_of(plain) if plain[0].word == "of" else plain[1:]), asks_for)
     if any(chunk.word in ("else", "more") for chunk in chunks) and not relations:
         return Question("more")
     if any(map(says, chunks)):
         return Question("text", read_claims(plain))
-    if chunks and chunks[0].word == "of":  # "which of the cubes is red"
-        return _what_question(plain[1:], relations)
-    if chunks and chunks[0].kind == "be":  # "what is on the table"
-        return Question("what", read_claims([*relations, *plain]), action=posture)
-    return _what_question(plain, relations, posture)
+    plain = _after_of(plain)  # "which of the cubes is red"
+    asks_for = plain[0].phrase.head if plain and chunks[0].kind != "be" else ""  # not "what is on the table"
+    return Question("what", read_claims([*relations, *plain[bool(asks_for) :]]), asks_for, posture)
 
 
-def _what_question(chunks: Sequence[Chunk], relations: Sequence[Chunk], posture: str = "") -> Question:
-    """Read "cube is red" after "which"."""
-    asks_for = chunks[0].phrase.head if chunks else ""
-    return Question("what", read_claims([*relations, *chunks[bool(asks_for) :]]), asks_for, posture)
+def _after_of(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+    """Return the chunks without "of" at the start."""
+    return chunks[1:] if chunks and chunks[0].word == "of" else chunks

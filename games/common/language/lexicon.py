@@ -196,7 +196,8 @@ class Vocabulary:
                 raw, name = " ".join(word.raw for word in words), self._names[" ".join(parts)]
                 joined.append(replace(token, text=name, raw=raw, end=words[-1].end, plural=is_plural, number=None))
             else:
-                joined.append(replace(token, plural=LEXICON.is_plural(token.text)))
+                is_plural = LEXICON.is_plural(token.text) or token.raw.lower() == f"{token.text}s"  # "kickboards"
+                joined.append(replace(token, plural=is_plural))
             at += len(words)
         return joined
 
@@ -204,7 +205,7 @@ class Vocabulary:
         """Yield tokens with "lamp is" for "lamp's" before a colour, a place and the like, but not before a noun."""
         for at, token in enumerate(tokens):
             following = tokens[at + 1].text if at + 1 < len(tokens) else ""
-            if token.text.endswith("'s") and f"{token.text} {following}" not in self._names:
+            if token.text.endswith("'s") and f"{token.text} {LEXICON.lemma(following)}" not in self._names:
                 if token.text[:-2] in LEXICON.grammar_words("owners"):
                     continue
                 is_predicate = following in LEXICON.grammar_words(

@@ -104,7 +104,8 @@ class SceneAnswerer(SceneEvaluator):
         """Return the answer to what somebody asks, in words."""
         reading = read_text(text, vocabulary())
         cut = f"I only read the first {MAX_TEXT:,} characters. " if len(text) > MAX_TEXT else ""
-        questions = reading.questions or tuple(Question("polar", (claim,)) for claim in reading.claims[:2])
+        questions = tuple(question for question in reading.questions if question.claims or question.kind != "unknown")
+        questions = questions or tuple(Question("polar", (claim,)) for claim in reading.claims[:2])
         questions = questions[:1] + tuple(_refer(question, questions[0]) for question in questions[1:2])
         parts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions)
         return cut + (" ".join(parts) or "I did not understand that question.")
@@ -117,8 +118,9 @@ class SceneAnswerer(SceneEvaluator):
         return handler(question)
 
     def _answer_polar(self, question: Question) -> Answer:
-        if any(claim.predicate and claim.predicate.head == "same" and claim.subject.head for claim in question.claims):
-            return self._answer_same(question.claims)
+        comparison = next(filter(None, map(_comparison_of, question.claims)), "")
+        if comparison:
+            return self._answer_same(question.claims, is_same=comparison == "same")
         answers = [self._answer_claim(claim) for claim in _main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
         text = "; ".join(dict.fromkeys(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN))
@@ -138,23 +140,38 @@ class SceneAnswerer(SceneEvaluator):
         truth = Truth.UNKNOWN if is_whole else self.truth(claim)  # "is it bright in there"
         if truth is Truth.UNKNOWN:
             return unsure(self._known_things(claim.subject))
-        is_missing = truth is Truth.NO and claim.predicate and claim.subject.head and not self.subjects(claim.subject)
+        if is_about_picture(claim) and claim.predicate and claim.predicate.count.is_stated:  # "is it two cones"
+            return Answer(self._existence(claim.predicate, truth), truth)
+        is_missing = (
+            not is_about_picture(claim)
+            and truth is Truth.NO
+            and claim.predicate
+            and claim.subject.head
+            and not self.subjects(claim.subject)
+        )
         if is_missing or (claim.predicate is None and not (is_room(claim.subject.head) and claim.subject.is_bare)):
             return Answer(self._existence(claim.subject, truth), truth)
         is_category = claim.predicate is None or is_about_picture(claim)
         text = self._category() if is_category else self._state(claim.subject, claim.predicate or Phrase())
         return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
 
-    def _answer_same(self, claims: Sequence[Claim]) -> Answer:
-        """Answer "are all the chairs the same colour", "are the chairs and the curtains the same colour"."""
-        subject = claims[0].subject
+    def _answer_same(self, claims: Sequence[Claim], *, is_same: bool) -> Answer:
+        """Answer "are all the chairs the same colour", "do the chairs and the curtains have different colours"."""
+        subject = replace(claims[0].subject, modifiers=())
         others = [claim.predicate for claim in claims if claim.predicate and claim.predicate.head not in ("", "same")]
         groups = [self.subjects(phrase) for phrase in (subject, *others)]
         things = [item for group in groups for item in group]
         colours = list(dict.fromkeys(join_list(item.colours) for item in things if item.colours))
-        if len(things) < 2 or not all(groups) or not colours or any("size" in claim.text for claim in claims):
+        is_shade = len(colours) > 1 and len({tuple(map(base_colour, item.colours)) for item in things}) == 1
+        if (
+            len(things) < 2
+            or not all(groups)
+            or not colours
+            or is_shade
+            or any("size" in claim.text for claim in claims)
+        ):
             return unsure(self._known_things(subject))
-        truth = Truth.YES if len(colours) == 1 else Truth.NO
+        truth = Truth.YES if (len(colours) == 1) == is_same else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(colours)}", truth)
 
     def _existence(self, phrase: Phrase, truth: Truth) -> str:
@@ -247,25 +264,24 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_kind(self, question: Question) -> Answer:
         """Answer "what colour is it", "what is it made of", "what shape is it", "what kind of room is it"."""
         phrase = question.claims[0].subject
-        if is_room(phrase.head) or phrase.head == "room":
-            return Answer(self._category() or "it is a room")
+        if is_room(phrase.head) or phrase.head in ("room", "place"):
+            is_kind = LEXICON.categories("aspects").get(question.asks_for) == "look"
+            return Answer(self._category() or "it is a room") if is_kind else unsure()
         if not phrase.head and not phrase.is_bare:  # "what shape is left of the cube"
             return self._name_all(phrase)
         extreme = self._extreme(phrase)
         things = [extreme] if extreme else self.subjects(phrase)
         if any(is_named_by_pot(item, phrase.head) or has_unsure_colour(item) for item in things):
             return unsure(self._known_things(phrase))
-        looks = {item.id: self._aspect(item, question.asks_for) for item in things}
-        coloured_things = [item for item in things if looks[item.id]]
-        values = [looks[item.id] for item in coloured_things]
+        names, values = [], []
+        for item in things:
+            if look := self._aspect(item, question.asks_for):
+                names.append(item.name)
+                values.append(look)
         if not values:
             return unsure(self._known_things(phrase) if things else UNFOUND)
         if len(set(values)) == 1:
-            subject = (
-                f"{coloured_things[0].name} is"
-                if len(coloured_things) == 1
-                else f"{pluralise(coloured_things[0].name)} are"
-            )
+            subject = f"{names[0]} is" if len(names) == 1 else f"{pluralise(names[0])} are"
             return Answer(f"the {subject}{' made of' * (question.asks_for == 'material')} {values[0]}")
         if self._is_unclear(phrase, things) or len(set(values)) > MOST_VALUES:
             return unsure(self.listing(things))
@@ -348,6 +364,13 @@ class SceneAnswerer(SceneEvaluator):
         """Return one clear thing of each name, the largest first."""
         things = sorted((item for item in self.scene.things if item.is_clear), key=lambda item: item.size)
         return sorted({item.name: item for item in things}.values(), key=lambda item: -item.size)
+
+
+def _comparison_of(claim: Claim) -> str:
+    """Return "same" or "different" if that is what a claim says of things: "the chairs have the same colour"."""
+    phrases = (claim.whole, claim.predicate or Phrase(), *(link.phrase for link in claim.whole.links))
+    words = {word for phrase in phrases for word in (phrase.head, *phrase.modifiers)}
+    return next((word for word in ("same", "different") if word in words and claim.subject.head), "")
 
 
 def _main_claims(claims: Sequence[Claim]) -> list[Claim]:

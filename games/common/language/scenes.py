@@ -100,6 +100,8 @@ def name_fit(head: str, name: str) -> float:
     others = table("things").get(name, ())
     if head in ("", name) or generic_kind(head) == "thing":
         return 1.0
+    if head in table("maybe").get(name, ()):
+        return 0.5
     if head in others:
         return 0.9 if others.index(head) < 4 else 0.78
     last = name.rsplit(" ", 1)[-1]
@@ -107,7 +109,7 @@ def name_fit(head: str, name: str) -> float:
     if head in (last, singular):
         return 0.95
     if head.endswith(f" {name}"):
-        return 0.5 if head in group("complete") else 0.8  # "pool table" is a table of its own kind
+        return 0.5 if head in group("complete") else 0.79  # "pool table" is a table of its own kind
     similarity = 0.38 * LEXICON.near(head).get(name, 0.0)
     if head in group("kinds"):  # "animal" of "cat"
         return 0.9 if LEXICON.is_a(singular, head) or LEXICON.is_a(name, head) else similarity
@@ -187,6 +189,9 @@ def colour_fit(word: str, colour: str) -> float:
 
 
 # ---------------------------------------------------------------------- things
+Box = tuple[float, float, float, float]
+
+
 @dataclass(frozen=True)
 class SceneThing:
     """A thing in a picture. `box` is left, top, right, bottom as shares of the picture, None for walls and parts."""
@@ -194,7 +199,7 @@ class SceneThing:
     id: str
     name: str
     words: tuple[str, ...]
-    box: tuple[float, float, float, float] | None
+    box: Box | None
     visible: float = 1.0
     support: str = ""
     """The id of what it is on or part of."""
@@ -311,6 +316,12 @@ class Fit:
 
 
 NO_FIT = Fit(0.0, 0.0, 0.0)
+
+
+def without_loose(fits: Sequence[tuple[SceneThing, Fit]]) -> Sequence[tuple[SceneThing, Fit]]:
+    """Return the fits without things that are only called so loosely, where others have just this name."""
+    is_exact = any(fit.name >= 0.95 for _, fit in fits)
+    return [(item, fit) for item, fit in fits if fit.name >= EXACT] if is_exact else fits
 
 
 def joint(chances: Sequence[float]) -> float:
@@ -477,7 +488,7 @@ class Scene:
             "right": ramp(max(item.x, right - 0.25) - 0.46),
             "top": ramp(0.62 - min(item.y, top + 0.2)),
             "bottom": ramp(max(item.y, bottom - 0.2) - 0.4),
-            "middle": max(ramp(0.36 - abs(item.x - 0.5)), 0.7 * ramp(0.3 - abs(item.y - 0.5))),
+            "middle": max(ramp(0.34 - abs(item.x - 0.5)), 0.55 * ramp(0.3 - abs(item.y - 0.5))),
             "front": ramp(bottom - 0.5) if is_standing else BASE,
             "back": ramp(0.75 - bottom) if is_standing else BASE,
             "corner": 0.9 if min(left, 1 - right) < 0.2 or min(item.x, 1 - item.x) < 0.3 else 0.3,
@@ -533,7 +544,7 @@ class Scene:
 
     def _placed_chance(self, item: SceneThing, relation: str, target: Phrase) -> float:
         """Return the chance of where a thing is said to be, seen from other things."""
-        fits = [(other, self.fit(other, target)) for other in self.everything if other is not item]
+        fits = without_loose([(other, self.fit(other, target)) for other in self.everything if other is not item])
         chances = [max(fit.name, 0.7) * self._geometry(item, relation, o) for o, fit in fits if fit.is_possible]
         if chances:
             return max(*chances, 0.4 if target.head in group("parts") else 0.0)
@@ -554,9 +565,14 @@ class Scene:
             return YES  # "a plant with red flowers" of a red flower
         if any(self.fit(part, target).is_yes for part in carried):
             return self._count_chance(target, self.matches(target)) if target.count.is_stated else 1.0
-        if any(self.fit(other, target).is_yes for other in self.things if other is not item):
-            return YES  # near it
+        if self._is_near(item, target):
+            return YES
         return 0.1 if self.is_exhaustive(target) else 0.45
+
+    def _is_near(self, item: SceneThing, target: Phrase) -> bool:
+        """Return whether another thing may be meant by what a thing is said to be with; not "with a lamp on it"."""
+        is_on_it = any(link.relation in ("on", "in") and link.phrase.pronoun for link in target.links)
+        return not is_on_it and any(self.fit(other, target).is_yes for other in self.things if other is not item)
 
     def _surface_chance(self, item: SceneThing, relation: str, target: Phrase) -> float | None:
         """Return the chance of "on the wall", "on the floor" or "from the ceiling", None for other phrases."""
@@ -592,17 +608,11 @@ class Scene:
             return support
         if item.box is None or other.box is None:
             return BASE
-        across, down, nearer = other.x - item.x, other.y - item.y, item.box[3] - other.box[3]
         if relation in ("left of", "right of"):
+            across = other.x - item.x
             return ramp((across if relation == "left of" else -across) * 4 + 0.1)
-        distances = {"above": down + 0.025, "below": 0.025 - down, "in front of": nearer, "behind": -nearer}
-        if relation in distances:
-            reach = (item.box[2] - item.box[0] + other.box[2] - other.box[0]) / 2 + 0.05
-            is_aligned = 1.0 if abs(across) < 0.8 * reach else 0.3 if abs(across) < 2 * reach else 0.1
-            is_beside = item.name in group("wall") | group("hung") and item.box[3] > other.box[1] + 0.05
-            if relation == "above" and (item.support == other.id or is_beside):
-                is_aligned = min(is_aligned, 0.3)
-            return ramp(distances[relation] * 4) * is_aligned
+        if relation in ("above", "below", "in front of", "behind"):
+            return self._distance_chance(item, relation, item.box, other, other.box)
         if relation in ("larger than", "smaller than"):
             if not self.is_complete:
                 return BASE  # in rooms, what is near looks larger
@@ -610,6 +620,19 @@ class Scene:
             return ramp(sizes[0] / max(sizes[1], 1e-6) - 1.4)
         gaps = [max(item.box[n] - other.box[n + 2], other.box[n] - item.box[n + 2], 0) for n in (0, 1)]
         return ramp(0.75 - sum(gaps) * 2.5) if relation in ("at", "next to", "around") else YES
+
+    @staticmethod
+    def _distance_chance(item: SceneThing, relation: str, box: Box, other: SceneThing, other_box: Box) -> float:
+        """Return the chance that a thing is above, below, before or behind another."""
+        across, down, nearer = other.x - item.x, other.y - item.y, box[3] - other_box[3]
+        distances = {"above": down + 0.025, "below": 0.025 - down, "in front of": nearer, "behind": -nearer}
+        reach = (box[2] - box[0] + other_box[2] - other_box[0]) / 2 + 0.05
+        aligned = 1.0 if abs(across) < 0.8 * reach else 0.3 if abs(across) < 2 * reach else 0.1
+        is_on_wall = item.name in group("wall") | group("hung") and box[3] > other_box[1] + 0.05
+        is_on_it = item.support == other.id
+        if relation in ("above", "below") and (is_on_it or (is_on_wall and relation == "above")):
+            aligned = min(aligned, 0.1 if relation == "below" else 0.3)
+        return ramp(distances[relation] * 4) * aligned
 
     def _support_chance(self, item: SceneThing, other: SceneThing) -> float:
         if item.support == other.id or other.name in self.support_names(item):
@@ -642,13 +665,14 @@ class Scene:
         """Return the things that a phrase may mean, the best first; parts and surfaces only if no thing is named so."""
         fits = [(item, fit) for item in self.everything if (fit := self.fit(item, phrase)).name > 0.3]
         if any(fit.name >= 0.9 for _, fit in fits):  # "book": not what is only near to a book
-            fits = [(item, fit) for item, fit in fits if fit.name >= YES]
+            is_thing = any(item.box for item, fit in fits if fit.name >= 0.9)
+            fits = [(item, fit) for item, fit in fits if fit.name >= YES and (item.box or item.is_part or not is_thing)]
         return sorted(fits, key=lambda pair: -pair[1].chance)
 
     def count_range(self, phrase: Phrase) -> tuple[int, int]:
         """Return how many things are surely as a phrase says, and how many may be."""
         matches = self.matches(phrase.uncounted)
-        yes = sum(item.number for item, fit in matches if fit.is_yes)
+        yes = sum(item.number for item, fit in without_loose(matches) if fit.is_yes)
         return yes, sum(item.number for item, fit in matches if fit.is_possible)
 
     def is_countable(self, phrase: Phrase) -> bool:
@@ -693,10 +717,8 @@ class Scene:
             count = Phrase().count if phrase.head in group("heaps") else phrase.count  # "two rows of chairs"
             return 0.8 * self.chance(replace(content, count=count, plural=phrase.plural))
         if phrase.negated:
-            if best > 0.5 and not any(item.is_clear or item.box is None for item, _ in matches):
-                return BASE  # hardly to be seen
-            is_named = any(fit.name >= EXACT and fit.chance > 0.5 for _, fit in matches)
-            return max(0.04, 1.0 - 1.05 * present) if is_named or hidden < 0.1 else 0.6
+            is_hardly_seen = best > 0.5 and not any(item.is_clear or item.box is None for item, _ in matches)
+            return BASE if is_hardly_seen else _absence_chance(matches, present, hidden)
         is_certain = best > hidden and any(fit.name >= YES for _, fit in matches)
         return present * self._count_chance(phrase, matches) if is_certain else present
 
@@ -745,6 +767,12 @@ def _clear_number(matches: Sequence[tuple[SceneThing, Fit]]) -> int:
     best_name = max((fit.name for _, fit in matches), default=0.0)
     sure = [item for item, fit in matches if fit.is_yes and fit.name >= best_name - 0.05]
     return sum(item.number for item in sure if item.is_clear or item.is_part)
+
+
+def _absence_chance(matches: Sequence[tuple[SceneThing, Fit]], present: float, hidden: float) -> float:
+    """Return the chance that somebody says that something is not there, which is there with a chance of `present`."""
+    is_named = any(fit.name >= EXACT and fit.chance > 0.5 for _, fit in matches)
+    return max(0.04, 1.0 - 1.05 * present) if is_named or hidden < 0.1 else 0.6
 
 
 def _plural_chance(is_plural: bool, number: int, is_open: bool) -> float:
@@ -874,7 +902,7 @@ class SceneEvaluator:
     def truth(self, claim: Claim) -> Truth:
         """Return whether a claim is so."""
         if claim.predicate is None or is_about_picture(claim):
-            truth = self._exists_truth(claim.predicate.uncounted if claim.predicate else claim.subject)
+            truth = self._exists_truth(claim.predicate or claim.subject)
         else:
             truth = self._predicate_truth(claim.subject, claim.predicate)
         return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, truth) if claim.negated else truth
@@ -885,6 +913,9 @@ class SceneEvaluator:
             return next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
         category = self.scene.category_chance(phrase)
         if category is not None and phrase.is_bare and not (is_named(phrase.head) and category < YES):
+            is_other = category >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
+            if phrase.count.low != 1 or is_other:  # "two pools"; "a garage" of a workshop
+                return Truth.UNKNOWN
             return Truth.YES if category >= YES else Truth.NO if category <= NO else Truth.UNKNOWN
         return self.scene.exists(phrase)
 
@@ -904,7 +935,7 @@ class SceneEvaluator:
     def subjects(self, phrase: Phrase) -> list[SceneThing]:
         """Return the things that a question or claim is about."""
         matches = self.scene.matches(phrase.uncounted)
-        sure = [item for item, fit in matches if fit.is_yes]
+        sure = [item for item, fit in without_loose(matches) if fit.is_yes]
         if not sure and any(is_named(word) for word in phrase.modifiers):
             return []  # a "toilet seat" is neither a chair nor a stool
         return sure or [item for item, fit in matches if fit.is_possible and fit.name >= YES]
@@ -977,6 +1008,6 @@ def is_about_picture(claim: Claim) -> bool:
     """Return whether a claim says what the picture is: "it is a kitchen", "my picture shows a kitchen"."""
     subject, predicate = claim.subject, claim.predicate or Phrase()
     is_picture = (subject.pronoun and subject == Phrase(pronoun=True, definite=subject.definite)) or (
-        subject.head in words_of("frame_nouns")
+        subject.head in ("room", "place", *words_of("frame_nouns"))
     )
     return is_picture and (bool(predicate.head) or is_frame(predicate))
