@@ -120,7 +120,7 @@ def repeat_exposures(store: Store) -> set[str]:
     """
     if not store.has_table("holder"):
         return set()  # no server has opened this log
-    held_condition = (
+    held_before = (
         "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode WHERE EXISTS"
         " (SELECT 1 FROM holder o JOIN seat t USING (pid) JOIN episode there ON there.id = t.episode"
         " WHERE o.browser = h.browser AND there.instance_hash = here.instance_hash AND there.id <> here.id"
@@ -132,7 +132,7 @@ def repeat_exposures(store: Store) -> set[str]:
         " WHERE there.instance_hash = here.instance_hash AND there.created < here.created"
         " AND json_extract(here.start, '$.people.\"' || s.seat || '\".seen_before') IS NULL"
     )
-    return {episode for (episode,) in store.conn.execute(f"{held_condition} UNION {watched_before}")}
+    return {episode for (episode,) in store.conn.execute(f"{held_before} UNION {watched_before}")}
 
 
 class SeatLinks:
@@ -263,9 +263,9 @@ class SeatLinks:
 
     def has_played(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode."""
-        return self._row_exists(f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser)
+        return bool(self.played_episodes(browser, [episode]))
 
-    def played_episodes(self, browser: str, episodes: Iterable[str]) -> set[str]:
+    def played_episodes(self, browser: str | None, episodes: Iterable[str]) -> set[str]:
         """Return those of these episodes in which a browser holds or has held a seat."""
         rows = self._reader.execute(
             f"SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ? AND episode IN (SELECT value FROM json_each(?))",

@@ -349,15 +349,6 @@ class StudyRecords:
             for row in self._reader.execute(f"SELECT {GAME_COLUMNS} FROM study_game WHERE episode = ?", (episode,))
         ]
 
-    def open_games(self) -> list[StudyGame]:
-        """Return the games of all studies that are reserved or being played."""
-        return [
-            StudyGame(*row)
-            for row in self._reader.execute(
-                f"SELECT {GAME_COLUMNS} FROM study_game WHERE state IN ('reserved', 'playing')"
-            )
-        ]
-
     def cell_counts(self, study: str) -> dict[str, tuple[int, int, int]]:
         """Return (done, in play, surplus) of each cell of a study that has games; pilots count with pilots only."""
         rows = self._reader.execute(

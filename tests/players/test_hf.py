@@ -249,6 +249,7 @@ def change_weights(folder: Path, change: Callable[[dict[str, Any]], object]) -> 
 
 
 LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123\n"
+TRUNCATED_HEADER = b"\x10" + b"\0" * 7 + b'{"a": {'
 
 
 @pytest.mark.parametrize(
@@ -261,7 +262,7 @@ LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsiz
         ),
         ("model.safetensors", lambda data: b"\xff" * 1000, "is damaged or incomplete"),
         ("model.safetensors", lambda data: data[:5], "is damaged or incomplete"),
-        ("model.safetensors", lambda data: b"\x10" + b"\0" * 7 + b'{"a": {', "is "),
+        ("model.safetensors", lambda data: TRUNCATED_HEADER, "is "),
         ("model.safetensors", lambda data: b"", "is empty"),
         ("model.safetensors", lambda data: LFS_POINTER, "is only a pointer of Git LFS: run git lfs pull"),
         ("pytorch_model.bin", lambda data: b"nonsense", "is not a file of PyTorch weights"),
@@ -279,9 +280,6 @@ def test_a_damaged_file_is_named_with_what_is_wrong(
     (folder / name).write_bytes(content(weights))
     with pytest.raises(LoadError, match=f"{folder / name} {cause}"):
         LoadedModel.load(ModelSpec(str(folder)))
-
-
-TRUNCATED_HEADER = b"\x10" + b"\0" * 7 + b'{"a": {'
 
 
 @pytest.mark.parametrize(("content", "is_seen_before"), [(LFS_POINTER, True), (b"", True), (TRUNCATED_HEADER, False)])
