@@ -27,7 +27,7 @@ def check_game(name: Annotated[str, typer.Argument(help="The game; `ludens games
     from games.common.playable import is_bare
 
     registry = build_registry(load_settings())
-    if reason := registry.broken.get(name):
+    if reason := registry.broken_games.get(name):
         raise CommandFailed(f"{name} cannot be loaded: {reason}")
     _run_checks(game_checks(registry, name, is_bare))
 
@@ -59,6 +59,8 @@ def _run_checks(checks: Iterable[Check]) -> None:
     for check in checks:
         reason = check.failure()
         count, failures = count + 1, failures + bool(reason)
-        print_data(f"{'FAIL' if reason else 'ok':4}  {check.subject}: {check.name}{f': {reason}' if reason else ''}")
+        print_data(
+            f"{'FAIL' if reason else 'ok':4}  {check.subject}: {check.check_name}{f': {reason}' if reason else ''}"
+        )
     if failures:
         raise CommandFailed(f"{failures} of {plural(count, 'check')} failed")

@@ -61,7 +61,7 @@ def _find_findings(settings: AppSettings) -> Iterator[Finding]:
     yield _check_settings_file()
     yield from _check_packages()
     yield _check_database(settings.db)
-    for reason in registry.broken.values():
+    for reason in registry.broken_games.values():
         yield Finding("FAULT", "games", reason)
     for reason in registry.broken_providers.values():
         yield Finding("FAULT", "players", reason)

@@ -198,14 +198,14 @@ def run(
             {**options, "store": log},
             all_seatings=all_seatings,
         )
-        if status or dry_run or (plan.paid and not yes):
+        if status or dry_run or (plan.paid_players and not yes):
             estimates = None if status and not dry_run else estimate_plan(plan)
             show_plan(plan, plan_status(plan, log), estimates)
         if status or dry_run:
             return
     jobs = _choose_jobs(jobs, plan)
     _confirm_cost(plan, max_cost, yes)
-    if max_tokens and plan.paid and max_cost is None and max_total_tokens is None:
+    if max_tokens and plan.paid_players and max_cost is None and max_total_tokens is None:
         print_message(
             f"--max-tokens limits each reply to {max_tokens} tokens; --max-total-tokens limits the whole run."
         )
@@ -283,17 +283,17 @@ def _choose_jobs(jobs: int | None, plan: Plan) -> int:
     """Return the number of processes: `jobs`, or one per core for free players. Raises `UsageError` for models."""
     from engine.play.executors.pool import available_processors
 
-    if jobs is not None and jobs > 1 and plan.models:
+    if jobs is not None and jobs > 1 and plan.has_models:
         raise UsageError(
             f"--jobs {jobs}: each process would load models and apply limits on its own. One process can play many "
             "tables with models at once: set --concurrency"
         )
-    return jobs or (available_processors() if plan.instant else 1)
+    return jobs or (available_processors() if plan.is_instant else 1)
 
 
 def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> None:
     """Ask before money is spent, in a terminal; refuse without a terminal, or if --max-cost cannot be enforced."""
-    paid_players = plan.paid
+    paid_players = plan.paid_players
     unpriced_players = [address for address, info in paid_players.items() if info.price is None]
     if unpriced_players and max_cost is not None:
         raise UsageError(
@@ -341,11 +341,13 @@ def _execute_plan(
             print_message(f"Stopped: {over_text}. Run the same command again to continue.")
             raise typer.Exit(STOPPED_EXIT_CODE) from None
     print_summary(executor.tally, time.monotonic() - started_at, db)
-    if executor.spent and executor.tally.complete:
-        print_message(f"The budget is reached ({executor.spent}), including the calls that were already under way.")
-    elif executor.spent:
+    if executor.limit_reached and executor.tally.complete:
         print_message(
-            f"Stopped, because {executor.spent}, including the calls that were already under way (at most "
+            f"The budget is reached ({executor.limit_reached}), including the calls that were already under way."
+        )
+    elif executor.limit_reached:
+        print_message(
+            f"Stopped, because {executor.limit_reached}, including the calls that were already under way (at most "
             "--concurrency). Run the same command again to continue with a new budget."
         )
     return executor
@@ -372,7 +374,7 @@ def _make_executor(engine: Engine | None, plan: Plan, store: Store, jobs: int, *
     if engine is Engine.RAY:
         from engine.play.executors.ray import RayExecutor
 
-        return RayExecutor(plan, store, say=print_message, **options)
+        return RayExecutor(plan, store, report_line=print_message, **options)
     from engine.play.executors.pool import WorkerPool
 
     return WorkerPool(plan, store, jobs=jobs, **options)
@@ -394,7 +396,7 @@ async def _play_plan(executor: Executor, registry: Registry) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop_play)
     progress = asyncio.create_task(show_progress(executor, registry.loading))
     try:
-        await executor.go()
+        await executor.play_plan()
     except asyncio.CancelledError:
         if is_terminated:
             raise KeyboardInterrupt from None

@@ -1,8 +1,8 @@
 """The contract that every game and every provider of players keeps, as checks with names; no test tool is needed.
 
-`game_checks` and `player_checks` yield checks one by one; `Check.run` raises `ContractBroken` with the reason, or what
-the game or the player raised. `ludens games contract` and `ludens players contract` print them, and our own tests run
-them over all games.
+`game_checks` and `player_checks` yield checks one by one; `Check.run_check` raises `ContractBroken` with the reason, or
+what the game or the player raised. `ludens games contract` and `ludens players contract` print them, and our own tests
+run them over all games.
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ class ContractBroken(Exception):
 class Check:
     """One check: what must hold, of what (a variant and a player, say), and how to find out."""
 
-    name: str
+    check_name: str
     subject: str
-    run: Callable[[], None]
+    run_check: Callable[[], None]
 
     def failure(self) -> str | None:
         """Run the check and return why it failed, None if it did not."""
         try:
-            self.run()
+            self.run_check()
         except ContractBroken as error:
             return str(error)
         except Exception as error:  # a bug of the game's or the player's
@@ -106,30 +106,32 @@ def require(condition: object, reason: str) -> None:
 
 
 # ---------------------------------------------------------------------- games
-def game_checks(registry: Registry, name: str, is_bare: IsBare | None = None) -> Iterator[Check]:
+def game_checks(registry: Registry, game_name: str, is_bare: IsBare | None = None) -> Iterator[Check]:
     """Yield the checks of a game: of each variant with each kind of player. Raises `UnknownSelection` without it."""
-    game = registry.game(name)
+    game = registry.game(game_name)
     players = ("random", *({"scripted"} & set(game.scripted_players())))
     for variant in game.variants:
         trial = GameTrial(registry, game, variant.name, is_bare)
-        where = f"{name}/{variant.name}"
-        yield Check("there are instances, and they can be read", where, trial.check_instances)
+        variant_path = f"{game_name}/{variant.name}"
+        yield Check("there are instances, and they can be read", variant_path, trial.check_instances)
         for player in players:
-            subject = f"{where}, {player}"
+            subject = f"{variant_path}, {player}"
             yield Check("self-play ends with an outcome of the rules", subject, partial(trial.check_end, player))
             yield Check("the log gives the same events and scores again", subject, partial(trial.check_replay, player))
             yield Check("a seat sees its own conversation", subject, partial(trial.check_seats, player))
             yield Check("a finished game can be shown", subject, partial(trial.check_pages, player))
             yield Check("pages can draw every field of its forms", subject, partial(trial.check_fields, player))
-        yield Check("a reply not in the format aborts the game and names the seat", where, trial.check_malformed)
-        yield Check("reminders are counted as violated requests", where, trial.check_reminders)
-        yield Check("reply formats survive the log", where, trial.check_formats)
-        yield Check("the briefing can be shown and gives nothing away", where, trial.check_briefing)
-        yield Check("practice games are in no experiment and can be played", where, trial.check_practice)
+        yield Check("a reply not in the format aborts the game and names the seat", variant_path, trial.check_malformed)
+        yield Check("reminders are counted as violated requests", variant_path, trial.check_reminders)
+        yield Check("reply formats survive the log", variant_path, trial.check_formats)
+        yield Check("the briefing can be shown and gives nothing away", variant_path, trial.check_briefing)
+        yield Check("practice games are in no experiment and can be played", variant_path, trial.check_practice)
         if variant.pictures:
-            yield Check("pictures can be drawn and carry no metadata", where, trial.check_pictures)
-    yield Check("the example game follows the rules", name, partial(_check_example, registry, game))
-    yield Check("episodes do not depend on the hash seed", name, partial(_check_hash_seed, registry, game, players))
+            yield Check("pictures can be drawn and carry no metadata", variant_path, trial.check_pictures)
+    yield Check("the example game follows the rules", game_name, partial(_check_example, registry, game))
+    yield Check(
+        "episodes do not depend on the hash seed", game_name, partial(_check_hash_seed, registry, game, players)
+    )
 
 
 @dataclass(frozen=True)
@@ -141,27 +143,27 @@ class GameTrial:
     variant: str
     is_bare: IsBare | None = None
 
-    def items(self, per_experiment: int = 2) -> list[SelectedInstance]:
+    def instances(self, per_experiment: int = 2) -> list[SelectedInstance]:
         """Return the first instances of each experiment. Raises `ContractBroken` without any."""
         try:
-            selected = self.registry.select(f"{self.game.name}/{self.variant}")
+            all_instances = self.registry.select(f"{self.game.name}/{self.variant}")
         except BadInstances as error:
             raise ContractBroken(str(error)) from None
-        items = [item for item in selected if item.index < per_experiment]
-        require(items, f"{self.registry.file(self.game.name, self.variant)} has no instances")
-        return items
+        instances = [instance for instance in all_instances if instance.index < per_experiment]
+        require(instances, f"{self.registry.file(self.game.name, self.variant)} has no instances")
+        return instances
 
-    def start(self, item: SelectedInstance, player: str = "random", **options: Any) -> Start:
+    def start(self, instance: SelectedInstance, player: str = "random", **options: Any) -> Start:
         """Return the start of an episode with one player in all seats."""
-        return build_item_start(self.game, item, dict.fromkeys(self.game.seats, player), **options)
+        return build_item_start(self.game, instance, dict.fromkeys(self.game.seats, player), **options)
 
-    def play(self, item: SelectedInstance, player: str) -> Episode:
+    def play(self, instance: SelectedInstance, player: str) -> Episode:
         """Play one instance with a player in all seats."""
 
         async def play() -> Episode:
-            name = self.game.name
-            players = {seat: self.registry.player(player, name, seat, no_episodes) for seat in self.game.seats}
-            episode = await Episode.begin(new_id(), self.game, self.start(item, player), players, Nowhere())
+            game_name = self.game.name
+            players = {seat: self.registry.player(player, game_name, seat, no_episodes) for seat in self.game.seats}
+            episode = await Episode.begin(new_id(), self.game, self.start(instance, player), players, Nowhere())
             await episode.play()
             return episode
 
@@ -169,39 +171,43 @@ class GameTrial:
 
     def check_instances(self) -> None:
         """Every instance can be read."""
-        for item in self.registry.select(f"{self.game.name}/{self.variant}") if self.items() else ():
-            self.game.load(item.instance)
+        for instance in self.registry.select(f"{self.game.name}/{self.variant}") if self.instances() else ():
+            self.game.load(instance.instance)
 
     def check_end(self, player: str) -> None:
         """Every game of a player with itself ends; sensible players are not aborted."""
-        for item in self.items():
-            episode = self.play(item, player)
+        for instance in self.instances():
+            episode = self.play(instance, player)
             outcome = episode.outcome
-            require(outcome, f"{item.instance_id} did not end: {episode.stalled}")
+            require(outcome, f"{instance.instance_id} did not end: {episode.stalled}")
             if outcome:
-                ends = {Ending.ABANDONED} | ({Ending.ABORTED} if player == "scripted" else set())
-                require(outcome.kind not in ends, f"{item.instance_id} ended {outcome.describe()}")
+                bad_endings = {Ending.ABANDONED} | ({Ending.ABORTED} if player == "scripted" else set())
+                require(outcome.kind not in bad_endings, f"{instance.instance_id} ended {outcome.describe()}")
 
     def check_replay(self, player: str) -> None:
         """The same players and seed give the same log, and the log alone the same scores."""
-        for item in self.items():
-            log = list(self.play(item, player).log)
-            require(facts(self.play(item, player).log) == facts(log), f"{item.instance_id} differs when played again")
-            outcome = GameMaster.resume(self.game, log).outcome
-            require(outcome, f"{item.instance_id} is not over when its log is resumed")
-            scores = score_episode(Log(log), self.game)
-            stored = [Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n) for event in log]
-            again = json.loads(to_json(score_episode(Log(stored), self.game)))
+        for instance in self.instances():
+            log = list(self.play(instance, player).log)
             require(
-                again == json.loads(to_json(scores)), f"{item.instance_id}: the stored log has other scores: {again}"
+                stable_facts(self.play(instance, player).log) == stable_facts(log),
+                f"{instance.instance_id} differs when played again",
+            )
+            outcome = GameMaster.resume(self.game, log).outcome
+            require(outcome, f"{instance.instance_id} is not over when its log is resumed")
+            scores = score_episode(Log(log), self.game)
+            stored_events = [Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n) for event in log]
+            rescored = json.loads(to_json(score_episode(Log(stored_events), self.game)))
+            require(
+                rescored == json.loads(to_json(scores)),
+                f"{instance.instance_id}: the stored log has other scores: {rescored}",
             )
             if outcome and outcome.kind is Ending.DECIDED:
                 sides = {side for side, _ in outcome.sides}
-                require(sides == set(self.game.sides), f"{item.instance_id}: decided between {sorted(sides)}")
+                require(sides == set(self.game.sides), f"{instance.instance_id}: decided between {sorted(sides)}")
 
     def check_seats(self, player: str) -> None:
         """Events of others change nothing in a seat's view; its messages alternate; its replies are word for word."""
-        log = self.play(self.items(1)[0], player).log
+        log = self.play(self.instances(1)[0], player).log
         for seat in self.game.seats:
             view, own_view = Conversation(seat), Conversation(seat)
             for event in log:
@@ -210,68 +216,70 @@ class GameTrial:
                     own_view.apply(event)
             require(view == own_view, f"another seat's events changed what {seat} sees")
             roles = [message.role for message in view.messages]
-            alternating = [("user", "assistant")[place % 2] for place in range(len(roles))]
-            require(roles == alternating, f"the messages of {seat} do not alternate: {roles}")
+            expected_roles = [("user", "assistant")[index % 2] for index in range(len(roles))]
+            require(roles == expected_roles, f"the messages of {seat} do not alternate: {roles}")
             replies = [reply.text for reply in Log(log).replies(seat)]
-            texts = [message.text() for message in view.messages if message.role == "assistant"]
-            require(texts == replies, f"the conversation of {seat} does not hold its replies word for word")
+            sent_texts = [message.text() for message in view.messages if message.role == "assistant"]
+            require(sent_texts == replies, f"the conversation of {seat} does not hold its replies word for word")
 
     def check_pages(self, player: str) -> None:
         """Transcript, debriefing and board can be made."""
-        for item in self.items(1):
-            log = Log(self.play(item, player).log)
+        for instance in self.instances(1):
+            log = Log(self.play(instance, player).log)
             transcript = Transcript.of(log)
             is_complete = transcript.outcome and not transcript.open and transcript.lines
-            require(is_complete, f"{item.instance_id}: the transcript is not complete")
+            require(is_complete, f"{instance.instance_id}: the transcript is not complete")
             debriefing = self.game.debrief(log, score_episode(log, self.game))
-            require(debriefing.headline, f"{item.instance_id}: the debriefing has no headline")
+            require(debriefing.headline, f"{instance.instance_id}: the debriefing has no headline")
             has_panels = debriefing.panels or type(self.game).debrief is Game.debrief
-            require(has_panels, f"{item.instance_id}: the debriefing has no panels")
+            require(has_panels, f"{instance.instance_id}: the debriefing has no panels")
             to_json(debriefing.as_json(log, self.registry.experiment_title(log.start)))
             board = self.game.board(log)
-            require(bool(board) == self.game.has_board, f"{item.instance_id}: the board of a finished game is empty")
+            require(
+                bool(board) == self.game.has_board, f"{instance.instance_id}: the board of a finished game is empty"
+            )
             to_json(board)
 
     def check_malformed(self) -> None:
         """The first three asks take every kind of malformed reply."""
-        item = self.items(1)[0]
+        instance = self.instances(1)[0]
         for ask in range(1, 4):
-            for text in MALFORMED_REPLIES:
-                self._check_malformed_reply(item, ask, text)
+            for malformed_text in MALFORMED_REPLIES:
+                self._check_malformed_reply(instance, ask, malformed_text)
 
-    def _check_malformed_reply(self, item: SelectedInstance, ask: int, text: str) -> None:
-        master, log = GameMaster.begin(self.game, self.start(item))
+    def _check_malformed_reply(self, instance: SelectedInstance, ask: int, malformed_text: str) -> None:
+        master, log = GameMaster.begin(self.game, self.start(instance))
         rng = random.Random(7)
         while master.open and min(master.open) < ask:
-            number = min(master.open)
-            log += master.reply(number, acceptable_reply(master, number, rng))
+            open_ask = min(master.open)
+            log += master.reply(open_ask, acceptable_reply(master, open_ask, rng))
         if ask not in master.open:
             return  # a short game, over before
         request = master.open[ask].request
-        where = f"ask {ask}, reply {text[:20]!r}"
+        ask_label = f"ask {ask}, reply {malformed_text[:20]!r}"
         try:
-            value = request.reply.parse(text)
+            parsed_value = request.reply.parse(malformed_text)
         except Violation as violation:
-            log += master.reply(ask, text)
+            log += master.reply(ask, malformed_text)
             outcome = master.outcome
-            require(outcome and outcome.kind is Ending.ABORTED and not master.open, f"{where}: the game goes on")
+            require(outcome and outcome.kind is Ending.ABORTED and not master.open, f"{ask_label}: the game goes on")
             if outcome:
-                blamed = (outcome.reason, outcome.seat)
-                require(blamed == (violation.fault, request.seat), f"{where}: aborted with {blamed}")
-            stored = Log(log).replies()[-1].text
-            require(stored == text, f"{where}: it is stored as {stored[:20]!r}")
-            numbers = itemgetter("played", "violated_requests", "requests")(common_scores(log))
-            require(numbers == (0, 1, ask), f"{where}: played, violated, requests are {numbers}")
+                blamed_seat = (outcome.reason, outcome.seat)
+                require(blamed_seat == (violation.fault, request.seat), f"{ask_label}: aborted with {blamed_seat}")
+            stored_text = Log(log).replies()[-1].text
+            require(stored_text == malformed_text, f"{ask_label}: it is stored as {stored_text[:20]!r}")
+            request_counts = itemgetter("played", "violated_requests", "requests")(common_scores(log))
+            require(request_counts == (0, 1, ask), f"{ask_label}: played, violated, requests are {request_counts}")
         else:  # free text is free: it must pass, and be relayed word for word
-            log += master.reply(ask, text)
-            is_allowed = request.allow is None or request.allow(value) is None
+            log += master.reply(ask, malformed_text)
+            is_allowed = request.allow is None or request.allow(parsed_value) is None
             is_aborted = master.outcome is not None and master.outcome.kind is Ending.ABORTED
-            require(is_aborted != is_allowed, f"{where}: allowed {is_allowed}, aborted {is_aborted}")
+            require(is_aborted != is_allowed, f"{ask_label}: allowed {is_allowed}, aborted {is_aborted}")
 
     def check_reminders(self) -> None:
         """Two reminders, then a good reply; or a third bad one, which aborts."""
-        item = self.items(1)[0]
-        master, log = GameMaster.begin(self.game, self.start(item, reprompt=2))
+        instance = self.instances(1)[0]
+        master, log = GameMaster.begin(self.game, self.start(instance, reprompt=2))
         seat = master.open[1].request.seat
         view = Conversation(seat)
         for _ in range(2):
@@ -283,9 +291,9 @@ class GameTrial:
             [message.role for message in view.messages] == ["user", "assistant"] * 2 + ["user"], "not two reminders"
         )
         log += master.reply(1, acceptable_reply(master, 1, random.Random(1)))
-        numbers = itemgetter("requests", "parsed_requests", "violated_requests")(common_scores(log))
-        require(numbers == (3, 1, 2), f"requests, parsed, violated are {numbers}")
-        master, _ = GameMaster.begin(self.game, self.start(item, reprompt=2))
+        request_counts = itemgetter("requests", "parsed_requests", "violated_requests")(common_scores(log))
+        require(request_counts == (3, 1, 2), f"requests, parsed, violated are {request_counts}")
+        master, _ = GameMaster.begin(self.game, self.start(instance, reprompt=2))
         for _ in range(3):
             master.reply(1, "")
         outcome = master.outcome
@@ -293,26 +301,26 @@ class GameTrial:
 
     def check_formats(self) -> None:
         """Each declared format can be read from the log, and has a form for people."""
-        for item in self.items(1):
-            for event in self.play(item, "random").log:
+        for instance in self.instances(1):
+            for event in self.play(instance, "random").log:
                 if event.kind is Kind.ASK:
                     ask = AskEvent.of(Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n))
                     is_same = ask.reply_format.words() == ask.words
-                    require(is_same, f"{item.instance_id}: another explanation is read from the log")
-                    require(ask.reply_format.form(), f"{item.instance_id}: no form for {ask.reply_format}")
+                    require(is_same, f"{instance.instance_id}: another explanation is read from the log")
+                    require(ask.reply_format.form(), f"{instance.instance_id}: no form for {ask.reply_format}")
 
     def check_fields(self, player: str) -> None:
         """Each kind of form field is one that the pages draw, or one for which a game lists a widget."""
         known_kinds = PAGE_FIELDS | widget_kinds(self.registry)
         manifest = self.registry.folders.get(self.game.name, self.registry.root) / "web" / "widgets.json"
-        for item in self.items(1):
-            for event in self.play(item, player).log:
+        for instance in self.instances(1):
+            for event in self.play(instance, player).log:
                 form = AskEvent.of(event).reply_format.form() if event.kind is Kind.ASK else {}
-                for name, kind in map(itemgetter("name", "kind"), form_fields(form)):
+                for field_name, kind in map(itemgetter("name", "kind"), form_fields(form)):
                     require(
                         kind in known_kinds,
-                        f"{item.instance_id}: the field {name!r} has the kind {kind!r}, which no page can draw: list"
-                        f' its widget under "fields" in {manifest}, or use {", ".join(sorted(known_kinds))}',
+                        f"{instance.instance_id}: the field {field_name!r} has the kind {kind!r}, which no page can "
+                        f'draw: list its widget under "fields" in {manifest}, or use {", ".join(sorted(known_kinds))}',
                     )
 
     def check_briefing(self) -> None:
@@ -321,60 +329,63 @@ class GameTrial:
             return
         variants, seats = self.game.briefings.named
         unknown = (variants - {variant.name for variant in self.game.variants}) | (seats - set(self.game.seats))
-        require(not unknown, f"the briefing names variants or seats that do not exist: {', '.join(sorted(unknown))}")
+        require(
+            not unknown,
+            f"the briefing names variants or seats that do not exist: {', '.join(sorted(unknown))}",
+        )
         tell_tales = self._tell_tales()
         for seat in (None, *self.game.seats):
             briefing = self.game.briefing(self.variant, seat)
-            where = f"the briefing of {seat or 'all seats'}"
-            require(len(briefing.lines) == MOST_LINES, f"{where} has {len(briefing.lines)} lines, not {MOST_LINES}")
+            label = f"the briefing of {seat or 'all seats'}"
+            require(len(briefing.lines) == MOST_LINES, f"{label} has {len(briefing.lines)} lines, not {MOST_LINES}")
             is_in_range = FEWEST_QUESTIONS <= len(briefing.questions) <= MOST_QUESTIONS
             require(
-                is_in_range, f"{where} has {len(briefing.questions)} questions, not {FEWEST_QUESTIONS}–{MOST_QUESTIONS}"
+                is_in_range, f"{label} has {len(briefing.questions)} questions, not {FEWEST_QUESTIONS}–{MOST_QUESTIONS}"
             )
             for question in briefing.questions:
-                right = [choice for choice in range(len(question.choices)) if question.is_right(choice)]
-                require(len(right) == 1, f"{where}: {question.question!r} has {len(right)} right choices")
-            require(briefing.diagram and briefing.diagram.text, f"{where} has no diagram with a text")
-            text = _plain_words(" . ".join(briefing.texts()))
-            leaks = sorted(phrase for phrase in tell_tales if f" {phrase} " in text)
-            require(not leaks, f"{where} names what a player must not know: {', '.join(leaks)}")
+                correct = [choice for choice in range(len(question.choices)) if question.is_right(choice)]
+                require(len(correct) == 1, f"{label}: {question.question!r} has {len(correct)} right choices")
+            require(briefing.diagram and briefing.diagram.text, f"{label} has no diagram with a text")
+            briefing_words = _plain_words(" . ".join(briefing.texts()))
+            leaks = sorted(phrase for phrase in tell_tales if f" {phrase} " in briefing_words)
+            require(not leaks, f"{label} names what a player must not know: {', '.join(leaks)}")
 
     def _tell_tales(self) -> set[str]:
         """Return names and titles of experiments, and texts of instances, that the rules for people do not say."""
         name = self.game.name
         rules = _plain_words(" . ".join((*self.game.rules, *self.game.variant(self.variant).rules)))
         titles = self.registry.titles(name, self.variant)
-        instances = [item.instance for item in self.items(10_000)]
+        instances = [item.instance for item in self.instances(10_000)]
         instances += [item.instance for item in self.registry.practice_instances(name, self.variant)]
-        texts = {*titles, *titles.values(), *(text for instance in instances for text in _texts_in(instance))}
-        phrases = {_plain_words(text).strip() for text in texts}
+        secret_texts = {*titles, *titles.values(), *(text for instance in instances for text in _texts_in(instance))}
+        phrases = {_plain_words(text).strip() for text in secret_texts}
         long_phrases = {phrase for phrase in phrases if max(map(len, phrase.split()), default=0) >= SHORTEST_TELL_TALE}
         return {phrase for phrase in long_phrases if f" {phrase} " not in rules}
 
     def check_practice(self) -> None:
         """Practice instances can be read, played by chance, and are those of no experiment."""
-        practice = self.registry.practice_instances(self.game.name, self.variant)
-        others = {digest(item.instance) for item in self.items(10_000)} if practice else set()
-        for item in practice:
-            require(digest(item.instance) not in others, f"{item.instance_id} is in an experiment, too")
-            require(self.play(item, "random").outcome, f"{item.instance_id} did not end")
+        practice_instances = self.registry.practice_instances(self.game.name, self.variant)
+        digests = {digest(instance.instance) for instance in self.instances(10_000)} if practice_instances else set()
+        for instance in practice_instances:
+            require(digest(instance.instance) not in digests, f"{instance.instance_id} is in an experiment, too")
+            require(self.play(instance, "random").outcome, f"{instance.instance_id} did not end")
 
     def check_pictures(self) -> None:
         """Every picture that is shown can be drawn, twice the same."""
-        episode = self.play(self.items(1)[0], "random")
+        episode = self.play(self.instances(1)[0], "random")
         assets = {asset for ask in Log(episode.log).asks for asset in map(itemgetter("id"), ask.pictures)}
         require(assets, "the variant declares pictures, but no ask shows one")
         for asset in sorted(assets):
             picture = episode.picture(asset)
             require(isinstance(picture, Picture), f"{asset} is not a Picture")
             require(picture.data == episode.picture(asset).data, f"{asset} is drawn differently the second time")
-            kinds = {"image/png": "PNG", "image/webp": "WEBP", "image/jpeg": "JPEG"}
-            require(picture.media_type in kinds, f"{asset}: {picture.media_type} cannot be shown")
-            is_bare = self.is_bare is None or self.is_bare(picture.data, kinds[picture.media_type])
+            format_by_type = {"image/png": "PNG", "image/webp": "WEBP", "image/jpeg": "JPEG"}
+            require(picture.media_type in format_by_type, f"{asset}: {picture.media_type} cannot be shown")
+            is_bare = self.is_bare is None or self.is_bare(picture.data, format_by_type[picture.media_type])
             require(is_bare, f"{asset} carries metadata, which may tell what a seat must not know")
 
 
-def facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None, Json]]:
+def stable_facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None, Json]]:
     """Return what two logs of the same episode agree in: all but times and what is known about a reply."""
     return [
         (event.n, event.kind, event.seat, {key: value for key, value in event.data.items() if key != "meta"})
@@ -382,13 +393,13 @@ def facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None, Json]]:
     ]
 
 
-def acceptable_reply(master: GameMaster, number: int, rng: random.Random) -> str:
+def acceptable_reply(master: GameMaster, ask: int, rng: random.Random) -> str:
     """Return a reply to an open ask that form and rules accept. Raises `ContractBroken` if none is sampled."""
-    request = master.open[number].request
+    request = master.open[ask].request
     for _ in range(MOST_SAMPLES):
-        text = request.reply.sample(rng)
-        if request.allow is None or request.allow(request.reply.parse(text)) is None:
-            return text
+        reply_text = request.reply.sample(rng)
+        if request.allow is None or request.allow(request.reply.parse(reply_text)) is None:
+            return reply_text
     raise ContractBroken(f"no allowed reply in {MOST_SAMPLES:,} samples of {request.reply}")
 
 
@@ -407,26 +418,31 @@ def widget_kinds(registry: Registry) -> set[str]:
 
     The server checks the lists further (ui/server/widgets.py).
     """
-    kinds: set[str] = set()
-    for path in (folder / "web" / "widgets.json" for folder in registry.folders.values()):
+    field_kinds: set[str] = set()
+    for widgets_path in (folder / "web" / "widgets.json" for folder in registry.folders.values()):
         try:
-            manifest = json.loads(path.read_bytes()) if path.is_file() else {}
+            manifest = json.loads(widgets_path.read_bytes()) if widgets_path.is_file() else {}
         except (OSError, ValueError) as error:
-            raise ContractBroken(f"{path} cannot be read: {error}") from None
+            raise ContractBroken(f"{widgets_path} cannot be read: {error}") from None
         match manifest:
             case {"fields": {**fields}}:
-                missing = [str(name) for name in fields.values() if not (path.parent / str(name)).is_file()]
-                require(not missing, f"{path} lists {', '.join(missing)}, which this folder does not have")
-                kinds |= set(map(str, fields))
-    return kinds
+                missing = [str(name) for name in fields.values() if not (widgets_path.parent / str(name)).is_file()]
+                require(not missing, f"{widgets_path} lists {', '.join(missing)}, which this folder does not have")
+                field_kinds |= set(map(str, fields))
+    return field_kinds
 
 
-def episodes_digest(registry: Registry, name: str, players: Sequence[str]) -> str:
+def episodes_digest(registry: Registry, game_name: str, players: Sequence[str]) -> str:
     """Return a digest of one episode of each experiment and player."""
-    game = registry.game(name)
+    game = registry.game(game_name)
     trials = [GameTrial(registry, game, variant.name) for variant in game.variants]
     return digest(
-        [facts(trial.play(item, player).log) for trial in trials for item in trial.items(1) for player in players]
+        [
+            stable_facts(trial.play(instance, player).log)
+            for trial in trials
+            for instance in trial.instances(1)
+            for player in players
+        ]
     )
 
 
@@ -441,45 +457,45 @@ print(episodes_digest(registry, name, players))
 
 def _check_example(registry: Registry, game: Game) -> None:
     """The example game, where there is one, runs to its end, and its instance is in no experiment."""
-    path = example_file(registry.folders[game.name]) if game.name in registry.folders else None
-    if path is None:
+    example_path = example_file(registry.folders[game.name]) if game.name in registry.folders else None
+    if example_path is None:
         return
-    example = ExampleGame.load(path)
+    example = ExampleGame.load(example_path)
     log = Log(example.play(game))
     require(log.outcome and log.outcome.kind is not Ending.ABORTED, f"the example ends {log.outcome}")
-    main = registry.select(f"{game.name}/{example.variant}")
-    practice = registry.practice_instances(game.name, example.variant)
-    others = {digest(item.instance) for item in [*main, *practice]}
-    require(digest(example.instance) not in others, "the instance of the example is dealt to players, too")
+    main_instances = registry.select(f"{game.name}/{example.variant}")
+    practice_instances = registry.practice_instances(game.name, example.variant)
+    dealt_digests = {digest(instance.instance) for instance in [*main_instances, *practice_instances]}
+    require(digest(example.instance) not in dealt_digests, "the instance of the example is dealt to players, too")
 
 
-def _texts_in(data: Any) -> Iterator[str]:
+def _texts_in(json_data: Any) -> Iterator[str]:
     """Yield all texts in JSON data."""
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, dict):
-        for value in data.values():
-            yield from _texts_in(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _texts_in(value)
+    if isinstance(json_data, str):
+        yield json_data
+    elif isinstance(json_data, dict):
+        for inner_value in json_data.values():
+            yield from _texts_in(inner_value)
+    elif isinstance(json_data, list):
+        for inner_value in json_data:
+            yield from _texts_in(inner_value)
 
 
 def _plain_words(text: str) -> str:
     """Return a text in small letters without punctuation, a blank before, between and after its words."""
-    return f" {' '.join(''.join(char if char.isalnum() else ' ' for char in text.casefold()).split())} "
+    return f" {' '.join(''.join(character if character.isalnum() else ' ' for character in text.casefold()).split())} "
 
 
 def _check_hash_seed(registry: Registry, game: Game, players: Sequence[str]) -> None:
     """Processes with different hash seeds play the same."""
-    data = pickle.dumps(sys.path) + pickle.dumps((registry, game.name, players))
-    digests = set()
+    program_input = pickle.dumps(sys.path) + pickle.dumps((registry, game.name, players))
+    episode_digests = set()
     for seed in ("1", "2"):
         command, environment = [sys.executable, "-c", DIGEST_PROGRAM], {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run(command, env=environment, input=data, capture_output=True, check=False)
-        require(done.returncode == 0, done.stderr.decode(errors="replace").strip().rpartition("\n")[2])
-        digests.add(done.stdout)
-    require(len(digests) == 1, "the order of a set or of `hash` decides something: sort what you iterate over")
+        process = subprocess.run(command, env=environment, input=program_input, capture_output=True, check=False)
+        require(process.returncode == 0, process.stderr.decode(errors="replace").strip().rpartition("\n")[2])
+        episode_digests.add(process.stdout)
+    require(len(episode_digests) == 1, "the order of a set or of `hash` decides something: sort what you iterate over")
 
 
 # ---------------------------------------------------------------------- players
@@ -488,14 +504,14 @@ def player_checks(registry: Registry, address: str, game: str) -> Iterator[Check
 
     Raises `UnknownPlayer`.
     """
-    info = registry.player_info(address, game)
-    trial = PlayerTrial(registry, address, game, info)
+    player_info = registry.player_info(address, game)
+    trial = PlayerTrial(registry, address, game, player_info)
     yield Check("what is known before it plays is well-formed", address, trial.check_info)
     yield Check("an unknown parameter is refused or ignored", address, trial.check_parameter)
     yield Check("a reply is a text with plain data about it", address, trial.check_reply)
     yield Check("it answers several asks at once", address, trial.check_concurrency)
     yield Check("a cancelled reply ends, and the next one is answered", address, trial.check_cancellation)
-    if info.max_pictures == 0:
+    if player_info.max_pictures == 0:
         yield Check("a picture is refused by a PlayerFault", address, trial.check_pictures)
     if trial.server_name:
         yield Check("a server out of reach is a PlayerFault", address, trial.check_unreachable)
@@ -509,13 +525,13 @@ class PlayerTrial:
     registry: Registry
     address: str
     game: str
-    info: PlayerInfo
+    player_info: PlayerInfo
 
     @property
     def server_name(self) -> str | None:
         """The server of players.toml that answers for it, None if none does."""
-        name = Address.parse(self.registry.resolve(self.address)).provider
-        return name if name in self.registry.roster.servers else None
+        provider_name = Address.parse(self.registry.resolve(self.address)).provider
+        return provider_name if provider_name in self.registry.roster.servers else None
 
     def player(self) -> Player:
         """Return the player, in the seat that the game asks first."""
@@ -525,8 +541,8 @@ class PlayerTrial:
         """Return what the seat sees that the game asks first, in a variant without pictures if there is one."""
         game = self.registry.game(self.game)
         variant = min(game.variants, key=lambda variant: variant.pictures)
-        item = self.registry.select(f"{game.name}/{variant.name}")[0]
-        start = build_item_start(game, item, dict.fromkeys(game.seats, self.address))
+        instance = self.registry.select(f"{game.name}/{variant.name}")[0]
+        start = build_item_start(game, instance, dict.fromkeys(game.seats, self.address))
         master, log = GameMaster.begin(game, start)
         seat = master.open[min(master.open)].request.seat
         conversation = Conversation(seat)
@@ -534,16 +550,19 @@ class PlayerTrial:
             conversation.apply(event)
         view = conversation.view(partial(game.picture, master.instance))
         player = self.registry.player(self.address, self.game, seat, no_episodes)
-        return replace(view, instance=item.instance) if player.omniscient else view
+        return replace(view, instance=instance.instance) if player.omniscient else view
 
     def check_info(self) -> None:
         """The summary is a line; numbers are in their ranges."""
-        info = self.info
+        info = self.player_info
         require(isinstance(info, PlayerInfo), f"info returns {type(info).__name__}, not PlayerInfo")
         require(info.summary and "\n" not in info.summary, f"the summary is not one line: {info.summary!r}")
         limit = info.max_pictures
-        require(limit is None or (isinstance(limit, int) and limit >= 0), f"max_pictures is {limit!r}")
-        require(info.price is None or all(part >= 0 for part in info.price), f"price is {info.price!r}")
+        require(
+            limit is None or (isinstance(limit, int) and limit >= 0),
+            f"max_pictures is {limit!r}",
+        )
+        require(info.price is None or all(token_price >= 0 for token_price in info.price), f"price is {info.price!r}")
 
     def check_parameter(self) -> None:
         """`make` raises nothing but `UnknownPlayer` for a parameter that it does not know."""
@@ -555,8 +574,8 @@ class PlayerTrial:
 
     def check_reply(self) -> None:
         """Text and meta have the types that the log stores."""
-        [reply] = self._run(self._reply(self.player()))
-        self._check(reply)
+        [reply] = self._run_coroutine(self._reply_once(self.player()))
+        self._check_reply_types(reply)
 
     def check_concurrency(self) -> None:
         """Two players of the address, each asked twice at the same time."""
@@ -565,8 +584,8 @@ class PlayerTrial:
             players = [self.player(), self.player()]
             return list(await asyncio.gather(*(player.reply(self.view()) for player in players for _ in range(2))))
 
-        for reply in self._run(ask_all()):
-            self._check(reply)
+        for reply in self._run_coroutine(ask_all()):
+            self._check_reply_types(reply)
 
     def check_cancellation(self) -> None:
         """A table may end while somebody thinks."""
@@ -580,16 +599,16 @@ class PlayerTrial:
             require(not pending, f"it still runs {PLAY_SECONDS:g} seconds after it was cancelled")
             is_answered = not task.cancelled() and task.exception() is None
             require(task.cancelled() or is_answered, f"it raises {task if task.cancelled() else task.exception()!r}")
-            return await self._reply(player)
+            return await self._reply_once(player)
 
-        for reply in self._run(cancel_and_ask()):
-            self._check(reply)
+        for reply in self._run_coroutine(cancel_and_ask()):
+            self._check_reply_types(reply)
 
     def check_pictures(self) -> None:
         """A player that cannot see says so, instead of answering about a picture that it was not shown."""
         view = replace(self.view(), messages=(_picture_message(),), picture=_draw_white_picture)
         try:
-            self._run(self._reply(self.player(), view))
+            self._run_coroutine(self._reply_once(self.player(), view))
         except PlayerFault as fault:
             require(str(fault), "the fault says nothing")
         else:
@@ -606,7 +625,7 @@ class PlayerTrial:
         if provider:
             player = provider.make(address, "A", context)
             try:
-                self._run(self._reply(player))
+                self._run_coroutine(self._reply_once(player))
             except PlayerFault as fault:
                 require(str(fault), "the fault says nothing")
             else:
@@ -616,22 +635,22 @@ class PlayerTrial:
         """Closing releases what it holds; the next reply opens it again."""
 
         async def close_and_ask() -> list[Reply]:
-            await self._reply(self.player())
+            await self._reply_once(self.player())
             await self.registry.close()
-            return await self._reply(self.player())
+            return await self._reply_once(self.player())
 
-        for reply in self._run(close_and_ask()):
-            self._check(reply)
+        for reply in self._run_coroutine(close_and_ask()):
+            self._check_reply_types(reply)
 
-    async def _reply(self, player: Player, view: SeatView | None = None) -> list[Reply]:
+    async def _reply_once(self, player: Player, view: SeatView | None = None) -> list[Reply]:
         return [await player.reply(view or self.view())]
 
-    def _run(self, asking: Any) -> list[Reply]:
+    def _run_coroutine(self, reply_coroutine: Any) -> list[Reply]:
         """Run coroutines to their end and release all connections."""
 
         async def run() -> list[Reply]:
             try:
-                replies: list[Reply] = await asking
+                replies: list[Reply] = await reply_coroutine
                 return replies
             except (ContractBroken, PlayerFault, UnknownPlayer):
                 raise
@@ -642,7 +661,7 @@ class PlayerTrial:
 
         return asyncio.run(run())
 
-    def _check(self, reply: object) -> None:
+    def _check_reply_types(self, reply: object) -> None:
         if not isinstance(reply, Reply):
             raise ContractBroken(f"reply returns {type(reply).__name__}, not Reply")
         require(isinstance(reply.text, str), f"the text is {type(reply.text).__name__}")
@@ -650,10 +669,10 @@ class PlayerTrial:
             to_json(reply.meta)
         except (TypeError, ValueError) as error:
             raise ContractBroken(f"meta is not plain JSON: {error}") from None
-        require(all(isinstance(key, str) for key in reply.meta), "meta has keys that are not texts")
+        require(all(isinstance(meta_key, str) for meta_key in reply.meta), "meta has keys that are not texts")
         for key in ("tokens_in", "tokens_out", "cost", "seconds"):
-            number = reply.meta.get(key, 0)
-            require(isinstance(number, int | float) and number >= 0, f"meta has {key} = {number!r}")
+            meta_number = reply.meta.get(key, 0)
+            require(isinstance(meta_number, int | float) and meta_number >= 0, f"meta has {key} = {meta_number!r}")
 
 
 def _picture_message() -> Message:
@@ -664,6 +683,6 @@ def _draw_white_picture(asset: str) -> Picture:
     """Return a small white picture."""
     from PIL import Image
 
-    buffer = io.BytesIO()
-    Image.new("RGB", (64, 64), "white").save(buffer, "PNG")
-    return Picture(buffer.getvalue(), "image/png", 64, 64)
+    picture_buffer = io.BytesIO()
+    Image.new("RGB", (64, 64), "white").save(picture_buffer, "PNG")
+    return Picture(picture_buffer.getvalue(), "image/png", 64, 64)

@@ -62,46 +62,46 @@ class Nowhere:
 class GroupCommit:
     """Stores the advances of many episodes in few transactions.
 
-    Advances that arrive while a transaction is pending go into the next one. Between two there is a pause of `pause`
-    seconds, so that other processes can write. With `threaded` the transaction runs in a writer thread (a server must
-    stay responsive), otherwise in the event loop (faster for a run).
+    Advances that arrive while a transaction is pending go into the next one. Between two there is a pause of
+    `flush_pause` seconds, so that other processes can write. With `use_thread` the transaction runs in a writer thread
+    (a server must stay responsive), otherwise in the event loop (faster for a run).
     """
 
-    def __init__(self, store: Store, *, threaded: bool = False, pause: float = 0.001) -> None:
-        self._store, self._pause = store, pause
-        self._thread = ThreadPoolExecutor(1, "ludens-writer") if threaded else None
-        self._pending: list[tuple[Advance, asyncio.Future[None]]] = []
-        self._scheduled = self._busy = False
-        self._last = 0.0
+    def __init__(self, store: Store, *, use_thread: bool = False, flush_pause: float = 0.001) -> None:
+        self._store, self._flush_pause = store, flush_pause
+        self._writer_thread = ThreadPoolExecutor(1, "ludens-writer") if use_thread else None
+        self._pending_advances: list[tuple[Advance, asyncio.Future[None]]] = []
+        self._is_scheduled = self._is_writing = False
+        self._last_flush = 0.0
 
     def append(self, advance: Advance) -> Awaitable[None]:
         """Add to the next transaction; the result is done when it is committed. Cancelling does not undo it."""
-        stored = asyncio.get_running_loop().create_future()
-        self._pending.append((advance, stored))
-        if not self._scheduled and not self._busy:
+        stored_future = asyncio.get_running_loop().create_future()
+        self._pending_advances.append((advance, stored_future))
+        if not self._is_scheduled and not self._is_writing:
             self._schedule_flush()
-        return stored
+        return stored_future
 
     def _schedule_flush(self) -> None:
-        self._scheduled = True
+        self._is_scheduled = True
         loop = asyncio.get_running_loop()
-        wait = self._last + self._pause - loop.time()
-        if wait > 0:
-            loop.call_later(wait, self._flush_batch)
+        wait_seconds = self._last_flush + self._flush_pause - loop.time()
+        if wait_seconds > 0:
+            loop.call_later(wait_seconds, self._flush_batch)
         else:
             loop.call_soon(self._flush_batch)
 
     def _flush_batch(self) -> None:
-        batch, self._pending = self._pending, []
-        self._scheduled, self._busy = False, True
+        batch, self._pending_advances = self._pending_advances, []
+        self._is_scheduled, self._is_writing = False, True
         advances = [advance for advance, _ in batch]
-        if self._thread is None:
-            self._finish(batch, self._write(advances))
+        if self._writer_thread is None:
+            self._finish_batch(batch, self._write_batch(advances))
             return
-        written = asyncio.get_running_loop().run_in_executor(self._thread, self._write, advances)
-        written.add_done_callback(lambda future: self._finish(batch, future.result()))
+        write_future = asyncio.get_running_loop().run_in_executor(self._writer_thread, self._write_batch, advances)
+        write_future.add_done_callback(lambda future: self._finish_batch(batch, future.result()))
 
-    def _write(self, advances: list[Advance]) -> dict[str, Exception]:
+    def _write_batch(self, advances: list[Advance]) -> dict[str, Exception]:
         """Store a batch; return the error of each episode that could not be stored."""
         try:
             self._store.append(advances)
@@ -110,35 +110,35 @@ class GroupCommit:
         except Exception as error:
             if len(advances) == 1:
                 return {advances[0].episode: error}
-            failed: dict[str, Exception] = {}  # one lost lease must not take the other episodes' advances with it
+            errors: dict[str, Exception] = {}  # one lost lease must not take the other episodes' advances with it
             for advance in advances:
-                failed |= self._write([advance])
-            return failed
+                errors |= self._write_batch([advance])
+            return errors
         return {}
 
-    def _finish(self, batch: list[tuple[Advance, asyncio.Future[None]]], failed: dict[str, Exception]) -> None:
-        self._last, self._busy = asyncio.get_running_loop().time(), False
-        for advance, stored in batch:
-            if not stored.done():
-                if error := failed.get(advance.episode):
-                    stored.set_exception(error)
+    def _finish_batch(self, batch: list[tuple[Advance, asyncio.Future[None]]], errors: dict[str, Exception]) -> None:
+        self._last_flush, self._is_writing = asyncio.get_running_loop().time(), False
+        for advance, future in batch:
+            if not future.done():
+                if error := errors.get(advance.episode):
+                    future.set_exception(error)
                 else:
-                    stored.set_result(None)
-        if self._pending and not self._scheduled:
+                    future.set_result(None)
+        if self._pending_advances and not self._is_scheduled:
             self._schedule_flush()
 
-    async def call(self, function: Callable[..., Any], *args: Any) -> Any:
+    async def call(self, store_function: Callable[..., Any], *args: Any) -> Any:
         """Run a store function where this sink writes, so that the connection is used by one thread at a time."""
-        if self._thread is None:
-            return function(*args)
-        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *args)
+        if self._writer_thread is None:
+            return store_function(*args)
+        return await asyncio.get_running_loop().run_in_executor(self._writer_thread, store_function, *args)
 
     async def close(self) -> None:
         """Wait until everything appended is stored."""
-        while self._pending or self._busy:
+        while self._pending_advances or self._is_writing:
             await asyncio.sleep(0.001)
-        if self._thread:
-            self._thread.shutdown(wait=True)
+        if self._writer_thread:
+            self._writer_thread.shutdown(wait=True)
 
 
 Listener = Callable[["Episode", Sequence[Event]], None]
@@ -156,26 +156,26 @@ class Episode:
         self.listeners: list[Listener] = []
         self.show_reply: Callable[[str], Callable[[str], None] | None] = lambda seat: None
         """Returns what takes the text so far of a seat's next reply, None where nobody may or wants to see it."""
-        self.faulted: dict[int, str] = {}
+        self.fault_causes: dict[int, str] = {}
         self.views = {seat: Conversation(seat) for seat in master.game.seats}
         self._sink = sink
-        self._tasks: dict[int, asyncio.Task[Reply]] = {}
-        self._asked_at: dict[int, float] = {}
+        self._reply_tasks: dict[int, asyncio.Task[Reply]] = {}
+        self._asked_times: dict[int, float] = {}
         """When external players were asked (`time.monotonic`), by number of the ask."""
-        self._turns_begun: dict[int, float] = {}
+        self._turn_starts: dict[int, float] = {}
         """When the player at the seat was first asked (time of the event loop), by number of the ask."""
-        self._due: dict[int, float] = {}
+        self._release_times: dict[int, float] = {}
         """When replies that are held are due (time of the event loop), by number of the ask."""
-        self._releases: dict[int, asyncio.Task[None]] = {}
-        self.failure: Exception | None = None
+        self._release_tasks: dict[int, asyncio.Task[None]] = {}
+        self.storage_failure: Exception | None = None
         """Why memory and log may differ: something could not be stored. Nothing more is done here; resume the log."""
-        self._answered: set[int] = set()
-        self._external = _external_seats(players)
-        self._order = asyncio.Lock()
-        self._changed: asyncio.Future[None] | None = None
+        self._answered_asks: set[int] = set()
+        self._external_seats = _external_seats(players)
+        self._storing_lock = asyncio.Lock()
+        self._change_future: asyncio.Future[None] | None = None
         """Done when something has changed that `play` waits for."""
-        self._drawn: dict[str, Picture] = {}
-        self._status: Status | None = None
+        self._drawn_pictures: dict[str, Picture] = {}
+        self._stored_status: Status | None = None
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
         self._show_advance(log)
         for ask in master.open if log else ():
@@ -211,61 +211,61 @@ class Episode:
     @property
     def stalled(self) -> str | None:
         """The cause if every open ask waits because of a fault, else None."""
-        return self._stall_cause(self.faulted)
+        return self._stall_cause(self.fault_causes)
 
-    def _stall_cause(self, faulted: dict[int, str]) -> str | None:
+    def _stall_cause(self, causes: dict[int, str]) -> str | None:
         if self.master.failure_cause:
             return self.master.failure_cause
-        if faulted and self.master.open and all(ask in faulted for ask in self.master.open):
-            return next(iter(faulted.values()))
+        if causes and self.master.open and all(ask in causes for ask in self.master.open):
+            return next(iter(causes.values()))
         return None
 
     def picture(self, asset: str) -> Picture:
         """Return a picture of this episode's instance, drawn once."""
-        if asset not in self._drawn:
-            self._drawn[asset] = self.master.game.picture(self.master.instance, asset)
-        return self._drawn[asset]
+        if asset not in self._drawn_pictures:
+            self._drawn_pictures[asset] = self.master.game.picture(self.master.instance, asset)
+        return self._drawn_pictures[asset]
 
     # ------------------------------------------------------------------ playing
-    async def play(self, until: Callable[[], bool] | None = None) -> Outcome | None:
-        """Let the players answer until the outcome; None when the episode stalls, or when `until` says to stop.
+    async def play(self, is_stopped: Callable[[], bool] | None = None) -> Outcome | None:
+        """Let the players answer until the outcome; None when the episode stalls, or when `is_stopped` says to stop.
 
         Once it does, no further player is asked; replies under way are awaited. Cancel `play` to stop at once.
         External players are never asked: `submit` brings their replies.
         """
         try:
             while True:
-                if self._order.locked():  # what is being stored must not be acted upon yet
-                    async with self._order:
+                if self._storing_lock.locked():  # what is being stored must not be acted upon yet
+                    async with self._storing_lock:
                         pass
-                if self.master.outcome or self.stalled or self.failure:
+                if self.master.outcome or self.stalled or self.storage_failure:
                     break
-                enough = until is not None and until()
-                if enough and not self._tasks:
+                is_enough = is_stopped is not None and is_stopped()
+                if is_enough and not self._reply_tasks:
                     break
                 self._await_releases()
-                waiting = [] if enough else self._asks_of_players()
-                if waiting and not self._tasks and self._player_of_ask(waiting[0]).instant:
-                    await self._take(waiting[0], self._ask_player(waiting[0]))
+                waiting_asks = [] if is_enough else self._asks_of_players()
+                if waiting_asks and not self._reply_tasks and self._player_of_ask(waiting_asks[0]).instant:
+                    await self._take_reply(waiting_asks[0], self._ask_player(waiting_asks[0]))
                     continue
-                for ask in waiting:
-                    if ask not in self._tasks:
-                        self._tasks[ask] = asyncio.create_task(self._ask_player(ask))
+                for ask in waiting_asks:
+                    if ask not in self._reply_tasks:
+                        self._reply_tasks[ask] = asyncio.create_task(self._ask_player(ask))
                 await self._next_reply()
         finally:
             self._drop_tasks()
-        if self.failure:
-            raise self.failure
+        if self.storage_failure:
+            raise self.storage_failure
         return self.master.outcome
 
     def _asks_of_players(self) -> list[int]:
         """Return the open asks that wait for players that answer by themselves."""
         return [
             ask
-            for ask, waiting in self.master.open.items()
-            if ask not in self.faulted
+            for ask, open_ask in self.master.open.items()
+            if ask not in self.fault_causes
             and ask not in self.master.held_advances
-            and waiting.request.seat not in self._external
+            and open_ask.request.seat not in self._external_seats
         ]
 
     def _player_of_ask(self, ask: int) -> Player:
@@ -276,78 +276,84 @@ class Episode:
         seat = self.master.open[ask].request.seat
         player = self.players[seat]
         self._attempts[ask] = self._attempts.get(ask, 0) + 1
-        started = time.monotonic()
+        start_time = time.monotonic()
         if self.master.holds_replies:
-            self._turns_begun.setdefault(ask, asyncio.get_running_loop().time())
+            self._turn_starts.setdefault(ask, asyncio.get_running_loop().time())
         view = self.views[seat].view(self.picture, player.longest_message, when_read=player.instant)
         if player.omniscient:
             view.instance = self.log[0].data["instance"]
         if player.streams:
             view.show_partial = self.show_reply(seat)
         reply = await player.reply(view)
-        meta: Json = {"seconds": round(time.monotonic() - started, 6), **reply.meta}
-        before = self._attempts.pop(ask, 1) - 1  # after a reminder the counting begins anew
-        if before:
-            meta["attempts"] = before + reply.meta.get("attempts", 1)
+        meta: Json = {"seconds": round(time.monotonic() - start_time, 6), **reply.meta}
+        earlier_attempts = self._attempts.pop(ask, 1) - 1  # after a reminder the counting begins anew
+        if earlier_attempts:
+            meta["attempts"] = earlier_attempts + reply.meta.get("attempts", 1)
         return Reply(reply.text, meta)
 
     async def _next_reply(self) -> None:
-        self._changed = asyncio.get_running_loop().create_future()
-        waiting: list[asyncio.Future[Any]] = [*self._tasks.values(), *self._releases.values(), self._changed]
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        for ask, task in list(self._tasks.items()):
-            if task.done() and self._tasks.pop(ask, None) is task:  # else its seat changed hands meanwhile
-                await self._take(ask, task)
-        for ask in [ask for ask in self._tasks if ask not in self.master.open]:
-            self._tasks.pop(ask).cancel()
-        for ask in [ask for ask, task in self._releases.items() if task.done() or ask not in self.master.held_advances]:
-            self._releases.pop(ask).cancel()
+        self._change_future = asyncio.get_running_loop().create_future()
+        futures: list[asyncio.Future[Any]] = [
+            *self._reply_tasks.values(),
+            *self._release_tasks.values(),
+            self._change_future,
+        ]
+        await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+        for ask, task in list(self._reply_tasks.items()):
+            if task.done() and self._reply_tasks.pop(ask, None) is task:  # else its seat changed hands meanwhile
+                await self._take_reply(ask, task)
+        for ask in [ask for ask in self._reply_tasks if ask not in self.master.open]:
+            self._reply_tasks.pop(ask).cancel()
+        for ask in [
+            ask for ask, task in self._release_tasks.items() if task.done() or ask not in self.master.held_advances
+        ]:
+            self._release_tasks.pop(ask).cancel()
             await self._release_reply(ask)
 
     def _wake_play(self) -> None:
         """Let `play` look again at what it waits for."""
-        if self._changed and not self._changed.done():
-            self._changed.set_result(None)
+        if self._change_future and not self._change_future.done():
+            self._change_future.set_result(None)
 
     def _await_releases(self) -> None:
         """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
         for ask in self.master.held_advances:
-            if ask not in self._releases:
-                now = asyncio.get_running_loop().time()
-                due = self._due.setdefault(ask, now + self._holding_seconds(ask))
-                self._releases[ask] = asyncio.create_task(asyncio.sleep(due - now))
+            if ask not in self._release_tasks:
+                loop_time = asyncio.get_running_loop().time()
+                release_time = self._release_times.setdefault(ask, loop_time + self._holding_seconds(ask))
+                self._release_tasks[ask] = asyncio.create_task(asyncio.sleep(release_time - loop_time))
 
     def _holding_seconds(self, ask: int) -> float:
         """Return how long a reply is to be held from now on, by what was drawn and how long its player took."""
         start, request = self.master.start, self.master.open[ask].request
         reply = [reply for reply in Log(self.log).replies(request.seat) if reply.ask == ask][-1]
-        characters = typed_characters(request.reply, reply.text)
-        drawn = human_seconds(start.seed, request.seat, ask, characters, start.turn_seconds)
-        begun, taken = self._turns_begun.pop(ask, None), 0.0
-        match begun, reply.meta:
+        character_count = typed_characters(request.reply, reply.text)
+        drawn_seconds = human_seconds(start.seed, request.seat, ask, character_count, start.turn_seconds)
+        begin_time, taken_seconds = self._turn_starts.pop(ask, None), 0.0
+        match begin_time, reply.meta:
             case float(), _:
-                taken = asyncio.get_running_loop().time() - begun
+                taken_seconds = asyncio.get_running_loop().time() - begin_time
             case None, {"seconds": float(seconds)}:  # an earlier process has awaited it
-                taken = seconds
-        return max(0.0, drawn - taken)
+                taken_seconds = seconds
+        return max(0.0, drawn_seconds - taken_seconds)
 
     async def _release_reply(self, ask: int) -> None:
         """Store what follows from a reply that was held, unless the game has ended meanwhile."""
-        async with self._order:
-            self._due.pop(ask, None)
-            if self.failure is None and ask in self.master.held_advances:
+        async with self._storing_lock:
+            self._release_times.pop(ask, None)
+            if self.storage_failure is None and ask in self.master.held_advances:
                 await self._store(self.master.release(ask))
 
-    async def _take(self, ask: int, coming: Awaitable[Reply]) -> None:
+    async def _take_reply(self, ask: int, awaited_reply: Awaitable[Reply]) -> None:
         """Pass one reply to the GameMaster, or record the fault."""
         player = self._player_of_ask(ask) if ask in self.master.open else None
         try:
-            reply = await coming
+            reply = await awaited_reply
         except PlayerFault as fault:
             await self._record_fault(ask, player, fault)
             return
         except asyncio.CancelledError:
-            if isinstance(coming, asyncio.Task) and coming.cancelled() and not _is_cancelling():
+            if isinstance(awaited_reply, asyncio.Task) and awaited_reply.cancelled() and not _is_cancelling():
                 return
             raise
         except Exception as error:
@@ -356,8 +362,8 @@ class Episode:
         if empty_reply_fault := self._empty_reply_fault(ask, reply):
             await self._record_fault(ask, player, empty_reply_fault)
             return
-        async with self._order:
-            if self.failure:  # `play` raises it
+        async with self._storing_lock:
+            if self.storage_failure:  # `play` raises it
                 return
             if (
                 ask not in self.master.open or self._player_of_ask(ask) is player
@@ -366,11 +372,11 @@ class Episode:
 
     def _empty_reply_fault(self, ask: int, reply: Reply) -> PlayerFault | None:
         """Return the fault that a reply without text stands for if a limit or a filter has emptied it, else None."""
-        kind = None if reply.text.strip() else finish_kind(reply.meta)
-        if kind is None or self.master.start.on_empty != OnEmpty.FAULT or ask not in self.master.open:
+        finish = None if reply.text.strip() else finish_kind(reply.meta)
+        if finish is None or self.master.start.on_empty != OnEmpty.FAULT or ask not in self.master.open:
             return None
         address = Log(self.log).players[self.master.open[ask].request.seat]
-        reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[kind]
+        reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[finish]
         # faults are shown to seats as well: what a model thought is not for them
         meta = {name: value for name, value in reply.meta.items() if name not in THOUGHT_KEYS}
         return PlayerFault(f"{address} sent no text: {reason}", FaultCode.EMPTY_REPLY, meta)
@@ -380,15 +386,15 @@ class Episode:
 
         If the conversation has become too long for the player, that ends the episode.
         """
-        async with self._order:
-            if self.failure is None and ask in self.master.open and self._player_of_ask(ask) is player:
-                code = None if fault.code is FaultCode.OTHER else str(fault.code)
-                events = self.master.fault(ask, str(fault), code, fault.meta)
+        async with self._storing_lock:
+            if self.storage_failure is None and ask in self.master.open and self._player_of_ask(ask) is player:
+                fault_code = None if fault.code is FaultCode.OTHER else str(fault.code)
+                events = self.master.fault(ask, str(fault), fault_code, fault.meta)
                 if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_context:
                     seat = self.master.open[ask].request.seat
                     await self._store([*events, *self.master.end(Aborted(CONTEXT_CAUSE, seat))])
                 else:
-                    await self._store(events, faulted={**self.faulted, ask: str(fault)}, is_ahead=False)
+                    await self._store(events, causes={**self.fault_causes, ask: str(fault)}, is_ahead=False)
 
     @property
     def _ends_on_context(self) -> bool:
@@ -406,38 +412,38 @@ class Episode:
         if not isinstance(player, ExternalPlayer):
             raise NotOpen(f"ask {ask} is not open at seat {seat}")
         try:
-            async with self._order:  # meanwhile another reply to the ask may have been stored, refused or lost
+            async with self._storing_lock:  # meanwhile another reply to the ask may have been stored, refused or lost
                 self._check_usable()
                 if self.players[seat] is not player:
                     raise NotOpen(f"ask {ask} went to another player")
-                if ask in self._answered or ask in self.master.held_advances:
+                if ask in self._answered_asks or ask in self.master.held_advances:
                     raise NotOpen(f"ask {ask} was answered already")
                 if not was_open and not self._is_open_at(seat, ask):
                     raise NotOpen(f"ask {ask} is not open at seat {seat}")
-                seconds = round(time.monotonic() - self._asked_at[ask], 6)
+                seconds = round(time.monotonic() - self._asked_times[ask], 6)
                 events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
                 if ask in self.master.held_advances:
                     events += self.master.release(ask)
 
-                def act() -> None:
+                def apply_reply() -> None:
                     if ask not in self.master.open:
-                        self._answered.add(ask)
+                        self._answered_asks.add(ask)
                     self._attempts.pop(ask, None)
-                    del self._asked_at[ask]
+                    del self._asked_times[ask]
 
-                await self._store(events, act)
+                await self._store(events, apply_reply)
         finally:
             self._wake_play()
 
     def _is_open_at(self, seat: str, ask: int) -> bool:
-        waiting = self.master.open.get(ask)
-        return waiting is not None and waiting.request.seat == seat
+        open_ask = self.master.open.get(ask)
+        return open_ask is not None and open_ask.request.seat == seat
 
     # ------------------------------------------------------------------ what else can happen
     async def retry(self) -> None:
         """Forget faults, so that `play` asks the open asks again. Raises why the episode cannot continue in memory."""
         self._check_usable()
-        self.faulted = {}
+        self.fault_causes = {}
         self._wake_play()
 
     async def hand_over(
@@ -445,34 +451,34 @@ class Episode:
         seat: str,
         address: str,
         player: Player,
-        write_too: Callable[[], object] | None = None,
+        extra_write: Callable[[], object] | None = None,
         *,
         reason: str | None = None,
         only_if: Callable[[], bool] | None = None,
     ) -> None:
         """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled.
 
-        `write_too` writes to the store in the same transaction. Without storing nothing changes. Raises `NotOpen`, also
-        where `only_if`, asked when everything before is stored, says that the reason is gone.
+        `extra_write` writes to the store in the same transaction. Without storing nothing changes. Raises `NotOpen`,
+        also where `only_if`, asked when everything before is stored, says that the reason is gone.
         """
         try:
-            async with self._order:
+            async with self._storing_lock:
                 self._check_usable()
                 _check_condition(only_if)
                 events = self.master.hand_over(seat, address, reason)
-                open_asks = [ask for ask, waiting in self.master.open.items() if waiting.request.seat == seat]
+                open_asks = [ask for ask, open_ask in self.master.open.items() if open_ask.request.seat == seat]
 
-                def act() -> None:
+                def seat_player() -> None:
                     self.players[seat] = player
-                    self._external = _external_seats(self.players)
+                    self._external_seats = _external_seats(self.players)
                     for ask in open_asks:
-                        if task := self._tasks.pop(ask, None):
+                        if task := self._reply_tasks.pop(ask, None):
                             task.cancel()
-                        self._turns_begun.pop(ask, None)  # the new player takes a time of its own
+                        self._turn_starts.pop(ask, None)  # the new player takes a time of its own
                         self._note_asked(ask)
 
-                faulted = {ask: cause for ask, cause in self.faulted.items() if ask not in open_asks}
-                await self._store(events, act, faulted=faulted, is_ahead=False, write_too=write_too)
+                causes = {ask: cause for ask, cause in self.fault_causes.items() if ask not in open_asks}
+                await self._store(events, seat_player, causes=causes, is_ahead=False, extra_write=extra_write)
         finally:
             self._wake_play()
 
@@ -482,23 +488,23 @@ class Episode:
         The ask is then like that of any player that could not answer. Raises `NotOpen` as `hand_over` does.
         """
         try:
-            async with self._order:
+            async with self._storing_lock:
                 self._check_usable()
                 _check_condition(only_if)
                 events = self.master.fault(ask, cause, str(FaultCode.TIMED_OUT))
 
-                def act() -> None:
-                    if task := self._tasks.pop(ask, None):
+                def cancel_task() -> None:
+                    if task := self._reply_tasks.pop(ask, None):
                         task.cancel()
 
-                await self._store(events, act, faulted={**self.faulted, ask: cause}, is_ahead=False)
+                await self._store(events, cancel_task, causes={**self.fault_causes, ask: cause}, is_ahead=False)
         finally:
             self._wake_play()
 
     async def end(self, outcome: Outcome, only_if: Callable[[], bool] | None = None) -> None:
         """End the episode from outside (abandoned). Raises `NotOpen` where `only_if` says that the reason is gone."""
         try:
-            async with self._order:
+            async with self._storing_lock:
                 self._check_usable()
                 _check_condition(only_if)
                 if not self.master.outcome:
@@ -506,61 +512,61 @@ class Episode:
         finally:
             self._wake_play()
 
-    async def presence(self, kind: Kind, seat: str | None, write_too: Callable[[], object] | None = None) -> None:
+    async def presence(self, kind: Kind, seat: str | None, extra_write: Callable[[], object] | None = None) -> None:
         """Record that a visitor came, left or watches; after the outcome nothing is recorded.
 
-        `write_too` writes to the store in the same transaction.
+        `extra_write` writes to the store in the same transaction.
         """
         assert kind in PRESENCE_KINDS
-        async with self._order:
+        async with self._storing_lock:
             self._check_usable()
             if not self.master.outcome:
-                await self._store([Event(kind, seat, {})], is_ahead=False, write_too=write_too)
+                await self._store([Event(kind, seat, {})], is_ahead=False, extra_write=extra_write)
 
     # ------------------------------------------------------------------ writing down
     def _check_usable(self) -> None:
-        if self.failure:
-            raise self.failure
+        if self.storage_failure:
+            raise self.storage_failure
 
     async def _commit_events(self, events: list[Event]) -> None:
-        async with self._order:
+        async with self._storing_lock:
             await self._store(events)
 
     async def _store(
         self,
         events: list[Event],
-        act: Callable[[], None] | None = None,
+        apply_change: Callable[[], None] | None = None,
         *,
-        faulted: dict[int, str] | None = None,
+        causes: dict[int, str] | None = None,
         is_ahead: bool = True,
-        write_too: Callable[[], object] | None = None,
+        extra_write: Callable[[], object] | None = None,
     ) -> None:
         """Number and stamp events, store them, and only then act and show them.
 
-        `faulted` are the faulted asks afterwards, None for no change. `is_ahead` says that the GameMaster has taken
+        `causes` are those of faulted asks afterwards, None for no change. `is_ahead` says that the GameMaster has taken
         these events in: if they cannot be stored, this episode cannot continue in memory.
         """
-        at, n = now_ms(), len(self.log)
-        for place, event in enumerate(events):  # in place: a second object takes 1 µs each
-            event.n, event.time = n + place, at
-        if faulted is None:
-            faulted = self.faulted
-        cause = self._stall_cause(faulted)
+        time_ms, event_count = now_ms(), len(self.log)
+        for offset, event in enumerate(events):  # in place: a second object takes 1 µs each
+            event.n, event.time = event_count + offset, time_ms
+        if causes is None:
+            causes = self.fault_causes
+        cause = self._stall_cause(causes)
         status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
         try:
             await self._sink.append(
-                Advance(self.id, events, status if status is not self._status else None, cause, write_too)
+                Advance(self.id, events, status if status is not self._stored_status else None, cause, extra_write)
             )
         except BaseException as error:
             if is_ahead or isinstance(error, LostLease):
-                self.failure = error if isinstance(error, Exception) else _interruption_error(self.id)
+                self.storage_failure = error if isinstance(error, Exception) else _interruption_error(self.id)
             elif not isinstance(error, Exception):  # cancelled: it may still be stored
-                self.failure = _interruption_error(self.id)
+                self.storage_failure = _interruption_error(self.id)
             raise
-        self.faulted, self._status = faulted, status
-        if act:
-            act()
-        if self._external:
+        self.fault_causes, self._stored_status = causes, status
+        if apply_change:
+            apply_change()
+        if self._external_seats:
             for event in events:
                 if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
                     self._note_asked(event.data["ask"])
@@ -568,26 +574,26 @@ class Episode:
 
     def _note_asked(self, ask: int) -> None:
         """Note when an external player was asked; the ask counts as tried if another player takes the seat."""
-        if self.master.open[ask].request.seat in self._external:
-            self._asked_at[ask] = time.monotonic()
+        if self.master.open[ask].request.seat in self._external_seats:
+            self._asked_times[ask] = time.monotonic()
             self._attempts[ask] = self._attempts.get(ask, 0) + 1
 
-    def _show_advance(self, logged: Sequence[Event]) -> None:
-        self.log += logged
-        for event in logged:
+    def _show_advance(self, events: Sequence[Event]) -> None:
+        self.log += events
+        for event in events:
             if event.seat is None:
                 for view in self.views.values():
                     view.apply(event)
             else:
                 self.views[event.seat].apply(event)
         for listener in list(self.listeners):
-            listener(self, logged)
+            listener(self, events)
 
     def _drop_tasks(self) -> None:
-        for task in (*self._tasks.values(), *self._releases.values()):
+        for task in (*self._reply_tasks.values(), *self._release_tasks.values()):
             task.cancel()
-        self._tasks.clear()
-        self._releases.clear()
+        self._reply_tasks.clear()
+        self._release_tasks.clear()
 
 
 def _own_replies(log: Sequence[Event], seat: str) -> list[Reply]:
@@ -606,8 +612,8 @@ def _check_condition(only_if: Callable[[], bool] | None) -> None:
         raise NotOpen("it was answered meanwhile")
 
 
-def _interruption_error(episode: str) -> StoreError:
-    return StoreError(f"episode {episode} was interrupted while it was stored; it is continued from the log")
+def _interruption_error(episode_id: str) -> StoreError:
+    return StoreError(f"episode {episode_id} was interrupted while it was stored; it is continued from the log")
 
 
 def _external_seats(players: dict[str, Player]) -> set[str]:

@@ -15,7 +15,7 @@ from engine.core.views import SeatView
 from engine.play.plans import Plan, PlanGroup
 from engine.play.registry import Registry, SelectedInstance
 from engine.play.runner import play
-from engine.play.seating import candidates, players_of, side_seating_seed
+from engine.play.seating import players_of, seat_candidates, side_seating_seed
 
 SAMPLE_PLAYER = "scripted"
 """The player of the measured game; `random` if the game has no such player."""
@@ -34,10 +34,10 @@ class EpisodeEstimate:
         cost = None if self.cost is None or other_estimate.cost is None else self.cost + other_estimate.cost
         return EpisodeEstimate(self.calls + other_estimate.calls, self.tokens + other_estimate.tokens, cost)
 
-    def times(self, number: float) -> EpisodeEstimate:
+    def times(self, count: float) -> EpisodeEstimate:
         """Return the estimate for this number of episodes."""
         return EpisodeEstimate(
-            self.calls * number, self.tokens * number, None if self.cost is None else self.cost * number
+            self.calls * count, self.tokens * count, None if self.cost is None else self.cost * count
         )
 
 
@@ -45,28 +45,28 @@ class TokenCounter(Player):
     """Wraps a player and counts the tokens that a model at its seat would read and write."""
 
     def __init__(self, inner_player: Player) -> None:
-        self._inner = inner_player
-        self.calls, self.read, self.written = 0, 0.0, 0.0
+        self._inner_player = inner_player
+        self.calls, self.tokens_in, self.tokens_out = 0, 0.0, 0.0
 
     async def reply(self, view: SeatView) -> Reply:
         """Reply as the player does."""
-        reply = await self._inner.reply(view)
+        reply = await self._inner_player.reply(view)
         self.calls += 1
-        pictures = sum(len(message.pictures) for message in view.messages)
-        self.read += estimate_tokens(sum(len(message.text()) for message in view.messages), pictures)
-        self.written += estimate_tokens(len(reply.text))
+        picture_count = sum(len(message.pictures) for message in view.messages)
+        self.tokens_in += estimate_tokens(sum(len(message.text()) for message in view.messages), picture_count)
+        self.tokens_out += estimate_tokens(len(reply.text))
         return reply
 
 
 def estimate_plan(plan: Plan) -> dict[PlanGroup, EpisodeEstimate]:
     """Return the estimate for one episode of each group of a plan."""
-    games: dict[tuple[str, str], dict[str, TokenCounter]] = {}
+    counters_by_variant: dict[tuple[str, str], dict[str, TokenCounter]] = {}
     estimates: dict[PlanGroup, EpisodeEstimate] = {}
-    for kind, selected_instance in _example_instances(plan):
-        variant_key = (kind.game, kind.variant)
-        if variant_key not in games:
-            games[variant_key] = asyncio.run(_play_sample(plan.registry, selected_instance))
-        estimates[kind] = _estimate_group(plan.registry, kind, selected_instance, games[variant_key])
+    for group, selected_instance in _example_instances(plan):
+        variant_key = (group.game, group.variant)
+        if variant_key not in counters_by_variant:
+            counters_by_variant[variant_key] = asyncio.run(_play_sample(plan.registry, selected_instance))
+        estimates[group] = _estimate_group(plan.registry, group, selected_instance, counters_by_variant[variant_key])
     return estimates
 
 
@@ -74,19 +74,20 @@ def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance
     """Yield every group of a plan with the middle one of its instances."""
     for plan_part in plan.parts:
         for seating in plan_part.seatings:
-            by_variant: dict[tuple[str, str], list[SelectedInstance]] = {}
-            for selected_instance in plan_part.items:
-                by_variant.setdefault((selected_instance.game, selected_instance.variant), []).append(selected_instance)
-            for (game, variant), items in by_variant.items():
-                yield PlanGroup(game, variant, tuple(sorted(seating.items()))), items[len(items) // 2]
+            instances_by_variant: dict[tuple[str, str], list[SelectedInstance]] = {}
+            for instance in plan_part.instances:
+                instances_by_variant.setdefault((instance.game, instance.variant), []).append(instance)
+            for (game, variant), instances in instances_by_variant.items():
+                yield PlanGroup(game, variant, tuple(sorted(seating.items()))), instances[len(instances) // 2]
 
 
 async def _play_sample(registry: Registry, selected_instance: SelectedInstance) -> dict[str, TokenCounter]:
     """Let free players play an instance and return their token counts by seat."""
     game = registry.game(selected_instance.game)
-    name = SAMPLE_PLAYER if SAMPLE_PLAYER in registry.player_names(selected_instance.game) else "random"
+    player_name = SAMPLE_PLAYER if SAMPLE_PLAYER in registry.player_names(selected_instance.game) else "random"
     players = {
-        seat: TokenCounter(registry.player(name, selected_instance.game, seat, no_episodes)) for seat in game.seats
+        seat: TokenCounter(registry.player(player_name, selected_instance.game, seat, no_episodes))
+        for seat in game.seats
     }
     await play(game, selected_instance, players, registry=registry)
     return players
@@ -94,14 +95,14 @@ async def _play_sample(registry: Registry, selected_instance: SelectedInstance) 
 
 def _estimate_group(
     registry: Registry,
-    kind: PlanGroup,
+    group: PlanGroup,
     selected_instance: SelectedInstance,
     measured_tokens: Mapping[str, TokenCounter],
 ) -> EpisodeEstimate:
     """Return the estimate for an episode of a group, given the measured counts of each seat."""
-    seating = dict(kind.seating)
-    game = registry.game(kind.game)
-    for seat, address in candidates(game, seating):  # a recorded seat says itself what it takes: nothing
+    seating = dict(group.seating)
+    game = registry.game(group.game)
+    for seat, address in seat_candidates(game, seating):  # a recorded seat says itself what it takes: nothing
         if Address.parse(address).provider == "recorded":
             seating[seat] = "random"
     group_estimate = EpisodeEstimate()
@@ -113,6 +114,10 @@ def _estimate_group(
             group_estimate += EpisodeEstimate(seat_tokens.calls)
             continue
         has_price = player_info.price is not None or not player_info.is_paid
-        cost = cost_of(seat_tokens.read, seat_tokens.written, player_info.price or (0.0, 0.0)) if has_price else None
-        group_estimate += EpisodeEstimate(seat_tokens.calls, seat_tokens.read + seat_tokens.written, cost)
+        cost = (
+            cost_of(seat_tokens.tokens_in, seat_tokens.tokens_out, player_info.price or (0.0, 0.0))
+            if has_price
+            else None
+        )
+        group_estimate += EpisodeEstimate(seat_tokens.calls, seat_tokens.tokens_in + seat_tokens.tokens_out, cost)
     return group_estimate

@@ -18,7 +18,7 @@ TYPING_MEAN, TYPING_SD = 51.56, 20.20
 "Observations on typing from 136 million keystrokes", CHI, https://doi.org/10.1145/3173574.3174220)."""
 SECONDS_PER_CHARACTER = 19.0 / 32.5
 """Speed of composing a text in that of copying one (Karat, Halverson, Horn and Karat 1999, CHI)."""
-SLOWEST_PACE, FASTEST = 10.0, 120.0
+SLOWEST_PACE, FASTEST_PACE = 10.0, 120.0
 CHARACTERS_PER_WORD = 5
 """What a word is in words per minute."""
 THINKING_MEDIAN, THINKING_SIGMA = 5.0, 0.5
@@ -27,30 +27,30 @@ LONGEST_WAIT = 120.0
 """No reply is held for longer, in seconds; a person with less time for a reply has to be faster as well."""
 
 
-def human_seconds(seed: str, seat: str, ask: int, characters: int, limit: float | None = None) -> float:
+def human_seconds(seed: str, seat: str, ask: int, characters: int, turn_seconds: float | None = None) -> float:
     """Return seconds from ask to reply as a person might take them, for a reply of so many typed characters.
 
-    Each seat types at a speed of its own. `limit` is the time that people at the table have for a reply.
+    Each seat types at a speed of its own. `turn_seconds` is the time that people at the table have for a reply.
     """
-    typist = random.Random(f"{seed}/{seat}/typing")
-    sigma = math.sqrt(math.log1p((TYPING_SD / TYPING_MEAN) ** 2))
-    words_per_minute = typist.lognormvariate(math.log(TYPING_MEAN) - sigma**2 / 2, sigma)
-    speed = min(max(words_per_minute, SLOWEST_PACE), FASTEST) * SECONDS_PER_CHARACTER * CHARACTERS_PER_WORD / 60
+    typing_random = random.Random(f"{seed}/{seat}/typing")
+    deviation = math.sqrt(math.log1p((TYPING_SD / TYPING_MEAN) ** 2))
+    words_per_minute = typing_random.lognormvariate(math.log(TYPING_MEAN) - deviation**2 / 2, deviation)
+    speed = min(max(words_per_minute, SLOWEST_PACE), FASTEST_PACE) * SECONDS_PER_CHARACTER * CHARACTERS_PER_WORD / 60
     thinking = random.Random(f"{seed}/{seat}/{ask}/thinking").lognormvariate(math.log(THINKING_MEDIAN), THINKING_SIGMA)
-    return min(thinking + characters / speed, LONGEST_WAIT, limit or LONGEST_WAIT)
+    return min(thinking + characters / speed, LONGEST_WAIT, turn_seconds or LONGEST_WAIT)
 
 
-def typed_characters(reply_format: ReplyFormat[Any], text: str) -> int:
+def typed_characters(reply_format: ReplyFormat[Any], reply_text: str) -> int:
     """Return how many characters of a reply a person would type: none where they only choose from options."""
     if all("options" in field for field in _fields(reply_format.form())):
         return 0
-    return sum(len(segment.text) for segment in reply_format.show(text))
+    return sum(len(segment.text) for segment in reply_format.show(reply_text))
 
 
 def _fields(form: Json) -> list[Json]:
     match form:
-        case {"either": list(parts)}:
-            return [field for part in parts for field in _fields(part)]
+        case {"either": list(alternatives)}:
+            return [field for alternative in alternatives for field in _fields(alternative)]
         case {"fields": list(fields)}:
             return fields
     return []

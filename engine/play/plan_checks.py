@@ -40,11 +40,9 @@ def check_settings(game: Game, settings: Json | None) -> None:
     known_settings = (
         ", ".join(f"{name} (default {json.dumps(info.default)})" for name, info in fields.items()) or "none"
     )
-    for name in settings or {}:
-        if name not in fields:
-            raise BadPlan(
-                f"{game.name} has no setting {name!r}{did_you_mean(name, fields)}; there are: {known_settings}"
-            )
+    for key in settings or {}:
+        if key not in fields:
+            raise BadPlan(f"{game.name} has no setting {key!r}{did_you_mean(key, fields)}; there are: {known_settings}")
     try:
         game.settings.model_validate(settings or {})
     except ValidationError as error:
@@ -61,10 +59,10 @@ def check_prompts(game: Game, version: int | None) -> None:
 
 def check_rules_for_models(rules: Mapping[str, str]) -> Mapping[str, str]:
     """Return the values of `on_empty` and `on_context`. Raises `BadPlan` for a value that does not exist."""
-    for name, value in rules.items():
-        options = [str(option) for option in type(RULES_FOR_MODELS[name])]
-        if value not in options:
-            raise BadPlan(f"{name} is {' or '.join(options)}, not {value!r}")
+    for rule_name, rule_value in rules.items():
+        valid_values = [str(option) for option in type(RULES_FOR_MODELS[rule_name])]
+        if rule_value not in valid_values:
+            raise BadPlan(f"{rule_name} is {' or '.join(valid_values)}, not {rule_value!r}")
     return rules
 
 
@@ -85,8 +83,8 @@ def validation_messages(error: ValidationError, input_data: Any = None) -> list[
 def _path(input_data: Any, field_path: Sequence[str | int], is_missing: bool) -> list[str]:
     """Return the keys of a path that exist in the data, without the names of union members that pydantic inserts."""
     steps: list[str] = []
-    for number, step in enumerate(field_path, 1):
-        if isinstance(input_data, dict) and step not in input_data and not (is_missing and number == len(field_path)):
+    for depth, step in enumerate(field_path, 1):
+        if isinstance(input_data, dict) and step not in input_data and not (is_missing and depth == len(field_path)):
             continue
         steps.append(str(step))
         try:

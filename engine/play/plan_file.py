@@ -33,12 +33,12 @@ class _Options(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _reject_unknown(cls, table: Any) -> Any:
+    def _reject_unknown(cls, raw_table: Any) -> Any:
         fields = cls.model_fields
-        given_fields = table if isinstance(table, dict) else {}
+        given_fields = raw_table if isinstance(raw_table, dict) else {}
         if unknown_names := [f"{name!r}{did_you_mean(name, fields)}" for name in given_fields if name not in fields]:
             raise ValueError(f"no field {', '.join(unknown_names)}; there are {', '.join(fields)}")
-        return table
+        return raw_table
 
     def options(self) -> Json:
         """Return the fields that are set, as `PlanPart.of` takes them."""
@@ -47,15 +47,15 @@ class _Options(BaseModel):
         return fields | ({PARAMETERS_KEY: parameters} if parameters else {})
 
 
-class _Table(_Options):
+class _PartTable(_Options):
     select: list[str]
     seats: dict[str, str] | None = None
     cross: list[str] | None = None
     all_seatings: bool = False
 
 
-class _File(_Options):
-    part: list[_Table] = Field(min_length=1)
+class _PlanFile(_Options):
+    part: list[_PartTable] = Field(min_length=1)
 
 
 PARAMETERS_KEY = "parameters"
@@ -82,7 +82,7 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
     every part that does not set them; `options` go over both. Raises `BadPlan` naming file, part and field.
     """
     try:
-        file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        plan_file = _PlanFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except ValidationError as error:
         raise BadPlan(f"{path}: {'; '.join(validation_messages(error))}") from None
     except FileNotFoundError:
@@ -90,21 +90,23 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
     except (OSError, ValueError) as error:
         raise BadPlan(f"{path} cannot be read: {error}") from None
     parts: list[PlanPart] = []
-    shared_options = file.options()
-    for number, table in enumerate(file.part, 1):
-        levels = (shared_options, table.options(), options)
-        table_options = {name: value for level in levels for name, value in level.items()}
-        if parameters := {name: text for level in levels for name, text in level.get(PARAMETERS_KEY, {}).items()}:
+    shared_options = plan_file.options()
+    for part_number, part_table in enumerate(plan_file.part, 1):
+        option_levels = (shared_options, part_table.options(), options)
+        table_options = {name: value for level in option_levels for name, value in level.items()}
+        if parameters := {
+            name: text for level in option_levels for name, text in level.get(PARAMETERS_KEY, {}).items()
+        }:
             table_options[PARAMETERS_KEY] = parameters
         try:
-            if (table.cross is None) == (table.seats is None):
+            if (part_table.cross is None) == (part_table.seats is None):
                 raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')
-            if table.cross is not None:
+            if part_table.cross is not None:
                 parts += Plan.cross_players(
-                    registry, table.select, table.cross, all_seatings=table.all_seatings, **table_options
+                    registry, part_table.select, part_table.cross, all_seatings=part_table.all_seatings, **table_options
                 ).parts
             else:
-                parts.append(PlanPart.of(registry, table.select, [table.seats or {}], **table_options))
+                parts.append(PlanPart.of(registry, part_table.select, [part_table.seats or {}], **table_options))
         except (BadPlan, LookupError) as error:
-            raise BadPlan(f"{path}, part {number}: {error.args[0] if error.args else error}") from None
+            raise BadPlan(f"{path}, part {part_number}: {error.args[0] if error.args else error}") from None
     return Plan(registry, tuple(parts))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.play.plans import Plan, PlanGroup
 from engine.storage.store import Store
 
-LOOKED_UP = 500
+KEYS_PER_QUERY = 500
 """Keys per database query."""
 
 
@@ -31,14 +31,14 @@ class PlanStatus:
 def plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
     """Return the status of each group of a plan in a log; without a log, nothing has begun."""
     statuses: dict[PlanGroup, PlanStatus] = {}
-    for batch_start in range(0, len(plan), LOOKED_UP):
-        positions = range(batch_start, min(batch_start + LOOKED_UP, len(plan)))
-        keys = {position: plan.episode_at(position).key for position in positions} if store else {}
-        states = store.planned_states(list(keys.values())) if store else {}
+    for batch_start in range(0, len(plan), KEYS_PER_QUERY):
+        positions = range(batch_start, min(batch_start + KEYS_PER_QUERY, len(plan)))
+        key_by_position = {position: plan.episode_at(position).key for position in positions} if store else {}
+        state_by_key = store.planned_states(list(key_by_position.values())) if store else {}
         for position in positions:
             status_of_group = statuses.setdefault(plan.group_at(position), PlanStatus())
             status_of_group.planned += 1
-            if state := states.get(keys.get(position, "")):
+            if state := state_by_key.get(key_by_position.get(position, "")):
                 setattr(status_of_group, state.status, getattr(status_of_group, state.status) + 1)
                 status_of_group.aborted += state.ending == "aborted"
     return statuses

@@ -20,7 +20,7 @@ from engine.core.sides import side_keys
 from engine.core.start import Start
 from engine.play.plan_checks import BadPlan, check_prompts, check_rules_for_models, check_seats, check_settings
 from engine.play.registry import Registry, SelectedInstance
-from engine.play.seating import candidates, players_of, side_seating_seed
+from engine.play.seating import players_of, seat_candidates, side_seating_seed
 from engine.storage.store import Store
 
 
@@ -105,7 +105,7 @@ class PlanPart:
     """
 
     registry: Registry
-    items: tuple[SelectedInstance, ...]
+    instances: tuple[SelectedInstance, ...]
     seatings: tuple[Mapping[str, str], ...]
     settings: Json | None = None
     reprompt: int | None = None
@@ -137,9 +137,9 @@ class PlanPart:
         """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
         if not selections:
             raise BadPlan(f"what is to be played? Name a game: {', '.join(registry.names)}")
-        for name, number, minimum in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
+        for option, number, minimum in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
             if number is not None and number < minimum:
-                raise BadPlan(f"{name} is at least {minimum}, not {number}")
+                raise BadPlan(f"{option} is at least {minimum}, not {number}")
         instances = _select_instances(registry, selections, seatings, limit)
         games = {name: registry.game(name) for name in dict.fromkeys(instance.game for instance in instances)}
         for game in games.values():
@@ -171,33 +171,33 @@ class PlanPart:
         )
 
     def __len__(self) -> int:
-        return (1 if self.recorded else len(self.items)) * len(self.seatings) * self.repeat
+        return (1 if self.recorded else len(self.instances)) * len(self.seatings) * self.repeat
 
-    def _position(self, position: int) -> tuple[int, int, int]:
+    def _split_position(self, position: int) -> tuple[int, int, int]:
         """Return the indices of instance, seating and repetition: all instances for each seating, then repeated."""
-        remaining_place, item_number = divmod(position, 1 if self.recorded else len(self.items))
-        repetition, seating = divmod(remaining_place, len(self.seatings))
-        return item_number, seating, repetition
+        remaining_position, instance_index = divmod(position, 1 if self.recorded else len(self.instances))
+        repetition, seating_index = divmod(remaining_position, len(self.seatings))
+        return instance_index, seating_index, repetition
 
     def episode_at(self, position: int) -> PlannedEpisode:
         """Return the planned episode at a position."""
-        item_number, seating, repetition = self._position(position)
+        instance_index, seating_index, repetition = self._split_position(position)
         if self.recorded:
-            return self._replay_episode(self.recorded, self.seatings[seating], repetition)
-        return self._plan_episode(self.items[item_number], self.seatings[seating], repetition)
+            return self._replay_episode(self.recorded, self.seatings[seating_index], repetition)
+        return self._plan_episode(self.instances[instance_index], self.seatings[seating_index], repetition)
 
     def group_at(self, position: int) -> PlanGroup:
         """Return the group of the episode at a position."""
-        item_number, seating, _ = self._position(position)
-        instance_or_start = self.recorded or self.items[item_number]
+        instance_index, seating_index, _ = self._split_position(position)
+        instance_or_start = self.recorded or self.instances[instance_index]
         return PlanGroup(
-            instance_or_start.game, instance_or_start.variant, tuple(sorted(self.seatings[seating].items()))
+            instance_or_start.game, instance_or_start.variant, tuple(sorted(self.seatings[seating_index].items()))
         )
 
     def identity(self, position: int) -> tuple[Any, ...]:
         """Return what distinguishes positions, also of other parts, without building their episodes."""
-        item_number, _, repetition = self._position(position)
-        instance_or_start = self.recorded or self.items[item_number]
+        instance_index, _, repetition = self._split_position(position)
+        instance_or_start = self.recorded or self.instances[instance_index]
         return (
             self.group_at(position),
             instance_or_start.instance_id,
@@ -209,10 +209,10 @@ class PlanPart:
     @property
     def players(self) -> Iterator[tuple[Game, str, str]]:
         """Yield (game, seat, address) of every player that may get a seat."""
-        for name in dict.fromkeys(selected_instance.game for selected_instance in self.items):
-            game = self.registry.game(name)
+        for game_name in dict.fromkeys(selected_instance.game for selected_instance in self.instances):
+            game = self.registry.game(game_name)
             for seating in self.seatings:
-                for seat, address in candidates(game, seating):
+                for seat, address in seat_candidates(game, seating):
                     yield game, seat, address
 
     def _plan_episode(
@@ -297,20 +297,22 @@ class Plan:
         more sides: there, each side has another player, as in GameEval (six assignments of three players, section 4.3),
         unless there are fewer players than sides, or `all_seatings`.
         """
-        by_game: dict[str, list[str]] = {}
+        selections_by_game: dict[str, list[str]] = {}
         for selection in selections:
-            by_game.setdefault(registry.select(selection)[0].game, []).append(selection)
+            selections_by_game.setdefault(registry.select(selection)[0].game, []).append(selection)
         parts = []
-        for name, game_selections in by_game.items():
-            game = registry.game(name)
-            units = side_keys(game) or list(game.seats)
-            is_assigned_once = len(side_keys(game)) > 2 and len(set(players)) >= len(units) and not all_seatings
-            combinations = (
-                itertools.permutations(dict.fromkeys(players), len(units))
-                if is_assigned_once
-                else itertools.product(players, repeat=len(units))
+        for game_name, game_selections in selections_by_game.items():
+            game = registry.game(game_name)
+            seats_or_sides = side_keys(game) or list(game.seats)
+            is_assigned_once = (
+                len(side_keys(game)) > 2 and len(set(players)) >= len(seats_or_sides) and not all_seatings
             )
-            seatings = [dict(zip(units, combination, strict=True)) for combination in combinations]
+            combinations = (
+                itertools.permutations(dict.fromkeys(players), len(seats_or_sides))
+                if is_assigned_once
+                else itertools.product(players, repeat=len(seats_or_sides))
+            )
+            seatings = [dict(zip(seats_or_sides, combination, strict=True)) for combination in combinations]
             parts.append(PlanPart.of(registry, game_selections, seatings, **options))
         return cls(registry, tuple(parts))
 
@@ -320,9 +322,9 @@ class Plan:
         if len(self.parts) == 1:
             return _PartPositions(len(self.parts[0]))
         part_positions: dict[tuple[Any, ...], tuple[int, int]] = {}
-        for number, plan_part in enumerate(self.parts):
+        for part_index, plan_part in enumerate(self.parts):
             for position in range(len(plan_part)):
-                part_positions.setdefault(plan_part.identity(position), (number, position))
+                part_positions.setdefault(plan_part.identity(position), (part_index, position))
         return list(part_positions.values())
 
     def __len__(self) -> int:
@@ -333,16 +335,16 @@ class Plan:
 
     def episode_at(self, position: int) -> PlannedEpisode:
         """Return the planned episode at a position."""
-        plan_part, place_in_part = self._part_positions[position]
-        return self.parts[plan_part].episode_at(place_in_part)
+        part_index, position_in_part = self._part_positions[position]
+        return self.parts[part_index].episode_at(position_in_part)
 
     def group_at(self, position: int) -> PlanGroup:
         """Return the group of the episode at a position."""
-        plan_part, place_in_part = self._part_positions[position]
-        return self.parts[plan_part].group_at(place_in_part)
+        part_index, position_in_part = self._part_positions[position]
+        return self.parts[part_index].group_at(position_in_part)
 
     @property
-    def paid(self) -> dict[str, PlayerInfo]:
+    def paid_players(self) -> dict[str, PlayerInfo]:
         """The players of the plan that cost money, by address."""
         infos = {
             address: self.registry.player_info(address, game.name)
@@ -352,7 +354,7 @@ class Plan:
         return {address: player_info for address, player_info in infos.items() if player_info.is_paid}
 
     @property
-    def models(self) -> bool:
+    def has_models(self) -> bool:
         """Whether a model may get a seat."""
         return any(
             self.registry.player_kind(address, game.name) == "model"
@@ -361,7 +363,7 @@ class Plan:
         )
 
     @property
-    def instant(self) -> bool:
+    def is_instant(self) -> bool:
         """Whether all its players answer without waiting for anything but this processor."""
         return all(
             plan_part.recorded is None and self.registry.player(address, game.name, seat, no_episodes).instant
@@ -374,13 +376,13 @@ class Plan:
 class _PartPositions(Sequence[tuple[int, int]]):
     """The positions of a plan with one part, computed instead of stored."""
 
-    number: int
+    position_count: int
 
     def __len__(self) -> int:
-        return self.number
+        return self.position_count
 
     def __getitem__(self, position: Any) -> Any:
-        return 0, range(self.number)[position]
+        return 0, range(self.position_count)[position]
 
 
 # ---------------------------------------------------------------------- where it stands
@@ -390,20 +392,20 @@ class _PartPositions(Sequence[tuple[int, int]]):
 class _DistinctInstance:
     """An instance that equals others of the same id, so that overlapping selections count it once."""
 
-    item: SelectedInstance = field(compare=False)
-    name: str = ""
+    instance: SelectedInstance = field(compare=False)
+    instance_id: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", self.item.instance_id)
+        object.__setattr__(self, "instance_id", self.instance.instance_id)
 
 
 def _select_instances(
     registry: Registry, selections: Sequence[str], seatings: Sequence[Mapping[str, str]], limit: int | None
 ) -> tuple[SelectedInstance, ...]:
     """Return the instances of all selections, each once; of an experiment only the first `limit`."""
-    selected = (instance for selection in selections for instance in _select_playable(registry, selection, seatings))
-    distinct = dict.fromkeys(map(_DistinctInstance, selected))
-    return tuple(entry.item for entry in distinct if limit is None or entry.item.index < limit)
+    instances = (instance for selection in selections for instance in _select_playable(registry, selection, seatings))
+    distinct_instances = dict.fromkeys(map(_DistinctInstance, instances))
+    return tuple(i.instance for i in distinct_instances if limit is None or i.instance.index < limit)
 
 
 def _select_playable(
@@ -414,26 +416,26 @@ def _select_playable(
     A selection without an experiment skips imported instances that cannot be played: their pictures are missing, or a
     scripted player, who knows our prompts only, has a seat. Raises `BadPlan` if none is left.
     """
-    items = registry.select(selection)
+    instances = registry.select(selection)
     if selection.strip("/").count("/") >= 2:
-        return items
+        return instances
     addresses = {address for seating in seatings for address in seating.values()}
-    reason: str | None = None
+    first_reason: str | None = None
     playable_instances = []
-    for selected_instance in items:
-        reasons = (
-            [registry.unreadable_prompts_reason(address, selected_instance) for address in addresses]
-            if selected_instance.instance.get("theirs")
+    for instance in instances:
+        prompt_reasons = (
+            [registry.unreadable_prompts_reason(address, instance) for address in addresses]
+            if instance.instance.get("theirs")
             else []
         )
-        reason_here = next(filter(None, reasons), None) or (
-            registry.unsupported_reason(selected_instance) if reasons else None
+        instance_reason = next(filter(None, prompt_reasons), None) or (
+            registry.unsupported_reason(instance) if prompt_reasons else None
         )
-        reason = reason or reason_here
-        if reason_here is None:
-            playable_instances.append(selected_instance)
-    if items and not playable_instances:
-        raise BadPlan(str(reason))
+        first_reason = first_reason or instance_reason
+        if instance_reason is None:
+            playable_instances.append(instance)
+    if instances and not playable_instances:
+        raise BadPlan(str(first_reason))
     return playable_instances
 
 
@@ -441,7 +443,7 @@ def _check_players(
     registry: Registry, game: Game, seating: Mapping[str, str], instances: Sequence[SelectedInstance]
 ) -> None:
     """Raise `BadPlan` or `UnknownPlayer` for a player who cannot sit where a seating puts it."""
-    for seat, address in candidates(game, seating):
+    for seat, address in seat_candidates(game, seating):
         provider = Address.parse(address).provider
         if provider == "person":
             raise BadPlan(f"a person cannot sit at {seat} in a run: people play in the browser, `ludens serve`")
@@ -450,15 +452,15 @@ def _check_players(
             _check_abilities(registry, address, game, instances)
 
 
-def _check_abilities(registry: Registry, address: str, game: Game, items: Sequence[SelectedInstance]) -> None:
+def _check_abilities(registry: Registry, address: str, game: Game, instances: Sequence[SelectedInstance]) -> None:
     """Raise `BadPlan` if a player cannot play here, cannot see the pictures, or cannot read imported prompts."""
-    for selected_instance in items:
+    for selected_instance in instances:
         if selected_instance.game == game.name and (
             refusal_reason := registry.unreadable_prompts_reason(address, selected_instance)
         ):
             raise BadPlan(refusal_reason)
     for variant in dict.fromkeys(
-        selected_instance.variant for selected_instance in items if selected_instance.game == game.name
+        selected_instance.variant for selected_instance in instances if selected_instance.game == game.name
     ):
         if refusal_reason := registry.refusal(address, game, game.variant(variant)):
             raise BadPlan(refusal_reason)
@@ -486,11 +488,11 @@ def _with_parameters(
     for seat, address in seating.items() if parameters else ():
         if any(registry.player_kind(address, game) != "model" for game in games):
             continue
-        for name, value in Address.parse(address).parameters.items():
-            if parameters.get(name, value) != value:
+        for parameter, value in Address.parse(address).parameters.items():
+            if parameters.get(parameter, value) != value:
                 raise BadPlan(
-                    f"{address}: {name}={value} contradicts {name}={parameters[name]} for all models: leave one of "
-                    "them out"
+                    f"{address}: {parameter}={value} contradicts {parameter}={parameters[parameter]} for all models: "
+                    "leave one of them out"
                 )
         full_address = Address.parse(registry.resolve(address))
         parameters_of_model = {**full_address.parameters, **parameters}
@@ -500,7 +502,7 @@ def _with_parameters(
 
 def _recorded_start(
     seatings: Sequence[Mapping[str, str]],
-    items: Sequence[SelectedInstance],
+    instances: Sequence[SelectedInstance],
     settings: Json | None,
     reprompt: int | None,
     store: Store | None,
@@ -516,7 +518,7 @@ def _recorded_start(
     if not starts_by_name:
         return None
     recorded_starts = list(starts_by_name.values())
-    first_start, name = recorded_starts[0], next(iter(starts_by_name))
+    first_start, episode = recorded_starts[0], next(iter(starts_by_name))
     for other_start in recorded_starts[1:]:
         if (other_start.instance_hash, other_start.settings, other_start.seed) != (
             first_start.instance_hash,
@@ -526,12 +528,14 @@ def _recorded_start(
             raise BadPlan(f"the recorded episodes {' and '.join(starts_by_name)} differ in instance, settings or seed")
     if not any(
         (selected_instance.game, selected_instance.variant) == (first_start.game, first_start.variant)
-        for selected_instance in items
+        for selected_instance in instances
     ):
-        raise BadPlan(f"episode {name} was {first_start.instance_id}: select {first_start.game}/{first_start.variant}")
+        raise BadPlan(
+            f"episode {episode} was {first_start.instance_id}: select {first_start.game}/{first_start.variant}"
+        )
     for key, value in (settings or {}).items():
         if first_start.settings.get(key) != value:
-            raise BadPlan(f"episode {name} was played with {key}={first_start.settings.get(key)}, not {value}")
+            raise BadPlan(f"episode {episode} was played with {key}={first_start.settings.get(key)}, not {value}")
     if reprompt not in (None, first_start.reprompt):
-        raise BadPlan(f"episode {name} was played with reprompt {first_start.reprompt}, not {reprompt}")
+        raise BadPlan(f"episode {episode} was played with reprompt {first_start.reprompt}, not {reprompt}")
     return first_start

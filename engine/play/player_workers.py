@@ -97,7 +97,7 @@ class Request:
 
 # ---------------------------------------------------------------------- in the server
 class PlayerWorkers:
-    """At most `size` worker processes, started when they are needed. A worker that was too slow is replaced.
+    """At most `worker_count` worker processes, started when they are needed. A worker that was too slow is replaced.
 
     `seconds` is the processor time for one reply; starting a worker and loading a game do not count. Use it in one
     event loop.
@@ -109,49 +109,49 @@ class PlayerWorkers:
         game_folders: Sequence[Path] = (),
         *,
         seconds: float = REPLY_SECONDS,
-        size: int = DEFAULT_WORKERS,
+        worker_count: int = DEFAULT_WORKERS,
     ) -> None:
         self._folders, self.seconds = [str(folder.absolute()) for folder in (root, *game_folders)], seconds
-        self._free = asyncio.Semaphore(size)
-        self._idle: list[asyncio.subprocess.Process] = []
-        self._busy: set[asyncio.subprocess.Process] = set()
-        self._closed = False
+        self._free_slots = asyncio.Semaphore(worker_count)
+        self._idle_workers: list[asyncio.subprocess.Process] = []
+        self._busy_workers: set[asyncio.subprocess.Process] = set()
+        self._is_closed = False
 
     @property
-    def processes(self) -> list[int]:
+    def process_ids(self) -> list[int]:
         """The process ids of the workers."""
-        return [worker.pid for worker in (*self._idle, *self._busy)]
+        return [worker.pid for worker in (*self._idle_workers, *self._busy_workers)]
 
-    async def reply(self, player: str, view: SeatView) -> Reply:
+    async def reply(self, player_name: str, view: SeatView) -> Reply:
         """Return the reply of a scripted player of the view's game.
 
         Raises `ReplyTimeout` if it takes too long, `PlayerFault` if it fails or if its worker ends.
         """
-        async with self._free:
-            worker = await self._take()
-            self._busy.add(worker)
+        async with self._free_slots:
+            worker = await self._take_worker()
+            self._busy_workers.add(worker)
             try:
-                answer = await self._ask_worker(worker, pickle.dumps(Request.of(player, view)))
-                self._idle.append(worker)
+                answer = await self._ask_worker(worker, pickle.dumps(Request.of(player_name, view)))
+                self._idle_workers.append(worker)
             except BaseException:  # also when cancelled: its answer would be taken for that to the next request
                 _kill_process(worker)
                 raise
             finally:
-                self._busy.discard(worker)
+                self._busy_workers.discard(worker)
         match answer:
-            case {"text": text, "meta": meta}:
-                return Reply(text, meta)
-            case {"fault": cause, "code": code}:
-                raise PlayerFault(cause, FaultCode(code))
+            case {"text": reply_text, "meta": reply_meta}:
+                return Reply(reply_text, reply_meta)
+            case {"fault": fault_cause, "code": fault_code}:
+                raise PlayerFault(fault_cause, FaultCode(fault_code))
         raise PlayerFault("the worker process failed: its answer cannot be read", FaultCode.CRASHED)
 
-    async def _take(self) -> asyncio.subprocess.Process:
+    async def _take_worker(self) -> asyncio.subprocess.Process:
         """Return an idle worker, or a new one."""
-        while self._idle:
-            worker = self._idle.pop()
+        while self._idle_workers:
+            worker = self._idle_workers.pop()
             if worker.returncode is None:  # else somebody else ended it: the machine was out of memory
                 return worker
-        if self._closed:
+        if self._is_closed:
             raise PlayerFault("the server is stopping")
         return await asyncio.create_subprocess_exec(  # starts a new program, never a copy of this one with its threads
             *(sys.executable, "-c", WORKER_CODE, str(self.seconds), *self._folders),
@@ -161,29 +161,29 @@ class PlayerWorkers:
             limit=LONGEST_ANSWER,
         )
 
-    async def _ask_worker(self, worker: asyncio.subprocess.Process, request: bytes) -> Json:
+    async def _ask_worker(self, worker: asyncio.subprocess.Process, pickled_request: bytes) -> Json:
         assert worker.stdin and worker.stdout
         try:
             async with asyncio.timeout(max(START_SECONDS, START_SECONDS * self.seconds)):
-                worker.stdin.write(request)
+                worker.stdin.write(pickled_request)
                 await worker.stdin.drain()
-                if line := await worker.stdout.readline():
-                    answer: Json = json.loads(line)
+                if answer_line := await worker.stdout.readline():
+                    answer: Json = json.loads(answer_line)
                     return answer
-                code = await worker.wait()
+                exit_code = await worker.wait()
         except TimeoutError:
             raise ReplyTimeout from None
         except (OSError, ValueError) as error:
             raise PlayerFault(f"the worker process failed: {error}", FaultCode.CRASHED) from None
-        if code == -signal.SIGPROF:
+        if exit_code == -signal.SIGPROF:
             raise ReplyTimeout
-        raise PlayerFault(f"the worker process ended with {code}", FaultCode.CRASHED)
+        raise PlayerFault(f"the worker process ended with {exit_code}", FaultCode.CRASHED)
 
     async def close(self) -> None:
         """End all workers; requests under way fail."""
-        self._closed = True
-        workers = [*self._idle, *self._busy]
-        self._idle.clear()
+        self._is_closed = True
+        workers = [*self._idle_workers, *self._busy_workers]
+        self._idle_workers.clear()
         for worker in workers:
             _kill_process(worker)
         for worker in workers:
@@ -205,44 +205,44 @@ class WorkerPlayer(Player):
     reply's meta; without a fallback it cannot answer.
     """
 
-    def __init__(self, name: str, scripted: ScriptedPlayer, inner: Player, workers: PlayerWorkers) -> None:
-        self._name, self._fallback, self._workers = name, scripted.fallback, workers
+    def __init__(self, player_name: str, scripted: ScriptedPlayer, inner: Player, workers: PlayerWorkers) -> None:
+        self._player_name, self._fallback, self._workers = player_name, scripted.fallback, workers
         self.omniscient, self.longest_message = inner.omniscient, inner.longest_message
-        self._timeouts = 0
+        self._timeout_count = 0
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the player's reply or its fallback. Raises `PlayerFault` without a fallback."""
-        if self._timeouts < MOST_TIMEOUTS:
+        if self._timeout_count < MOST_TIMEOUTS:
             try:
-                return await self._workers.reply(self._name, view)
+                return await self._workers.reply(self._player_name, view)
             except ReplyTimeout:
-                self._timeouts += 1
-        text = self._fallback(view) if self._fallback else None
-        if text is None:
-            cause = f"{self._name} needed more than {self._workers.seconds:g} s of processor time for a reply"
+                self._timeout_count += 1
+        fallback_text = self._fallback(view) if self._fallback else None
+        if fallback_text is None:
+            cause = f"{self._player_name} needed more than {self._workers.seconds:g} s of processor time for a reply"
             raise PlayerFault(cause, FaultCode.TIMED_OUT)
-        return Reply(text, {"timed_out": True})
+        return Reply(fallback_text, {"timed_out": True})
 
 
 # ---------------------------------------------------------------------- in a worker
-def serve(requests: BinaryIO, answers: BinaryIO, registry: Registry, seconds: float) -> None:
+def serve(requests: BinaryIO, answers: BinaryIO, registry: Registry, reply_seconds: float) -> None:
     """Answer pickled requests, one JSON line each, until there are no more: then the server has ended."""
-    with asyncio.Runner() as runner:
+    with asyncio.Runner() as async_runner:
         while True:
             try:
                 request: Request = pickle.load(requests)
             except EOFError:
                 return
-            answer = _answer(registry, request, seconds, runner)
+            answer = _answer_request(registry, request, reply_seconds, async_runner)
             answers.write(json.dumps(answer).encode() + b"\n")
             answers.flush()
 
 
-def _answer(registry: Registry, request: Request, seconds: float, runner: asyncio.Runner) -> Json:
+def _answer_request(registry: Registry, request: Request, reply_seconds: float, async_runner: asyncio.Runner) -> Json:
     try:
         player = registry.game(request.game).scripted_players()[request.player].make(request.seat)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        reply = runner.run(player.reply(request.view()))
+        signal.setitimer(signal.ITIMER_PROF, reply_seconds)
+        reply = async_runner.run(player.reply(request.view()))
     except PlayerFault as fault:
         return {"fault": str(fault), "code": fault.code}
     except Exception as error:
@@ -259,10 +259,10 @@ def main(arguments: list[str]) -> None:
     os.nice(WORKER_NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a player prints must not be taken for an answer
-    seconds, root, *game_folders = arguments
-    registry = Registry(Path(root), game_folders=list(map(Path, game_folders)))
+    reply_seconds, project_root, *game_folders = arguments
+    registry = Registry(Path(project_root), game_folders=list(map(Path, game_folders)))
     try:
-        serve(sys.stdin.buffer, answers, registry, float(seconds))
+        serve(sys.stdin.buffer, answers, registry, float(reply_seconds))
     except BrokenPipeError:
         os._exit(0)  # the server was killed: nobody waits for the reply, and flushing it again would fail as well
 

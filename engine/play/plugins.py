@@ -36,21 +36,21 @@ class Plugin:
     """A game or a provider that can be imported.
 
     `module` has it under the name `attribute`. `path` is the folder of a game, the file or folder of a provider, None
-    where an entry point names a module that does not exist. `place` says for messages where it comes from.
+    where an entry point names a module that does not exist. `place_label` says for messages where it comes from.
     """
 
     name: str
     module: str
     attribute: str
     path: Path | None
-    place: str
+    place_label: str
 
     def load(self) -> object:
         """Import it. Raises what its module raises, and AttributeError for a module without it."""
-        loaded = importlib.import_module(self.module)
-        for name in self.attribute.split("."):
-            loaded = getattr(loaded, name)
-        return loaded
+        loaded_object = importlib.import_module(self.module)
+        for attribute_name in self.attribute.split("."):
+            loaded_object = getattr(loaded_object, attribute_name)
+        return loaded_object
 
     def code(self) -> Iterator[Path]:
         """Yield the files that decide how it plays."""
@@ -65,15 +65,15 @@ def find_games(root: Path, folders: Sequence[Path]) -> dict[str, Plugin]:
 
     Raises `BadPlugin`.
     """
-    games = [_game(path.parent) for path in (root / "games").glob("*/rules.py")]
+    game_plugins = [_game_plugin(path.parent) for path in (root / "games").glob("*/rules.py")]
     for folder in folders:
-        inside = [folder / "rules.py"] if (folder / "rules.py").is_file() else sorted(folder.glob("*/rules.py"))
-        if not inside:
+        rules_paths = [folder / "rules.py"] if (folder / "rules.py").is_file() else sorted(folder.glob("*/rules.py"))
+        if not rules_paths:
             reason = "it has no rules.py, and no folder in it has one" if folder.is_dir() else "there is no such folder"
             raise BadPlugin(f"games: {folder}: {reason}")
-        games += [_game(_absolute_path(path.parent)) for path in inside]
-    games += [_of_package(entry, "GAME") for entry in _entry_points(GAMES_GROUP)]
-    return _by_name("games", games, root)
+        game_plugins += [_game_plugin(_absolute_path(path.parent)) for path in rules_paths]
+    game_plugins += [_package_plugin(entry, "GAME") for entry in _entry_points(GAMES_GROUP)]
+    return _plugins_by_name("games", game_plugins, root)
 
 
 def find_providers(root: Path, paths: Sequence[Path]) -> dict[str, Plugin]:
@@ -81,17 +81,17 @@ def find_providers(root: Path, paths: Sequence[Path]) -> dict[str, Plugin]:
 
     A folder with an `__init__.py` is one provider. Raises `BadPlugin`.
     """
-    providers = [_provider_plugin(path) for path in (root / "players").glob("*.py") if path.stem != "__init__"]
+    provider_plugins = [_provider_plugin(path) for path in (root / "players").glob("*.py") if path.stem != "__init__"]
     for path in paths:
         if not path.exists():
             raise BadPlugin(f"players: {path}: there is no such file")
         is_provider = path.is_file() or (path / "__init__.py").is_file()
-        inside = [path] if is_provider else [file for file in sorted(path.glob("*.py")) if file.name[0] != "_"]
-        if not inside:
+        provider_paths = [path] if is_provider else [file for file in sorted(path.glob("*.py")) if file.name[0] != "_"]
+        if not provider_paths:
             raise BadPlugin(f"players: {path}: there is no provider NAME.py in this folder")
-        providers += [_provider_plugin(_absolute_path(file)) for file in inside]
-    providers += [_of_package(entry, "PROVIDER") for entry in _entry_points(PLAYERS_GROUP)]
-    return _by_name("players", providers, root)
+        provider_plugins += [_provider_plugin(_absolute_path(file)) for file in provider_paths]
+    provider_plugins += [_package_plugin(entry, "PROVIDER") for entry in _entry_points(PLAYERS_GROUP)]
+    return _plugins_by_name("players", provider_plugins, root)
 
 
 def is_provider_path(path: Path) -> bool:
@@ -105,12 +105,12 @@ def make_importable(games: Iterable[Plugin], providers: Iterable[Plugin], root: 
     Raises `BadPlugin` if this process has imported another one of the same name.
     """
     for plugin in (*games, *providers):
-        package, _, rest = plugin.module.partition(".")
+        package, _, module_rest = plugin.module.partition(".")
         if package in ("games", "players") and plugin.path and not plugin.path.is_relative_to(root / package):
-            _PLUGIN_FINDER.add(f"{package}.{rest.partition('.')[0]}", plugin.path)
+            _PLUGIN_FINDER.add(f"{package}.{module_rest.partition('.')[0]}", plugin.path)
 
 
-def _game(folder: Path) -> Plugin:
+def _game_plugin(folder: Path) -> Plugin:
     return Plugin(folder.name, f"games.{folder.name}.rules", "GAME", folder, str(folder))
 
 
@@ -118,16 +118,16 @@ def _provider_plugin(path: Path) -> Plugin:
     return Plugin(path.stem, f"players.{path.stem}", "PROVIDER", path, str(path))
 
 
-def _of_package(entry: EntryPoint, attribute: str) -> Plugin:
-    place = f"the entry point {entry.value} of the package {entry.dist.name if entry.dist else entry.name}"
+def _package_plugin(entry: EntryPoint, attribute: str) -> Plugin:
+    place_label = f"the entry point {entry.value} of the package {entry.dist.name if entry.dist else entry.name}"
     try:
-        spec = importlib.util.find_spec(entry.module)
+        module_spec = importlib.util.find_spec(entry.module)
     except Exception:  # a package that cannot be imported is named when its game or provider is loaded
-        spec = None
-    path = Path(spec.origin) if spec and spec.origin else None
-    if path and attribute == "GAME":
-        path = path.parent
-    return Plugin(entry.name, entry.module, entry.attr or attribute, path, place)
+        module_spec = None
+    module_path = Path(module_spec.origin) if module_spec and module_spec.origin else None
+    if module_path and attribute == "GAME":
+        module_path = module_path.parent
+    return Plugin(entry.name, entry.module, entry.attr or attribute, module_path, place_label)
 
 
 def _entry_points(group: str) -> list[EntryPoint]:
@@ -141,8 +141,8 @@ def _installed_entry_points() -> dict[str, list[EntryPoint]]:
         return {GAMES_GROUP: [], PLAYERS_GROUP: []}
     from importlib.metadata import entry_points
 
-    entries = entry_points()
-    return {group: list(entries.select(group=group)) for group in (GAMES_GROUP, PLAYERS_GROUP)}
+    all_entry_points = entry_points()
+    return {group: list(all_entry_points.select(group=group)) for group in (GAMES_GROUP, PLAYERS_GROUP)}
 
 
 def _has_our_group(folder: str) -> bool:
@@ -156,22 +156,22 @@ def _absolute_path(path: Path) -> Path:
     return path.resolve() if path.name in ("", "..") else path.parent.resolve() / path.name
 
 
-def _by_name(package: str, plugins: Iterable[Plugin], root: Path) -> dict[str, Plugin]:
+def _plugins_by_name(package: str, plugins: Iterable[Plugin], root: Path) -> dict[str, Plugin]:
     """Return plugins by name, sorted; one that is named twice comes once. Raises `BadPlugin` for two of one name."""
-    places = {path.parent.name: path.parent for path in (root / package).glob("*/__init__.py")}  # such as games/common
-    by_name: dict[str, Plugin] = {}
+    folders = {path.parent.name: path.parent for path in (root / package).glob("*/__init__.py")}  # such as games/common
+    plugin_by_name: dict[str, Plugin] = {}
     for plugin in plugins:
-        first = by_name.setdefault(plugin.name, plugin)
-        if first is plugin:
-            path = places.get(plugin.name)
-            place = str(path) if path not in (None, plugin.path) else None
+        first_plugin = plugin_by_name.setdefault(plugin.name, plugin)
+        if first_plugin is plugin:
+            package_path = folders.get(plugin.name)
+            other = str(package_path) if package_path not in (None, plugin.path) else None
         else:
-            place = first.place if _real_path(first.path) != _real_path(plugin.path) else None
-        if place:
+            other = first_plugin.place_label if _real_path(first_plugin.path) != _real_path(plugin.path) else None
+        if other:
             raise BadPlugin(
-                f"{package}: {plugin.name!r} is the name of {place} and of {plugin.place}: rename one of them"
+                f"{package}: {plugin.name!r} is the name of {other} and of {plugin.place_label}: rename one of them"
             )
-    return dict(sorted(by_name.items()))
+    return dict(sorted(plugin_by_name.items()))
 
 
 def _real_path(path: Path | None) -> Path | None:
@@ -182,13 +182,13 @@ class _Finder(MetaPathFinder):
     """Lets Python find the user's folders and files as modules of the packages `games` and `players`."""
 
     def __init__(self) -> None:
-        self._paths: dict[str, Path] = {}
+        self._path_by_module: dict[str, Path] = {}
 
     def add(self, module: str, path: Path) -> None:
         """Make a folder or a file importable. Raises `BadPlugin` if its name is imported from elsewhere already."""
-        if self._paths.get(module, path) != path and module in sys.modules:
-            raise BadPlugin(f"{path}: this process has loaded {module} from {self._paths[module]} already")
-        self._paths[module] = path
+        if self._path_by_module.get(module, path) != path and module in sys.modules:
+            raise BadPlugin(f"{path}: this process has loaded {module} from {self._path_by_module[module]} already")
+        self._path_by_module[module] = path
         if self not in sys.meta_path:
             sys.meta_path.append(self)
 
@@ -196,18 +196,18 @@ class _Finder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return the spec of a module that has been added, None for any other."""
-        place = self._paths.get(fullname)
-        if place is None:
+        module_path = self._path_by_module.get(fullname)
+        if module_path is None:
             return None
-        if place.is_file():
-            return importlib.util.spec_from_file_location(fullname, place)
-        if (place / "__init__.py").is_file():
+        if module_path.is_file():
+            return importlib.util.spec_from_file_location(fullname, module_path)
+        if (module_path / "__init__.py").is_file():
             return importlib.util.spec_from_file_location(
-                fullname, place / "__init__.py", submodule_search_locations=[str(place)]
+                fullname, module_path / "__init__.py", submodule_search_locations=[str(module_path)]
             )
-        spec = ModuleSpec(fullname, None, is_package=True)
-        spec.submodule_search_locations = [str(place)]
-        return spec
+        module_spec = ModuleSpec(fullname, None, is_package=True)
+        module_spec.submodule_search_locations = [str(module_path)]
+        return module_spec
 
 
 _PLUGIN_FINDER = _Finder()

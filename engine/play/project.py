@@ -19,19 +19,19 @@ from engine.core.validation import field_errors
 from engine.play.registry import Registry
 
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
-FILE = "ludens.toml"
+SETTINGS_FILE = "ludens.toml"
 VARIABLE_PREFIX = "LUDENS_"
 PATH_SETTINGS = ("db", "instances", "imported", "players", "games", "backup_to")
 """Settings that are a path or a list of paths."""
 
 
-def _split_paths(value: Any) -> Any:
+def _split_paths(setting: Any) -> Any:
     """Return the paths of a text such as "games:more", as environment variables hold them."""
-    return [Path(part) for part in value.split(os.pathsep) if part] if isinstance(value, str) else value
+    return [Path(part) for part in setting.split(os.pathsep) if part] if isinstance(setting, str) else setting
 
 
-def _split_if_several(value: Any) -> Any:
-    return _split_paths(value) if isinstance(value, str) and os.pathsep in value else value
+def _split_if_several(setting: Any) -> Any:
+    return _split_paths(setting) if isinstance(setting, str) and os.pathsep in setting else setting
 
 
 class BadSettings(ValueError):
@@ -59,36 +59,36 @@ def find_file(folder: Path | None = None) -> Path:
     code, and on a shared machine anybody may write to a folder such as /tmp.
     """
     try:
-        start = (folder or Path.cwd()).absolute()
+        start_folder = (folder or Path.cwd()).absolute()
     except FileNotFoundError:  # the working folder has been deleted
-        return PROJECT_ROOT / FILE
-    for path in (place / FILE for place in (start, *start.parents)):
-        if path != PROJECT_ROOT / FILE and path.is_file():
+        return PROJECT_ROOT / SETTINGS_FILE
+    for path in (parent_folder / SETTINGS_FILE for parent_folder in (start_folder, *start_folder.parents)):
+        if path != PROJECT_ROOT / SETTINGS_FILE and path.is_file():
             if path.stat().st_uid not in (0, os.getuid()):
                 raise BadSettings(
                     f"{path} belongs to another user, so it is not read: make it yours, or use another folder"
                 )
             return path
-    return PROJECT_ROOT / FILE
+    return PROJECT_ROOT / SETTINGS_FILE
 
 
 def read_file(path: Path) -> dict[str, Any]:
     """Return the settings of a file, relative paths taken from its folder; {} without it. Raises `BadSettings`."""
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise BadSettings(f"{path} cannot be read: {error}") from None
     return {
-        name: _resolve_below(path.parent, value) if name in PATH_SETTINGS else value for name, value in values.items()
+        name: _resolve_below(path.parent, value) if name in PATH_SETTINGS else value for name, value in settings.items()
     }
 
 
-def _resolve_below(folder: Path, value: Any) -> Any:
-    if isinstance(value, list):
-        return [_resolve_below(folder, item) for item in value]
-    return folder / value if isinstance(value, str) else value
+def _resolve_below(folder: Path, setting: Any) -> Any:
+    if isinstance(setting, list):
+        return [_resolve_below(folder, item) for item in setting]
+    return folder / setting if isinstance(setting, str) else setting
 
 
 def read_environment() -> dict[str, str]:
@@ -110,8 +110,8 @@ def project_registry() -> Registry:
     try:
         settings = PlaySettings.model_validate(read_file(path) | read_environment())
     except ValidationError as error:
-        [first, *_] = field_errors(error)
-        raise BadSettings(f"{path} or the environment: {'.'.join(map(str, first.path))}: {first.message}") from None
+        [fault, *_] = field_errors(error)
+        raise BadSettings(f"{path} or the environment: {'.'.join(map(str, fault.path))}: {fault.message}") from None
     return build_registry(settings)
 
 

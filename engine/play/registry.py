@@ -99,12 +99,12 @@ class Registry:
     game_folders: Sequence[Path] = ()
     unreadable: dict[Path, str] = field(default_factory=dict)
     """Files of further experiments that cannot be used, each with the reason; the others work. Filled while reading."""
-    _loaded: dict[str, Game | str] = field(default_factory=dict)
-    _whole: set[str] = field(default_factory=set)
+    _game_or_reason: dict[str, Game | str] = field(default_factory=dict)
+    _fully_imported: set[str] = field(default_factory=set)
     """Games of which all modules have been imported."""
-    _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
-    _titles: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
-    _practice: dict[str, dict[str, list[Json]]] = field(default_factory=dict)
+    _experiments_by_variant: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
+    _titles_by_variant: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    _practice_by_game: dict[str, dict[str, list[Json]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if str(self.root) not in sys.path:
@@ -114,7 +114,7 @@ class Registry:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for another process, which loads the games again."""
-        return {**vars(self), "_loaded": {}, "_whole": set()}
+        return {**vars(self), "_game_or_reason": {}, "_fully_imported": set()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take over a state, and make games and providers outside the project importable before they are needed."""
@@ -133,9 +133,9 @@ class Registry:
 
     def _load_game(self, name: str) -> Game | str | None:
         """Return a folder's game or the reason why it cannot be used, None without such a folder."""
-        if name not in self._loaded and name in self._game_plugins:
-            self._loaded[name] = _load(self._game_plugins[name])
-        return self._loaded.get(name)
+        if name not in self._game_or_reason and name in self._game_plugins:
+            self._game_or_reason[name] = _load_game_plugin(self._game_plugins[name])
+        return self._game_or_reason.get(name)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,12 +153,12 @@ class Registry:
         return {name: load_failure for name, load_failure in games_or_reasons.items() if isinstance(load_failure, str)}
 
     @property
-    def broken(self) -> dict[str, str]:
+    def broken_games(self) -> dict[str, str]:
         """As `unloadable`, with the games of which any module cannot be imported. Imports all modules of all games."""
         for name in self.names:
-            if name not in self._whole:
-                self._loaded[name] = _import_parts(self._game_plugins[name], self.game(name))
-                self._whole.add(name)
+            if name not in self._fully_imported:
+                self._game_or_reason[name] = _import_all_modules(self._game_plugins[name], self.game(name))
+                self._fully_imported.add(name)
         return self.unloadable
 
     @property
@@ -201,9 +201,9 @@ class Registry:
             path = folder / "instances.json"
         if self.instances is None:
             return path
-        overriding = self.instances / game / f"{variant}.json"
+        override_path = self.instances / game / f"{variant}.json"
         has_own = path.name == "instances.json" or not is_shipped
-        return path if has_own and path.is_file() and not overriding.is_file() else overriding
+        return path if has_own and path.is_file() and not override_path.is_file() else override_path
 
     def further_files(self, game: str, variant: str) -> tuple[Path, ...]:
         """Return the files of further experiments of a variant, sorted."""
@@ -212,17 +212,17 @@ class Registry:
 
     def experiments(self, game: str, variant: str) -> dict[str, list[Json]]:
         """Return the instances of a variant by experiment. Raises `BadInstances` for a file that cannot be read."""
-        if (game, variant) not in self._sets:
-            declared = self.game(game).variant(variant).experiments
+        if (game, variant) not in self._experiments_by_variant:
+            declared_experiments = self.game(game).variant(variant).experiments
             path = self.file(game, variant)
-            declared_titles = {experiment.name: experiment.title for experiment in declared}
+            declared_titles = {experiment.name: experiment.title for experiment in declared_experiments}
             try:
                 experiments, titles = parse_instances(json.loads(path.read_text(encoding="utf-8")))
             except FileNotFoundError:
                 if not self.further_files(game, variant):
                     is_made = self.game(game).instance_maker() is not None
-                    hint = "`ludens instances make` writes it" if is_made else "write the instances into it"
-                    raise BadInstances(f"{path} is missing: {hint}") from None
+                    missing_hint = "`ludens instances make` writes it" if is_made else "write the instances into it"
+                    raise BadInstances(f"{path} is missing: {missing_hint}") from None
                 experiments, titles = {}, {}  # a folder of the user's may hold nothing but their own
             except (OSError, ValueError) as error:
                 raise BadInstances(f"{path} is not an instance file: {error}") from None
@@ -235,14 +235,14 @@ class Registry:
                 else:
                     experiments |= new_experiments
                     titles |= new_titles
-            self._sets[game, variant] = experiments
-            self._titles[game, variant] = titles
-        return self._sets[game, variant]
+            self._experiments_by_variant[game, variant] = experiments
+            self._titles_by_variant[game, variant] = titles
+        return self._experiments_by_variant[game, variant]
 
     def titles(self, game: str, variant: str) -> dict[str, str]:
         """Return the titles of the experiments of a variant, further ones included. Raises as `experiments` does."""
         self.experiments(game, variant)
-        return self._titles[game, variant]
+        return self._titles_by_variant[game, variant]
 
     def practice_instances(self, game: str, variant: str) -> list[SelectedInstance]:
         """Return the practice instances of a variant, which no selection contains; none where the game has none.
@@ -250,17 +250,18 @@ class Registry:
         They are in `practice.json` next to the variant's instance file: {"variants": {VARIANT: [INSTANCE, …]}}.
         Raises `BadInstances` for a file that cannot be read.
         """
-        if game not in self._practice:
+        if game not in self._practice_by_game:
             path = self.file(game, variant).parent / f"{PRACTICE_EXPERIMENT}.json"
             try:
-                self._practice[game] = _read_practice(path)
+                self._practice_by_game[game] = _read_practice(path)
             except FileNotFoundError:
-                self._practice[game] = {}
+                self._practice_by_game[game] = {}
             except (OSError, ValueError) as error:
                 raise BadInstances(f"{path} is not a file of practice instances: {error}") from None
-        instances = self._practice[game].get(variant, [])
+        instances = self._practice_by_game[game].get(variant, [])
         return [
-            SelectedInstance(game, variant, PRACTICE_EXPERIMENT, index, data) for index, data in enumerate(instances)
+            SelectedInstance(game, variant, PRACTICE_EXPERIMENT, index, instance_data)
+            for index, instance_data in enumerate(instances)
         ]
 
     def experiment_title(self, start: Start) -> str:
@@ -290,23 +291,23 @@ class Registry:
 
         Raises `UnknownSelection` that names the part that does not exist, and what exists.
         """
-        name, *selection_parts = selection.strip("/").split("/")
-        game = self.game(name)
+        game_name, *selection_parts = selection.strip("/").split("/")
+        game = self.game(game_name)
         parts = [*selection_parts, None, None, None][:3]
         if len(selection_parts) > 3:
             raise UnknownSelection(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT[/INDEX]]]")
         variants = [variant.name for variant in game.variants]
-        _check_name("variant", parts[0], variants, name)
+        _check_name("variant", parts[0], variants, game_name)
         selected_instances: list[SelectedInstance] = []
         for variant in variants:
             if parts[0] in (None, variant):
-                sets = self.experiments(name, variant)
-                _check_name("experiment", parts[1], list(sets), f"{name}/{variant}")
-                for experiment, instances in sets.items():
+                instances_by_experiment = self.experiments(game_name, variant)
+                _check_name("experiment", parts[1], list(instances_by_experiment), f"{game_name}/{variant}")
+                for experiment, instances in instances_by_experiment.items():
                     if parts[1] in (None, experiment):
                         items = [
-                            SelectedInstance(name, variant, experiment, i, instance_data)
-                            for i, instance_data in enumerate(instances)
+                            SelectedInstance(game_name, variant, experiment, index, instance_data)
+                            for index, instance_data in enumerate(instances)
                         ]
                         selected_instances += items if parts[2] is None else _pick_index(items, parts[2], selection)
         return selected_instances
@@ -341,21 +342,21 @@ class Registry:
     @property
     def usable_providers(self) -> dict[str, Provider]:
         """All providers that can be loaded, by name."""
-        loaded = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
-        return {name: provider for name, provider in loaded.items() if isinstance(provider, Provider)}
+        provider_or_reason = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
+        return {name: provider for name, provider in provider_or_reason.items() if isinstance(provider, Provider)}
 
     @property
     def broken_providers(self) -> dict[str, str]:
         """The providers that cannot be used, each with the reason."""
         loaded = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
-        return {name: why for name, why in loaded.items() if isinstance(why, str)}
+        return {name: reason for name, reason in loaded.items() if isinstance(reason, str)}
 
     def code(self) -> Iterator[tuple[str, Path]]:
         """Yield the files of games and providers outside the project, each with a name that all machines share."""
         for plugin in (*self._game_plugins.values(), *self._provider_plugins.values()):
             if plugin.path and not plugin.path.is_relative_to(self.root):
-                for file in plugin.code():
-                    yield f"{plugin.name}/{file.relative_to(plugin.path.parent).as_posix()}", file
+                for code_path in plugin.code():
+                    yield f"{plugin.name}/{code_path.relative_to(plugin.path.parent).as_posix()}", code_path
 
     @cached_property
     def roster(self) -> Roster:
@@ -363,16 +364,16 @@ class Registry:
 
         Raises `BadRoster` naming file, table and field.
         """
-        rosters = [path for path in self._player_paths if not is_provider_path(path)]
-        for path in rosters:
+        roster_paths = [path for path in self._player_paths if not is_provider_path(path)]
+        for path in roster_paths:
             if not path.is_file():
                 raise BadRoster(f"{path} does not exist: correct --players or the setting `players`, or leave it out")
-        files = rosters or [self.root / "players.toml"]
+        roster_files = roster_paths or [self.root / "players.toml"]
         # the user's file may not reuse names of scripted players; reading those names loads all games
-        has_file = any(path.is_file() for path in files)
+        has_file = any(path.is_file() for path in roster_files)
         scripted_players = {name for game in self.names for name in self._scripted_players(game)} if has_file else set()
-        files = [self.root / "players" / "players.toml", *files]
-        return Roster.read(files, self.providers, {*scripted_players, *self.providers})
+        roster_files = [self.root / "players" / "players.toml", *roster_files]
+        return Roster.read(roster_files, self.providers, {*scripted_players, *self.providers})
 
     def _scripted_players(self, game: str) -> Mapping[str, ScriptedPlayer]:
         return self.game(game).scripted_players()
@@ -380,12 +381,12 @@ class Registry:
     def player_names(self, game: str) -> list[str]:
         """Return the names of the players of a game, as `players_for`, but without importing our own providers."""
         plugins = self._provider_plugins
-        usable = [
+        usable_names = [
             name
             for name, plugin in plugins.items()
             if self._is_shipped(plugin) or isinstance(_load_provider(plugin), Provider)
         ]
-        return list(dict.fromkeys([*usable, *self._scripted_players(game), *self.roster.players]))
+        return list(dict.fromkeys([*usable_names, *self._scripted_players(game), *self.roster.players]))
 
     def _is_shipped(self, plugin: Plugin) -> bool:
         return plugin.path is not None and plugin.path.parent == self.root / "players"
@@ -418,15 +419,15 @@ class Registry:
         """
         parsed_address, provider = self._address_and_provider(address, game)
         if provider is None:
-            scripted = self._scripted_players(game)[parsed_address.provider].make(seat)
-            scripted.longest_message = LONGEST_MESSAGE
-            return scripted
+            scripted_player = self._scripted_players(game)[parsed_address.provider].make(seat)
+            scripted_player.longest_message = LONGEST_MESSAGE
+            return scripted_player
         return provider.make(parsed_address, seat, self._context(load_episode))
 
     def scripted_player(self, address: str, game: str) -> tuple[str, ScriptedPlayer] | None:
         """Return name and declaration of the scripted player of an address, None for other players."""
-        name, scripted = Address.parse(self.resolve(address)).provider, self._scripted_players(game)
-        return (name, scripted[name]) if name in scripted else None
+        player_name, scripted_players = Address.parse(self.resolve(address)).provider, self._scripted_players(game)
+        return (player_name, scripted_players[player_name]) if player_name in scripted_players else None
 
     def provider_of(self, address: str, game: str) -> Provider | None:
         """Return the provider of an address, None for a scripted player of the game. Raises `UnknownPlayer`."""
@@ -449,10 +450,10 @@ class Registry:
 
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
         """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`."""
-        info = self.player_info(address, game.name)
-        if info.unusable_reason:
-            return f"{address} cannot play here: {info.unusable_reason}"
-        if variant.pictures and info.max_pictures == 0:
+        player_info = self.player_info(address, game.name)
+        if player_info.unusable_reason:
+            return f"{address} cannot play here: {player_info.unusable_reason}"
+        if variant.pictures and player_info.max_pictures == 0:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 
@@ -477,9 +478,9 @@ class Registry:
         if parsed_address.provider in self._scripted_players(game):
             return parsed_address, None
         server = self.roster.servers.get(parsed_address.provider)
-        name = server.api if server else parsed_address.provider
-        if name in self.providers:
-            return parsed_address, self._provider(name)
+        provider_name = server.api if server else parsed_address.provider
+        if provider_name in self.providers:
+            return parsed_address, self._provider(provider_name)
         names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
             f"no player {address!r} for {game}{did_you_mean(parsed_address.provider, names)}; "
@@ -491,7 +492,7 @@ class Registry:
 
     def loading(self) -> list[str]:
         """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
-        return [line for provider in list(_PROVIDER_BY_NAME.values()) for line in provider.loading()]
+        return [progress_line for provider in list(_PROVIDER_BY_NAME.values()) for progress_line in provider.loading()]
 
     async def close(self) -> None:
         """Release the connections and loaded models of all providers. They can be used again afterwards."""
@@ -505,19 +506,19 @@ def _load_provider(plugin: Plugin) -> Provider | str:
         try:
             provider = plugin.load()
         except Exception as error:  # one that is broken must not stop the others
-            return _failure(error, plugin)
+            return _failure_text(error, plugin)
         if not isinstance(provider, Provider):
-            return f"{plugin.place}: {plugin.attribute} must be a Provider, not {provider!r:.80}"
+            return f"{plugin.place_label}: {plugin.attribute} must be a Provider, not {provider!r:.80}"
         _PROVIDER_BY_NAME[plugin.module] = provider
     return _PROVIDER_BY_NAME[plugin.module]
 
 
-def _failure(error: Exception, plugin: Plugin) -> str:
+def _failure_text(error: Exception, plugin: Plugin) -> str:
     """Return where in a plugin an error comes from, and what it is."""
-    path = plugin.path or Path(plugin.place)
+    path = plugin.path or Path(plugin.place_label)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(path)]
-    where = f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else plugin.place
-    return f"{where}: {type(error).__name__}: {error}"
+    error_location = f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else plugin.place_label
+    return f"{error_location}: {type(error).__name__}: {error}"
 
 
 OUTSIDE_PLAY = frozenset(
@@ -526,52 +527,52 @@ OUTSIDE_PLAY = frozenset(
 """Methods of games that playing and scoring do not call; their modules take half of the time of `ludens games`."""
 
 
-def _load(plugin: Plugin) -> Game | str:
+def _load_game_plugin(plugin: Plugin) -> Game | str:
     """Return the game of a folder, or the reason why it cannot be used."""
-    folder = plugin.path or Path(plugin.place)
+    folder = plugin.path or Path(plugin.place_label)
     try:
         game = plugin.load()
         if not isinstance(game, Game) or getattr(game, "name", None) != plugin.name:
             return f"{folder / 'rules.py'}: GAME must be a Game named {plugin.name!r}"
-        if missing := _missing_parts(game):
-            return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing)}"
+        if missing_names := _missing_definitions(game):
+            return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing_names)}"
         for method, module in _modules_imported_by_methods(game, plugin.module.partition(".")[0]):
             # what is missing is reported now, not in play
             _check_source(module) if method in OUTSIDE_PLAY else importlib.import_module(module)
         players: Mapping[str, object] = game.scripted_players()
-        for name, player in players.items():
+        for player_name, player in players.items():
             if not isinstance(player, ScriptedPlayer):
-                return f"{folder / 'scripted.py'}: player {name!r} must be a ScriptedPlayer, not {player!r}"
+                return f"{folder / 'scripted.py'}: player {player_name!r} must be a ScriptedPlayer, not {player!r}"
             if player.module:
                 _check_source(player.module)
     except Exception as error:  # an unfinished game must not stop the others
-        return _failure(error, plugin)
+        return _failure_text(error, plugin)
     return game
 
 
-def _check_source(module: str) -> None:
+def _check_source(module_name: str) -> None:
     """Raise ImportError for a module that does not exist, and SyntaxError for one that does not compile.
 
-    It is not run: `Registry.broken` does that, and most commands play without debriefings and instance makers.
+    It is not run: `Registry.broken_games` does that, and most commands play without debriefings and instance makers.
     """
-    spec = importlib.util.find_spec(module)
-    if spec is None or spec.loader is None:
-        raise ModuleNotFoundError(f"No module named {module!r}", name=module)
-    if isinstance(spec.loader, importlib.abc.InspectLoader):
-        spec.loader.get_code(module)
+    module_spec = importlib.util.find_spec(module_name)
+    if module_spec is None or module_spec.loader is None:
+        raise ModuleNotFoundError(f"No module named {module_name!r}", name=module_name)
+    if isinstance(module_spec.loader, importlib.abc.InspectLoader):
+        module_spec.loader.get_code(module_name)
 
 
-def _import_parts(plugin: Plugin, game: Game) -> Game | str:
+def _import_all_modules(plugin: Plugin, game: Game) -> Game | str:
     """Import all modules of a game; return the game, or the reason why one cannot be imported."""
     try:
         for _, module in _modules_imported_by_methods(game, plugin.module.partition(".")[0]):
             importlib.import_module(module)
     except Exception as error:  # an unfinished game must not stop the others
-        return _failure(error, plugin)
+        return _failure_text(error, plugin)
     return game
 
 
-def _missing_parts(game: Game) -> list[str]:
+def _missing_definitions(game: Game) -> list[str]:
     """Return the names that every game must define and this one does not."""
     methods = ["play"] if type(game).play is Game.play else []
     return [name for name in Game.__annotations__ if not hasattr(game, name)] + methods
@@ -580,42 +581,42 @@ def _missing_parts(game: Game) -> list[str]:
 def _modules_imported_by_methods(game: Game, package: str) -> Iterator[tuple[str, str]]:
     """Yield the game's methods with the modules of games, or of its own package, that they import when called."""
     for method_name, method in vars(type(game)).items():
-        for name in getattr(getattr(method, "__code__", None), "co_names", ()):
-            if name.startswith(("games.", f"{package}.")):
-                yield method_name, name
+        for imported_name in getattr(getattr(method, "__code__", None), "co_names", ()):
+            if imported_name.startswith(("games.", f"{package}.")):
+                yield method_name, imported_name
 
 
-def parse_instances(data: Any) -> tuple[dict[str, list[Json]], dict[str, str]]:
+def parse_instances(file_data: Any) -> tuple[dict[str, list[Json]], dict[str, str]]:
     """Return the experiments of an instance file by name, and their titles.
 
-    `data` is {"experiments": {NAME: [INSTANCE, …]}, "titles"?: {NAME: TITLE}}, or a list of instances, which are then
-    the experiment "all". Raises ValueError naming what is wrong.
+    `file_data` is {"experiments": {NAME: [INSTANCE, …]}, "titles"?: {NAME: TITLE}}, or a list of instances, which are
+    then the experiment "all". Raises ValueError naming what is wrong.
     """
-    match data:
+    match file_data:
         case list():
-            experiments, titles = {"all": data}, {"all": "All instances"}
+            experiments, titles = {"all": file_data}, {"all": "All instances"}
         case {"experiments": dict(experiments), "titles": dict(titles)}:
             titles = {name: str(titles.get(name, name)) for name in experiments}
         case {"experiments": dict(experiments)}:
             titles = {name: name for name in experiments}
         case _:
             raise ValueError("it must be a list of instances, or an object with the field experiments")
-    for name, instances in experiments.items():
-        if not isinstance(instances, list) or not name or "/" in name:
-            raise ValueError(f"field experiments.{name}: not an experiment")
+    for experiment, instances in experiments.items():
+        if not isinstance(instances, list) or not experiment or "/" in experiment:
+            raise ValueError(f"field experiments.{experiment}: not an experiment")
         if wrong := [index for index, instance in enumerate(instances) if not isinstance(instance, dict)]:
-            raise ValueError(f"{name}/{wrong[0]}: an instance is an object, not {instances[wrong[0]]!r:.40}")
+            raise ValueError(f"{experiment}/{wrong[0]}: an instance is an object, not {instances[wrong[0]]!r:.40}")
     return dict(experiments), titles
 
 
-def _read_further_experiments(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
+def _read_further_experiments(path: Path, taken_names: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
     """Read experiments and their titles; raises ValueError naming what is wrong."""
     experiments, titles = parse_instances(json.loads(path.read_text(encoding="utf-8")))
-    for name in experiments:
-        if name == PRACTICE_EXPERIMENT:
+    for experiment_name in experiments:
+        if experiment_name == PRACTICE_EXPERIMENT:
             raise ValueError(f"{PRACTICE_EXPERIMENT!r} is the name of practice games, and of no experiment")
-        if name in taken:
-            raise ValueError(f"there is an experiment {name!r} already")
+        if experiment_name in taken_names:
+            raise ValueError(f"there is an experiment {experiment_name!r} already")
     return experiments, titles
 
 
@@ -627,15 +628,15 @@ def _read_practice(path: Path) -> dict[str, list[Json]]:
     raise ValueError("it must be an object with the field variants")
 
 
-def _check_name(part_of_selection: str, name: str | None, names: list[str], parent_selection: str) -> None:
-    if name is not None and name not in names:
+def _check_name(part_of_selection: str, name: str | None, known_names: list[str], parent_selection: str) -> None:
+    if name is not None and name not in known_names:
         raise UnknownSelection(
-            f"{parent_selection} has no {part_of_selection} {name!r}{did_you_mean(name, names)}; "
-            f"there are: {', '.join(names)}"
+            f"{parent_selection} has no {part_of_selection} {name!r}{did_you_mean(name, known_names)}; "
+            f"there are: {', '.join(known_names)}"
         )
 
 
-def _pick_index(items: list[SelectedInstance], index: str, selection: str) -> list[SelectedInstance]:
-    if not index.isdecimal() or int(index) >= len(items):
-        raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(items) - 1}")
-    return [items[int(index)]]
+def _pick_index(instances: list[SelectedInstance], index: str, selection: str) -> list[SelectedInstance]:
+    if not index.isdecimal() or int(index) >= len(instances):
+        raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(instances) - 1}")
+    return [instances[int(index)]]

@@ -41,7 +41,7 @@ class BadRoster(ValueError):
     """A players.toml that cannot be used; the message names file, table, field and value."""
 
 
-class _Server(BaseModel):
+class _ServerTable(BaseModel):
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     api: str
@@ -57,7 +57,7 @@ class _Server(BaseModel):
     constrain: Literal["vllm", "sglang", "llamacpp"] | None = None
 
 
-class _Player(BaseModel):
+class _PlayerTable(BaseModel):
     model_config = ConfigDict(
         extra="allow", defer_build=True
     )  # all other fields are parameters, which the provider checks
@@ -75,8 +75,8 @@ class _Player(BaseModel):
     @property
     def special_prices(self) -> dict[str, float]:
         """The prices of kinds of tokens that have their own."""
-        prices = {kind: getattr(self, f"price_{kind}") for kind in SPECIAL_PRICES}
-        return {kind: price for kind, price in prices.items() if price is not None}
+        price_by_kind = {kind: getattr(self, f"price_{kind}") for kind in SPECIAL_PRICES}
+        return {kind: price for kind, price in price_by_kind.items() if price is not None}
 
 
 @dataclass(frozen=True)
@@ -95,19 +95,19 @@ class Roster:
         are skipped. Raises `BadRoster`.
         """
         servers = dict(DEFAULT_SERVERS)
-        if url := os.environ.get("OPENAI_BASE_URL"):
-            servers["openai"] = replace(servers["openai"], base_url=url)
-        tables: dict[str, tuple[Path, _Player]] = {}
+        if base_url := os.environ.get("OPENAI_BASE_URL"):
+            servers["openai"] = replace(servers["openai"], base_url=base_url)
+        player_tables: dict[str, tuple[Path, _PlayerTable]] = {}
         for path in paths:
-            for name, table in _tables(path, "servers").items():
-                servers[name] = _server(path, name, table, servers.get(name), apis)
-            for name, table in _tables(path, "players").items():
+            for name, table in _read_tables(path, "servers").items():
+                servers[name] = _read_server(path, name, table, servers.get(name), apis)
+            for name, table in _read_tables(path, "players").items():
                 if name in reserved_names or name in servers or name in RESERVED_NAMES or "/" in name or "?" in name:
                     raise BadRoster(f"{path}: [players.{name}]: {name!r} cannot be a player's name: it is reserved")
-                tables[name] = path, _validate_table(_Player, path, f"players.{name}", table)
+                player_tables[name] = path, _validate_table(_PlayerTable, path, f"players.{name}", table)
         models: dict[str, ModelInfo] = {}
         players: dict[str, str] = {}
-        for name, (path, player) in tables.items():
+        for name, (path, player) in player_tables.items():
             table_label = f"{path}: [players.{name}]"
             address = Address.parse(player.model)
             if address.parameters:
@@ -136,7 +136,7 @@ class Roster:
         return str(Address(target.provider, target.name, {**target.parameters, **parsed_address.parameters}))
 
 
-def _tables(path: Path, kind: str) -> dict[str, Any]:
+def _read_tables(path: Path, table_kind: str) -> dict[str, Any]:
     """Return the tables [servers.NAME] or [players.NAME] of a file by name."""
     try:
         roster_tables = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -144,32 +144,32 @@ def _tables(path: Path, kind: str) -> dict[str, Any]:
         return {}
     except (OSError, ValueError) as error:
         raise BadRoster(f"{path} cannot be read: {error}") from None
-    for name, value in roster_tables.items():
-        tables = value.values() if isinstance(value, dict) else [value]
-        if name not in ("servers", "players") or not all(isinstance(table, dict) for table in tables):
-            raise BadRoster(f"{path}: {name!r}: only tables [servers.NAME] and [players.NAME] are allowed")
-    return dict(roster_tables.get(kind, {}))
+    for group_name, table_group in roster_tables.items():
+        tables = table_group.values() if isinstance(table_group, dict) else [table_group]
+        if group_name not in ("servers", "players") or not all(isinstance(table, dict) for table in tables):
+            raise BadRoster(f"{path}: {group_name!r}: only tables [servers.NAME] and [players.NAME] are allowed")
+    return dict(roster_tables.get(table_kind, {}))
 
 
-def _server(path: Path, name: str, table: Any, previous_server: Server | None, apis: Collection[str]) -> Server:
+def _read_server(path: Path, name: str, table: Any, previous_server: Server | None, apis: Collection[str]) -> Server:
     """Return the server that a table describes; what the table leaves out comes from `previous_server`."""
     table_label = f"servers.{name}"
     if "wire" in table:  # the name of `api` in earlier versions
         if "api" in table:
             raise BadRoster(f"{path}: [{table_label}]: api and wire mean the same: leave out wire")
-        table = {"api" if field == "wire" else field: value for field, value in table.items()}
+        table = {"api" if f == "wire" else f: value for f, value in table.items()}
     if previous_server:
         table = {"api": previous_server.api, **table}
-    fields = _validate_table(_Server, path, table_label, table)
-    if fields.api not in apis:
-        raise BadRoster(f"{path}: [{table_label}]: api = {fields.api!r}: use one of {', '.join(sorted(apis))}")
-    if names := sorted(name for name in fields.query if name.lower() in KEY_NAMES):  # URLs are written into logs
+    server_fields = _validate_table(_ServerTable, path, table_label, table)
+    if server_fields.api not in apis:
+        raise BadRoster(f"{path}: [{table_label}]: api = {server_fields.api!r}: use one of {', '.join(sorted(apis))}")
+    if secret_keys := sorted(k for k in server_fields.query if k.lower() in KEY_NAMES):  # URLs are written into logs
         raise BadRoster(
-            f"{path}: [{table_label}]: query: {names[0]} looks like a key, which does not belong into a URL: "
+            f"{path}: [{table_label}]: query: {secret_keys[0]} looks like a key, which does not belong into a URL: "
             "name the variable that holds it (key_env), or use headers"
         )
-    changes = {field: getattr(fields, field) for field in fields.model_fields_set}
-    return replace(previous_server or Server(name, fields.api), **changes)
+    changes = {field: getattr(server_fields, field) for field in server_fields.model_fields_set}
+    return replace(previous_server or Server(name, server_fields.api), **changes)
 
 
 def _validate_table(model: type[TableModel], path: Path, table_label: str, table: Any) -> TableModel:
@@ -178,32 +178,32 @@ def _validate_table(model: type[TableModel], path: Path, table_label: str, table
         return model.model_validate(table)
     except ValidationError as error:
         first_error = field_errors(error)[0]
-        name = str(first_error.path[0])
-        suggestion = did_you_mean(name, model.model_fields)
+        field_name = str(first_error.path[0])
+        suggestion = did_you_mean(field_name, model.model_fields)
         if first_error.kind == "extra_forbidden":
-            fields = ", ".join(model.model_fields)
+            known_fields = ", ".join(model.model_fields)
             raise BadRoster(
-                f"{path}: [{table_label}]: unknown field {name!r}{suggestion}; the fields are {fields}"
+                f"{path}: [{table_label}]: unknown field {field_name!r}{suggestion}; the fields are {known_fields}"
             ) from None
-        if name not in model.model_fields:  # a parameter
+        if field_name not in model.model_fields:  # a parameter
             raise BadRoster(
-                f"{path}: [{table_label}]: {name} = {table[name]!r}: "
+                f"{path}: [{table_label}]: {field_name} = {table[field_name]!r}: "
                 f"a parameter is a string, number, true or false{suggestion}"
             ) from None
-        value = "" if first_error.is_missing else f" = {first_error.value!r}"
-        raise BadRoster(f"{path}: [{table_label}]: {name}{value}: {first_error.message}") from None
+        value_text = "" if first_error.is_missing else f" = {first_error.value!r}"
+        raise BadRoster(f"{path}: [{table_label}]: {field_name}{value_text}: {first_error.message}") from None
 
 
 def _merge_infos(table_label: str, first_info: ModelInfo | None, second_info: ModelInfo) -> ModelInfo:
     """Return what two tables say about one model. Raises `BadRoster` if they disagree."""
     if first_info is None:
         return second_info
-    for name in ("pictures", "price", "special_prices"):
+    for key in ("pictures", "price", "special_prices"):
         first_value, second_value = (
-            None if value == {} else value for value in (getattr(first_info, name), getattr(second_info, name))
+            None if value == {} else value for value in (getattr(first_info, key), getattr(second_info, key))
         )
         if None not in (first_value, second_value) and first_value != second_value:
-            raise BadRoster(f"{table_label}: {name} = {second_value}: another player of this model says {first_value}")
+            raise BadRoster(f"{table_label}: {key} = {second_value}: another player of this model says {first_value}")
     pictures = first_info.pictures if first_info.pictures is not None else second_info.pictures
     return ModelInfo(
         pictures,
@@ -213,8 +213,8 @@ def _merge_infos(table_label: str, first_info: ModelInfo | None, second_info: Mo
     )
 
 
-def _as_text(value: str | bool | int | float) -> str:
+def _as_text(parameter: str | bool | int | float) -> str:
     """Write a parameter as it stands in an address."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"{value:.15g}" if isinstance(value, float) else str(value)
+    if isinstance(parameter, bool):
+        return str(parameter).lower()
+    return f"{parameter:.15g}" if isinstance(parameter, float) else str(parameter)

@@ -29,24 +29,24 @@ class PlayResult:
     outcome: Outcome | None = None
     cause: str | None = None
     """Why it is stalled."""
-    noted: bool = True
+    is_logged: bool = True
     """Whether the cause is in its log."""
     log: Log | None = None
     """The log of an episode that has been scored."""
     scores: tuple[str, Json] | None = None
     """The version to store scores under, and the scores of a finished episode."""
-    unscored: str | None = None
+    unscored_reason: str | None = None
     """Why its game failed to score it."""
 
 
 async def play_on(
-    id: str,
+    episode_id: str,
     start: Start,
-    log: list[Event],
+    logged_events: list[Event],
     registry: Registry,
     sink: Sink,
     *,
-    episodes: EpisodeLoader,
+    load_episode: EpisodeLoader,
     is_stopped: Callable[[], bool],
     on_advance: Listener | None = None,
 ) -> PlayResult:
@@ -55,10 +55,10 @@ async def play_on(
     `on_advance` is called for each stored advance except the first of a new episode. Raises what `sink` raises.
     """
     try:
-        episode = await _seat_players(id, start, log, registry, sink, episodes)
+        episode = await _seat_players(episode_id, start, logged_events, registry, sink, load_episode)
     except (RulesChanged, ValidationError, KeyError) as error:
         # Named and left as it is: a log that the present rules would not have written is never continued.
-        return PlayResult(cause=_failure_cause(error), noted=False)
+        return PlayResult(cause=_failure_cause(error), is_logged=False)
     if on_advance:
         episode.listeners.append(on_advance)
     outcome = await episode.play(is_stopped)
@@ -68,20 +68,20 @@ async def play_on(
         whole_log = Log(episode.log)
         return PlayResult(outcome, log=whole_log, scores=registry.scores_of(whole_log))
     except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
-        return PlayResult(outcome, unscored=f"{start.game}: {type(error).__name__}: {error}")
+        return PlayResult(outcome, unscored_reason=f"{start.game}: {type(error).__name__}: {error}")
 
 
 async def _seat_players(
-    id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, episodes: EpisodeLoader
+    episode_id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, load_episode: EpisodeLoader
 ) -> Episode:
     """Return an episode with its players, new or resumed from its log."""
     game = registry.game(start.game)
     seats = dict(start.seats)
     seats |= {event.seat: event.data["player"] for event in log if event.kind is Kind.SEAT and event.seat}
-    players = {seat: registry.player(address, game.name, seat, episodes) for seat, address in seats.items()}
+    players = {seat: registry.player(address, game.name, seat, load_episode) for seat, address in seats.items()}
     if log:
-        return Episode.resume(id, game, log, players, sink)
-    return await Episode.begin(id, game, start, players, sink)
+        return Episode.resume(episode_id, game, log, players, sink)
+    return await Episode.begin(episode_id, game, start, players, sink)
 
 
 def _failure_cause(error: Exception) -> str:
@@ -120,7 +120,7 @@ async def play(
     """
     registry = registry or project_registry()
     game = registry.game(game) if isinstance(game, str) else game
-    instance = _select_one(registry, game, instance)
+    instance = _resolve_instance(registry, game, instance)
     for seat, player in seats.items():
         if not isinstance(player, str | Player):
             raise TypeError(
@@ -152,7 +152,7 @@ async def play(
     return episode
 
 
-def _select_one(registry: Registry, game: Game, instance: SelectedInstance | Json | str) -> SelectedInstance:
+def _resolve_instance(registry: Registry, game: Game, instance: SelectedInstance | Json | str) -> SelectedInstance:
     """Return the instance that `play` was given. Raises `UnknownSelection` for a text that names none or several."""
     if isinstance(instance, SelectedInstance):
         return instance

@@ -18,7 +18,7 @@ T = TypeVar("T")
 ALL_SEATS = "all"
 
 
-def by_sides(game: Game, seating: Mapping[str, object]) -> bool:
+def names_sides(game: Game, seating: Mapping[str, object]) -> bool:
     """Return whether a seating names sides of the game."""
     return any(key in seating for key in side_keys(game))
 
@@ -28,21 +28,21 @@ def empty_seats(game: Game, seating: Mapping[str, str]) -> list[str]:
     if ALL_SEATS in seating:
         return []
     missing_seats = [seat for seat in game.seats if seat not in seating]
-    if by_sides(game, seating) and missing_seats:
+    if names_sides(game, seating) and missing_seats:
         return [key for key in side_keys(game) if key not in seating]
     return missing_seats
 
 
-def candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def seat_candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each seat with each player who may get it: several if sides are drawn."""
-    sides = [key for key in side_keys(game) if key in seating]
+    named_sides = [key for key in side_keys(game) if key in seating]
     for seat in game.seats:
         if seat in seating:
             yield seat, seating[seat]
             continue
-        for key in sides:
+        for key in named_sides:
             yield seat, seating[key]
-        if ALL_SEATS in seating and not (sides and len(sides) == len(game.sides)):
+        if ALL_SEATS in seating and not (named_sides and len(named_sides) == len(game.sides)):
             yield seat, seating[ALL_SEATS]
 
 
@@ -53,7 +53,7 @@ def side_seating_seed(
 
     It is derived from the seating as written, because the seats follow from the seed.
     """
-    if not by_sides(game, seating):
+    if not names_sides(game, seating):
         return None
     seating_in_order = {key: seating[key] for key in sorted(seating)}
     return digest(
@@ -71,11 +71,11 @@ def side_seating_seed(
 
 def players_of(game: Game, instance: Json, seating: Mapping[str, T], seed: str | None) -> dict[str, T]:
     """Return {seat: player} for an episode. `seed` is needed if the seating names sides."""
-    sides = sides_of(game, game.load(instance), seed) if seed and by_sides(game, seating) else {}
-    side_keys_by_seat = {name: side_key(game, side) for side, seats in sides.items() for name in seats}
+    seats_by_side = sides_of(game, game.load(instance), seed) if seed and names_sides(game, seating) else {}
+    side_keys_by_seat = {seat: side_key(game, side) for side, seats in seats_by_side.items() for seat in seats}
     return {
-        name: next(
-            seating[key] for key in (name, side_keys_by_seat.get(name), ALL_SEATS) if key is not None and key in seating
+        seat: next(
+            seating[key] for key in (seat, side_keys_by_seat.get(seat), ALL_SEATS) if key is not None and key in seating
         )
-        for name in game.seats
+        for seat in game.seats
     }

@@ -38,7 +38,7 @@ def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)
         started, used = time.perf_counter(), time.process_time()
-        tally = asyncio.run(WorkerPool(plan, store, jobs=jobs).go())
+        tally = asyncio.run(WorkerPool(plan, store, jobs=jobs).play_plan())
         seconds, processor_seconds = time.perf_counter() - started, time.process_time() - used
         assert tally.complete
         assert tally.calls == 16 * len(plan)

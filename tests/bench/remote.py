@@ -41,7 +41,7 @@ def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
     plan = Plan.of(registry, ["matchit/text"], [{"all": "bench/echo"}], repeat=repeat, reprompt=1)
 
     async def go(run: LocalExecutor) -> None:
-        await run.go()
+        await run.play_plan()
         await registry.close()
 
     with Store(folder / f"{time.monotonic_ns()}.db", purpose="run") as store:

@@ -430,7 +430,7 @@ def test_stopping_play_leaves_the_ask_open_and_tells_who_waits():
 def test_many_episodes_share_a_writer_and_all_is_there(tmp_path: Path, threaded):
     async def main():
         with Store(tmp_path / "log.db") as store:
-            sink = GroupCommit(store, threaded=threaded)
+            sink = GroupCommit(store, use_thread=threaded)
             claims = store.claim([(start(Council(), run_seed=n), None) for n in range(20)], origin="test")
 
             async def one(number: int) -> Episode:
@@ -453,7 +453,7 @@ def test_many_episodes_share_a_writer_and_all_is_there(tmp_path: Path, threaded)
 def test_a_lost_lease_stops_its_own_episode_only(tmp_path: Path, threaded):
     async def main():
         with Store(tmp_path / "log.db") as store, Store(tmp_path / "log.db") as other:
-            sink = GroupCommit(store, threaded=threaded)
+            sink = GroupCommit(store, use_thread=threaded)
             ids = [c.episode for c in store.claim([(start(Guess(), {"word": "x"}), None)] * 3, origin="test")]
             people = [Person() for _ in ids]
             episodes = [

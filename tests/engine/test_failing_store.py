@@ -60,7 +60,7 @@ class House:
         self.store = Store(path)
         self.disk = FullDisk(self.store.conn)
         self.store.conn = self.disk  # type: ignore[assignment]
-        self.sink = GroupCommit(self.store, threaded=True)
+        self.sink = GroupCommit(self.store, use_thread=True)
         [claim] = self.store.claim([(start(Guess(), INSTANCE), None)], origin="table")
         self.id = claim.episode
         self.other = sqlite3.connect(path, isolation_level=None)
@@ -89,7 +89,7 @@ class House:
 
     def usable(self, episode: Episode, player: Player) -> Episode:
         """Return the episode if it may continue in memory, else the one that the log gives."""
-        if not episode.failure:
+        if not episode.storage_failure:
             return episode
         return Episode.resume(self.id, Guess(), self.logged(), {"A": player}, self.sink)
 
@@ -148,10 +148,10 @@ def test_what_cannot_be_stored_has_not_happened_and_can_be_repeated_once(house, 
         await fails(house, lambda: change(episode))
         assert shown == []
         assert [e for e in house.logged() if e.kind is not Kind.PRESENT] == before
-        if episode.failure:
-            with pytest.raises(type(episode.failure)):
+        if episode.storage_failure:
+            with pytest.raises(type(episode.storage_failure)):
                 await playing
-            with pytest.raises(type(episode.failure)):  # nothing more is done here
+            with pytest.raises(type(episode.storage_failure)):  # nothing more is done here
                 await episode.presence(Kind.PRESENT, "A")
         playing.cancel()
         usable = house.usable(episode, person)
@@ -187,7 +187,7 @@ def test_a_programs_reply_or_fault_that_cannot_be_stored_is_asked_for_again(hous
         with pytest.raises(LostLease if house.how == "lost lease" else sqlite3.OperationalError):
             await episode.play()
         house.recover()
-        assert episode.faulted == {}
+        assert episode.fault_causes == {}
         assert [e for e in house.logged() if e.kind is not Kind.PRESENT] == before
         program.error = None
         usable = house.usable(episode, program)
@@ -207,7 +207,7 @@ def test_a_failed_hand_over_leaves_the_present_player_thinking(house):
         await asyncio.wait([playing], timeout=0.01)
         await fails(house, lambda: episode.hand_over("A", "other", Person()))
         program.may_answer.set()
-        if episode.failure:
+        if episode.storage_failure:
             with pytest.raises(LostLease):
                 await playing
         else:
@@ -242,7 +242,7 @@ def test_what_is_written_with_an_event_is_written_with_it_or_not_at_all(house):
 def test_one_episodes_own_trouble_in_a_transaction_is_not_that_of_the_others(tmp_path):
     async def main():
         with Store(tmp_path / "log.db") as store:
-            sink = GroupCommit(store, threaded=True)
+            sink = GroupCommit(store, use_thread=True)
             ids = [c.episode for c in store.claim([(start(Guess(), INSTANCE), None)] * 2, origin="test")]
             episodes = [await Episode.begin(id, Guess(), start(Guess(), INSTANCE), {"A": Person()}, sink) for id in ids]
 

@@ -109,7 +109,7 @@ def test_where_a_plan_stands(tmp_path):
             row.planned for row in plan_status(plan, None).values()
         }
         part = Plan(REGISTRY, plan.parts[:1])
-        asyncio.run(LocalExecutor(part, store).go())
+        asyncio.run(LocalExecutor(part, store).play_plan())
         found = plan_status(plan, store)
     done = found.pop(part.group_at(0))
     assert (done.over, done.missing) == (2, done.planned - 2)  # the second part has the same players at this game

@@ -47,9 +47,9 @@ def play(selection: str, workers: PlayerWorkers | None) -> list:
         episode = await Episode.begin("e", game, start, players, Nowhere())
         await episode.play()
         if workers:
-            assert len(workers.processes) == (2 if game.simultaneous_moves else 1)  # who thinks at the same time
+            assert len(workers.process_ids) == (2 if game.simultaneous_moves else 1)  # who thinks at the same time
             await workers.close()
-            assert not workers.processes
+            assert not workers.process_ids
         data = [{name: value for name, value in event.data.items() if name != "meta"} for event in episode.log]
         events = [(event.kind, event.seat, values) for event, values in zip(episode.log, data, strict=True)]
         return sorted(events, key=lambda event: event[1] or "")
@@ -84,7 +84,7 @@ async def _answer(episode: Episode, text: str) -> None:
     """Let the talker say something and the listener answer it, if it can."""
     ask = next(number for number, ask in episode.master.open.items() if ask.request.seat == "talker")
     await episode.submit("talker", ask, text)
-    await episode.play(until=lambda: is_asked(episode, "talker"))
+    await episode.play(is_stopped=lambda: is_asked(episode, "talker"))
 
 
 def is_asked(episode: Episode, seat: str) -> bool:
@@ -93,18 +93,18 @@ def is_asked(episode: Episode, seat: str) -> bool:
 
 async def check_fallbacks(workers: PlayerWorkers, episode: Episode) -> None:
     await _answer(episode, "hello")
-    first = set(workers.processes)
+    first = set(workers.process_ids)
     for _ in range(MOST_TIMEOUTS):
         await _answer(episode, "hang")
     replies = [event for event in episode.log if event.kind is Kind.REPLY and event.seat == "listener"]
     assert [reply.data["text"] for reply in replies] == ["I heard hello", *["fallback"] * MOST_TIMEOUTS]
     assert "timed_out" not in replies[0].data["meta"]
     assert all(reply.data["meta"]["timed_out"] is True for reply in replies[1:])
-    assert not first & set(workers.processes)  # replaced
-    ended = set(workers.processes)
+    assert not first & set(workers.process_ids)  # replaced
+    ended = set(workers.process_ids)
     await _answer(episode, "hello")  # its conversation is too much for it: no worker is asked any more
     assert episode.log[-3].data["meta"]["timed_out"] is True
-    assert set(workers.processes) == ended
+    assert set(workers.process_ids) == ended
 
 
 async def check_faults(workers: PlayerWorkers, episode: Episode) -> None:
@@ -121,12 +121,12 @@ async def check_faults(workers: PlayerWorkers, episode: Episode) -> None:
 async def check_errors(workers: PlayerWorkers, episode: Episode) -> None:
     await _answer(episode, "raise")
     assert episode.log[-1].data["cause"] == "ZeroDivisionError: on request"
-    survivors = workers.processes
+    survivors = workers.process_ids
     await episode.retry()
     await episode.play()
-    assert workers.processes == survivors  # an error costs no process
+    assert workers.process_ids == survivors  # an error costs no process
     os.kill(survivors[0], signal.SIGKILL)  # as when memory is short
-    while workers._idle[0].returncode is None:
+    while workers._idle_workers[0].returncode is None:
         await asyncio.sleep(0.01)
     await episode.retry()
     await episode.play()
@@ -136,7 +136,7 @@ async def check_errors(workers: PlayerWorkers, episode: Episode) -> None:
 async def check_neighbours(workers: PlayerWorkers, episode: Episode) -> None:
     ask = next(iter(episode.master.open))
     await episode.submit("talker", ask, "hang")
-    slow = asyncio.create_task(episode.play(until=lambda: is_asked(episode, "talker")))
+    slow = asyncio.create_task(episode.play(is_stopped=lambda: is_asked(episode, "talker")))
     ticks = 0
     while not slow.done():  # the event loop goes on meanwhile
         await asyncio.sleep(0.01)
@@ -158,12 +158,12 @@ async def main():
     async def check(workers, episode):
         ask = next(iter(episode.master.open))
         await episode.submit("talker", ask, {text!r})
-        playing = asyncio.create_task(episode.play(until=lambda: is_asked(episode, "talker")))
-        while not workers.processes:
+        playing = asyncio.create_task(episode.play(is_stopped=lambda: is_asked(episode, "talker")))
+        while not workers.process_ids:
             await asyncio.sleep(0.01)
         if {text!r} == "hello":
             await playing
-        print(*workers.processes, flush=True)
+        print(*workers.process_ids, flush=True)
         await asyncio.sleep(600)
     await with_stuck_players(check)
 asyncio.run(main())
@@ -208,6 +208,6 @@ def test_the_pool_takes_no_request_after_its_end():
         workers = PlayerWorkers(ROOT)
         await workers.close()
         with pytest.raises(PlayerFault):
-            await workers._take()
+            await workers._take_worker()
 
     asyncio.run(go())

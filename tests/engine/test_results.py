@@ -27,7 +27,7 @@ def plan(selection: str = "matchit/text", **options) -> Plan:
 
 
 def go(store: Store, plan: Plan) -> None:
-    assert asyncio.run(LocalExecutor(plan, store).go()).complete
+    assert asyncio.run(LocalExecutor(plan, store).play_plan()).complete
 
 
 def read_anew(path: Path) -> Results:

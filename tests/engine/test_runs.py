@@ -31,7 +31,7 @@ def plan(*selections: str, seats=None, **more) -> Plan:
 
 
 def go(wanted: Plan, store: Store, **more):
-    return asyncio.run(asyncio.wait_for(LocalExecutor(wanted, store, **more).go(), 120))
+    return asyncio.run(asyncio.wait_for(LocalExecutor(wanted, store, **more).play_plan(), 120))
 
 
 def said(log: list[Event]) -> list:
@@ -161,7 +161,7 @@ def events_stored(store: Store) -> int:
 @pytest.mark.parametrize("after", [1, 40, 333])
 def test_a_stopped_run_goes_on_where_it_stopped(path, reference, after):
     async def stopped(run: LocalExecutor) -> None:
-        task = asyncio.create_task(run.go())
+        task = asyncio.create_task(run.play_plan())
         while events_stored(store) < after:
             await asyncio.sleep(0)
         task.cancel()
@@ -192,14 +192,14 @@ def test_episodes_of_a_living_process_are_waited_for(path, reference):
 
         async def both() -> None:
             run = LocalExecutor(plan(), store)
-            task = asyncio.create_task(run.go())
+            task = asyncio.create_task(run.play_plan())
             while run.tally.waiting < 6:
                 await asyncio.sleep(0.01)
             assert run.tally.over == 34
             [part] = plan().parts
-            first = dataclasses.replace(part, items=part.items[:3])
+            first = dataclasses.replace(part, instances=part.instances[:3])
             rest = LocalExecutor(Plan(REGISTRY, (first,)), other)
-            await rest.go()  # three are played to their end by the other, three are given back
+            await rest.play_plan()  # three are played to their end by the other, three are given back
             for claim in claims[3:]:
                 other.release_lease(claim.episode)
             tally = await asyncio.wait_for(task, 60)
@@ -214,7 +214,8 @@ def test_two_runs_in_two_stores_share_a_plan(path, reference):
 
         async def both():
             return await asyncio.gather(
-                LocalExecutor(plan(), one, concurrency=4).go(), LocalExecutor(plan(), other, concurrency=4).go()
+                LocalExecutor(plan(), one, concurrency=4).play_plan(),
+                LocalExecutor(plan(), other, concurrency=4).play_plan(),
             )
 
         tallies = asyncio.run(both())
@@ -250,10 +251,10 @@ def test_a_run_that_was_taken_for_dead_leaves_the_episode_to_the_other(path, ref
 
 def test_an_instance_that_cannot_be_used_is_named_and_the_others_are_played(path):
     [part] = plan().parts
-    good = part.items[:3]
+    good = part.instances[:3]
     bad = SelectedInstance("matchit", "text", "same", 99, {"kind": "grid", "relation": "same", "a": "X", "b": "X"})
     with Store(path) as store:
-        mixed = dataclasses.replace(part, items=(good[0], bad, *good[1:]))
+        mixed = dataclasses.replace(part, instances=(good[0], bad, *good[1:]))
         tally = go(Plan(REGISTRY, (mixed,)), store)
         assert (tally.done, len(tally.stalled)) == (3, 1)
         cause = next(iter(tally.stalled.values()))
@@ -358,7 +359,7 @@ def test_play_takes_players_instances_and_a_sink(path):
 def test_a_group_commit_may_be_closed_at_once(path):
     async def close() -> None:
         with Store(path) as store:
-            await GroupCommit(store, threaded=True).close()
+            await GroupCommit(store, use_thread=True).close()
 
     asyncio.run(close())
 

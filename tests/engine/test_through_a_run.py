@@ -63,7 +63,7 @@ def plan(games=GAMES, player="sample", where: Small | None = None) -> Plan:
 
 
 def go(wanted: Plan, store: Store):
-    return asyncio.run(asyncio.wait_for(LocalExecutor(wanted, store).go(), 120))
+    return asyncio.run(asyncio.wait_for(LocalExecutor(wanted, store).play_plan(), 120))
 
 
 def test_games_of_every_shape_are_planned_played_and_scored_and_once_is_enough(tmp_path):

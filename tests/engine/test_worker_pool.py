@@ -40,7 +40,7 @@ def played(store: Store) -> dict[str, list]:
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory) -> dict[str, list]:
     with Store(tmp_path_factory.mktemp("alone") / "log.db") as store:
-        asyncio.run(LocalExecutor(PLAN, store).go())
+        asyncio.run(LocalExecutor(PLAN, store).play_plan())
         return played(store)
 
 
@@ -48,15 +48,15 @@ def shared(store: Store, monkeypatch, then: Callable[[WorkerPool], None] = lambd
     """Let a helper finish something, do `then`, and play the rest together with it."""
 
     async def go() -> Tally:
-        monkeypatch.setattr(pool, "START_AFTER", 0.0)
+        monkeypatch.setattr(pool, "START_DELAY", 0.0)
         await working._start_workers()
         helper = working._workers[0]
         while not helper.tally.done:
-            assert not helper.ended.is_set()
+            assert not helper.ended_event.is_set()
             await asyncio.sleep(0.001)
-        monkeypatch.setattr(pool, "START_AFTER", 1e6)
+        monkeypatch.setattr(pool, "START_DELAY", 1e6)
         then(working)
-        return await asyncio.wait_for(working.go(), 200)
+        return await asyncio.wait_for(working.play_plan(), 200)
 
     working = WorkerPool(PLAN, store, jobs=2)
     return asyncio.run(go()), working
@@ -93,15 +93,15 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
         with pytest.raises(asyncio.CancelledError):
             shared(store, monkeypatch, stop)
         assert len(store.living_owners()) == 1, "the helper still holds leases"
-        assert asyncio.run(LocalExecutor(PLAN, store).go()).complete
+        assert asyncio.run(LocalExecutor(PLAN, store).play_plan()).complete
         assert played(store) == alone
 
 
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
-    monkeypatch.setattr(pool, "START_AFTER", 0.0)
+    monkeypatch.setattr(pool, "START_DELAY", 0.0)
     with Store(tmp_path / "log.db") as store:
         working = WorkerPool(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
-        assert asyncio.run(working.go()).complete
+        assert asyncio.run(working.play_plan()).complete
         assert working._workers == []
 
 

@@ -18,8 +18,8 @@ REGISTRY = Registry(Path(__file__).parents[2])
 CHECKS = [
     pytest.param(
         check,
-        id=f"{check.name} [{check.subject}]",
-        marks=[pytest.mark.processes] if "hash seed" in check.name else [],
+        id=f"{check.check_name} [{check.subject}]",
+        marks=[pytest.mark.processes] if "hash seed" in check.check_name else [],
     )
     for name in REGISTRY.games
     for check in game_checks(REGISTRY, name, is_bare)
@@ -27,12 +27,12 @@ CHECKS = [
 
 
 def test_every_game_folder_can_be_loaded():
-    assert REGISTRY.broken == {}
+    assert REGISTRY.broken_games == {}
 
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_game_keeps_the_contract(check):
-    check.run()
+    check.run_check()
 
 
 class Fallback(Player):
@@ -120,7 +120,7 @@ def test_a_field_that_no_page_can_draw_is_found(tmp_path):
     (folder / "web" / "dial.js").touch()
     registry = Registry(Path(__file__).parents[2], game_folders=[folder])
     checks = game_checks(registry, "dialling", is_bare)
-    [check] = [check for check in checks if check.name == "pages can draw every field of its forms"]
+    [check] = [check for check in checks if check.check_name == "pages can draw every field of its forms"]
     failure = check.failure() or ""
     assert "the kind 'dial', which no page can draw: list its widget under \"fields\" in" in failure
     assert f"{folder}/web/widgets.json" in failure

@@ -100,7 +100,7 @@ def test_a_model_in_the_class_checks_the_instances():
 
 def test_a_list_of_instances_is_one_experiment(coin):
     registry = coin({"games/coin/instances.json": '[{"side": "heads"}, {"side": "tails"}]'})
-    assert registry.broken == {} and registry.game("coin").name == "coin"
+    assert registry.broken_games == {} and registry.game("coin").name == "coin"
     assert [item.instance_id for item in registry.select("coin")] == ["coin/text/all/0", "coin/text/all/1"]
 
 

@@ -285,9 +285,9 @@ def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
         yield f"settings-{name}", game.settings
     yield "asset-description", asset_description()
     yield "ludens.toml", cli.settings.AppSettings
-    yield "plan.toml", plan_file._File
-    yield "players.toml-server", roster._Server
-    yield "players.toml-player", roster._Player
+    yield "plan.toml", plan_file._PlanFile
+    yield "players.toml-server", roster._ServerTable
+    yield "players.toml-player", roster._PlayerTable
     yield "instance-matchit", matchit_instances.INSTANCE_ADAPTER
     yield "instance-reference", reference_instances.INSTANCE_ADAPTER
     yield "instance-mapworld", mapworld_maps.Map

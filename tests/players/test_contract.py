@@ -20,7 +20,7 @@ PROVIDER = FaultyProvider(KIND)
 
 def failures(registry: Registry, address: str, game: str = "matchit") -> dict[str, str]:
     """The checks that fail, each with its reason."""
-    return {check.name: reason for check in player_checks(registry, address, game) if (reason := check.failure())}
+    return {check.check_name: reason for check in player_checks(registry, address, game) if (reason := check.failure())}
 
 
 @pytest.mark.parametrize("address", ["random", "scripted"])
@@ -42,7 +42,7 @@ def test_a_model_behind_a_server_keeps_it(api, tmp_path):
             f'[servers.lab]\napi = "{api}"\nbase_url = "{base}"\n[players.m]\nmodel = "lab/m"\npictures = 0\n'
         )
         registry = Registry(ROOT, players=tmp_path / "players.toml")
-        checks = [check.name for check in player_checks(registry, "m", "matchit")]
+        checks = [check.check_name for check in player_checks(registry, "m", "matchit")]
         assert "a picture is refused by a PlayerFault" in checks and "a server out of reach is a PlayerFault" in checks
         assert failures(registry, "m") == {}
         assert len(server.requests) >= 7

@@ -115,7 +115,7 @@ class Lobby:
 
     def games(self) -> list[Json]:
         """Return the games with their variants, seats, players and settings."""
-        for reason in self._registry.broken.values():
+        for reason in self._registry.broken_games.values():
             log.warning("a game cannot be loaded: %s", reason)
         games = sorted(self._registry.games.values(), key=lambda game: (not game.leads, game.name))
         return [self._game(game) for game in games]

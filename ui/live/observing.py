@@ -24,12 +24,12 @@ class ObservedCommit(GroupCommit):
     """A threaded `GroupCommit` that tells an observer how long each transaction took."""
 
     def __init__(self, store: Store, observer: Observer) -> None:
-        super().__init__(store, threaded=True)
+        super().__init__(store, use_thread=True)
         self._observer = observer
 
     def _write(self, advances: list[Advance]) -> dict[str, Exception]:
         start_time = time.perf_counter()
         try:
-            return super()._write(advances)
+            return super()._write_batch(advances)
         finally:
             self._observer.note_commit(time.perf_counter() - start_time, len(advances))

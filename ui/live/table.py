@@ -152,7 +152,7 @@ class LiveTable:
         if self.episode is None:
             return []
         open_asks = self.episode.master.open
-        return sorted({open_asks[ask].request.seat for ask in self.episode.faulted if ask in open_asks})
+        return sorted({open_asks[ask].request.seat for ask in self.episode.fault_causes if ask in open_asks})
 
     def is_silent(self, seat: str) -> bool:
         """Return whether a seat's player could not answer its open ask."""
@@ -370,7 +370,7 @@ class LiveTable:
             raise
         except Exception as error:
             log.warning("episode %s: a change could not be stored: %s: %s", self.id, type(error).__name__, error)
-            if episode.failure:
+            if episode.storage_failure:
                 self._drop_table(self)
             raise storage_refusal(error) from error
 

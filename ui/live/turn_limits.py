@@ -47,7 +47,7 @@ class TurnLimits:
             if table.clock and table.episode and not table.is_over:
                 if table.loaded_share is not None:
                     table.clock.restart_programs()
-                for turn in table.clock.overdue_turns(table.episode.faulted):
+                for turn in table.clock.overdue_turns(table.episode.fault_causes):
                     await self._give_up(table, turn)
         if asyncio.get_running_loop().time() - self._stored_at > STORE_SECONDS:
             self._stored_at = asyncio.get_running_loop().time()
@@ -83,7 +83,7 @@ class TurnLimits:
         """Record that a program is silent, and ask it again unless that was done; return whether it was."""
         assert table.clock and table.episode
         clock = table.clock
-        if turn.ask not in table.episode.faulted:
+        if turn.ask not in table.episode.fault_causes:
             seconds = f"{clock.limit.model_seconds:g}"
             await table.time_out(turn.ask, f"no answer within {seconds} s", lambda: clock.is_overdue(turn))
         failures = 0

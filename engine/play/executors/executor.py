@@ -48,8 +48,8 @@ class Tally:
         combined_tally = Tally(
             self.planned, stalled=self.stalled | other_tally.stalled, unscored=self.unscored | other_tally.unscored
         )
-        for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
-            setattr(combined_tally, name, getattr(self, name) + getattr(other_tally, name))
+        for count_name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
+            setattr(combined_tally, count_name, getattr(self, count_name) + getattr(other_tally, count_name))
         for usage in (self.usage, other_tally.usage):
             add_usages(combined_tally.usage, usage)
         return combined_tally
@@ -72,7 +72,7 @@ class Budget:
     tokens: int | None = None
     episode_seconds: float | None = None
 
-    def spent(self, tally: Tally) -> str | None:
+    def limit_reached(self, tally: Tally) -> str | None:
         """Return which limit a run has reached, None while it has reached none."""
         if self.cost is not None and tally.cost >= self.cost:
             return f"${tally.cost:.6g} of ${self.cost:.6g} are spent"
@@ -84,7 +84,7 @@ class Budget:
 class Executor(Protocol):
     """Carries out a plan: in this process (`LocalExecutor`), in a worker pool, or on a Ray cluster.
 
-    Cancelling `go` at any time loses nothing that was stored.
+    Cancelling `play_plan` at any time loses nothing that was stored.
     """
 
     @property
@@ -93,10 +93,10 @@ class Executor(Protocol):
         ...
 
     @property
-    def spent(self) -> str | None:
+    def limit_reached(self) -> str | None:
         """Which limit of the budget is reached, None while none is."""
         ...
 
-    async def go(self) -> Tally:
+    async def play_plan(self) -> Tally:
         """Play what the plan lacks and return the tally; episodes of other processes are waited for."""
         ...

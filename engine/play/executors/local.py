@@ -34,9 +34,9 @@ Source = Callable[[int], Sequence[PlannedEpisode]]
 
 
 class LocalExecutor:
-    """Plays a plan into a store. `tally` has the progress; cancelling `go` is safe at any time.
+    """Plays a plan into a store. `tally` has the progress; cancelling `play_plan` is safe at any time.
 
-    The store is used from the event loop's thread only, by this run alone. `source` provides the episodes if
+    The store is used from the event loop's thread only, by this run alone. `next_planned` provides the episodes if
     several executors share a plan.
     """
 
@@ -47,7 +47,7 @@ class LocalExecutor:
         *,
         concurrency: int = DEFAULT_CONCURRENCY,
         budget: Budget | None = None,
-        source: Source | None = None,
+        next_planned: Source | None = None,
     ) -> None:
         if concurrency < 1:
             raise BadPlan(f"concurrency is at least 1, not {concurrency}")
@@ -56,27 +56,27 @@ class LocalExecutor:
         self.tally = Tally(len(plan))
         self._registry = plan.registry
         self._sink = GroupCommit(store)
-        self._source = source or _take_from(plan)
-        self._ready: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
-        self._busy: list[PlannedEpisode] = []
-        self._scores: list[tuple[str, str, Json]] = []
-        self._logs: dict[str, Log] = {}
+        self._next_planned = next_planned or _source_from(plan)
+        self._ready_claims: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
+        self._busy_episodes: list[PlannedEpisode] = []
+        self._unstored_scores: list[tuple[str, str, Json]] = []
+        self._unstored_logs: dict[str, Log] = {}
         """The logs of the episodes whose scores are not stored yet."""
-        self._seats: dict[str, Mapping[str, str]] = {}
+        self._seats_in_play: dict[str, Mapping[str, str]] = {}
         """The players of the episodes in play, by episode and seat."""
         self._is_second_pass = False
 
-    async def go(self) -> Tally:
+    async def play_plan(self) -> Tally:
         """Play what the plan lacks and return the tally; episodes of other processes are waited for."""
         heartbeat_task = asyncio.create_task(self._beat_regularly())
         try:
-            await self._work()
-            while self._busy:
-                self.tally.waiting = len(self._busy)
+            await self._run_workers()
+            while self._busy_episodes:
+                self.tally.waiting = len(self._busy_episodes)
                 await asyncio.sleep(BUSY_SECONDS)
-                self._is_second_pass, busy_episodes, self._busy = True, self._busy, []
-                self._source = _take_from(busy_episodes)
-                await self._work()
+                self._is_second_pass, busy_episodes, self._busy_episodes = True, self._busy_episodes, []
+                self._next_planned = _source_from(busy_episodes)
+                await self._run_workers()
             self.tally.waiting = 0
         finally:
             heartbeat_task.cancel()
@@ -92,7 +92,7 @@ class LocalExecutor:
             except sqlite3.OperationalError:  # another process writes for long; the next beat is soon enough
                 continue
 
-    async def _work(self) -> None:
+    async def _run_workers(self) -> None:
         async with asyncio.TaskGroup() as workers:
             for _ in range(min(self.concurrency, len(self.plan))):
                 workers.create_task(self._run_worker())
@@ -104,45 +104,45 @@ class LocalExecutor:
             try:
                 await self._play_claim(planned_episode, claim)
             except LostLease:  # we were taken for dead; whoever took over goes on
-                self._busy.append(planned_episode)
+                self._busy_episodes.append(planned_episode)
             finally:
                 self.tally.playing -= 1
 
     def _next_claim(self) -> tuple[PlannedEpisode, EpisodeClaim] | None:
         """Return the next claimed episode; a few are claimed at a time, so that processes can share a plan."""
-        while not self._ready and not self.spent:
-            chunk = self._source(min(self.concurrency, 64))
-            if not chunk:
+        while not self._ready_claims and not self.limit_reached:
+            next_episodes = self._next_planned(min(self.concurrency, 64))
+            if not next_episodes:
                 return None
             claims = self.store.claim(
-                [(planned_episode.start, planned_episode.key) for planned_episode in chunk], origin="run"
+                [(planned_episode.start, planned_episode.key) for planned_episode in next_episodes], origin="run"
             )
-            for planned_episode, claim in zip(chunk, claims, strict=True):
+            for planned_episode, claim in zip(next_episodes, claims, strict=True):
                 if claim.state == "over" and self._is_second_pass:
                     self.tally.elsewhere += 1
                 elif claim.state == "over":
                     self.tally.before += 1
                 elif claim.state == "busy":
-                    self._busy.append(planned_episode)
+                    self._busy_episodes.append(planned_episode)
                 else:
-                    self._ready.append((planned_episode, claim))
-        return None if self.spent else self._ready.popleft()
+                    self._ready_claims.append((planned_episode, claim))
+        return None if self.limit_reached else self._ready_claims.popleft()
 
     @property
-    def spent(self) -> str | None:
+    def limit_reached(self) -> str | None:
         """Which limit of the budget is reached, None while none is."""
-        return self._budget.spent(self.tally)
+        return self._budget.limit_reached(self.tally)
 
     async def _play_claim(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> None:
         """Play a claimed episode as far as possible and count the result."""
-        self._seats[claim.episode] = planned_episode.start.seats
+        self._seats_in_play[claim.episode] = planned_episode.start.seats
         try:
             play_result = await self._play_in_time(planned_episode, claim)
         finally:
-            del self._seats[claim.episode]
+            del self._seats_in_play[claim.episode]
         if play_result.cause is not None:
             self.tally.stalled[claim.episode] = play_result.cause
-            if not play_result.noted:
+            if not play_result.is_logged:
                 self.store.mark_stalled(claim.episode, play_result.cause)
         if play_result.outcome is None:
             self.store.release_lease(claim.episode)  # where nothing more may be spent, it goes on another time
@@ -150,22 +150,24 @@ class LocalExecutor:
         self.tally.done += 1
         self.tally.aborted += play_result.outcome.kind is Ending.ABORTED
         self.tally.stalled.pop(claim.episode, None)
-        if play_result.unscored is not None:
-            self.tally.unscored[claim.episode] = play_result.unscored
+        if play_result.unscored_reason is not None:
+            self.tally.unscored[claim.episode] = play_result.unscored_reason
         elif play_result.scores is not None and play_result.log is not None:
-            self._scores.append((claim.episode, *play_result.scores))
-            self._logs[claim.episode] = play_result.log
+            self._unstored_scores.append((claim.episode, *play_result.scores))
+            self._unstored_logs[claim.episode] = play_result.log
             self._keep_scores(at_least=SCORES_AT_ONCE)
 
     async def _play_in_time(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
         """Play a claimed episode for as long as one may take; replies that are not there by then are lost."""
         try:
-            async with asyncio.timeout(self._budget.episode_seconds) as limit:
+            async with asyncio.timeout(self._budget.episode_seconds) as time_limit:
                 return await self._play_episode(planned_episode, claim)
         except TimeoutError:
-            if not limit.expired():
+            if not time_limit.expired():
                 raise
-        return PlayResult(cause=f"it was not over after {self._budget.episode_seconds:g} s (--time-limit)", noted=False)
+        return PlayResult(
+            cause=f"it was not over after {self._budget.episode_seconds:g} s (--time-limit)", is_logged=False
+        )
 
     async def _play_episode(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
         start, log = self._start_and_log(planned_episode, claim)
@@ -175,9 +177,9 @@ class LocalExecutor:
             log,
             self._registry,
             self._sink,
-            episodes=self.store.events,
-            is_stopped=lambda: self.spent is not None,
-            on_advance=lambda episode, events: self._count(episode.id, events),
+            load_episode=self.store.events,
+            is_stopped=lambda: self.limit_reached is not None,
+            on_advance=lambda episode, events: self._count_advance(episode.id, events),
         )
 
     def _start_and_log(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> tuple[Start, list[Event]]:
@@ -186,7 +188,7 @@ class LocalExecutor:
             return planned_episode.start, []
         return Start.model_validate(self.store.episode(claim.episode).start), self.store.events(claim.episode)
 
-    def _count(self, episode: str, events: Sequence[Event]) -> None:
+    def _count_advance(self, episode_id: str, events: Sequence[Event]) -> None:
         """Count the calls, tokens and cost of one stored advance, also of a paid reply that could not be used."""
         first_event = events[0]
         if first_event.kind is Kind.REPLY:
@@ -195,19 +197,20 @@ class LocalExecutor:
             return
         if has_only_time(first_event):
             return
-        add_event(self.tally.usage, self._seats[episode].get(first_event.seat or "", ""), first_event)
+        add_event(self.tally.usage, self._seats_in_play[episode_id].get(first_event.seat or "", ""), first_event)
         if meta := first_event.data.get(META_KEY):
             tokens = paid_tokens(meta)
-            self.tally.tokens += sum(tokens.get(name, 0) for name in ("tokens_in", "tokens_out"))
+            self.tally.tokens += sum(tokens.get(token_kind, 0) for token_kind in ("tokens_in", "tokens_out"))
             self.tally.cost += paid_cost(meta)
 
     def _keep_scores(self, *, at_least: int) -> None:
         """Store computed scores in one transaction. Results compute missing scores, so none is lost for good."""
-        if len(self._scores) >= at_least:
-            scores, self._scores, logs, self._logs = self._scores, [], self._logs, {}
+        if len(self._unstored_scores) >= at_least:
+            scores, self._unstored_scores = self._unstored_scores, []
+            logs, self._unstored_logs = self._unstored_logs, {}
             self.store.set_scores(scores, logs)
 
 
-def _take_from(planned_episodes: Iterable[PlannedEpisode]) -> Source:
+def _source_from(planned_episodes: Iterable[PlannedEpisode]) -> Source:
     remaining_episodes = iter(planned_episodes)
-    return lambda number: list(itertools.islice(remaining_episodes, number))
+    return lambda count: list(itertools.islice(remaining_episodes, count))

@@ -24,10 +24,10 @@ from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan, PlannedEpisode
 from engine.storage.store import Store
 
-START_AFTER = 1.0
+START_DELAY = 1.0
 """Seconds until workers are started: a start takes about a second."""
-REPORT_EVERY = 0.25
-STOP_WITHIN = 10.0
+REPORT_INTERVAL = 0.25
+STOP_SECONDS = 10.0
 WORKER_NICENESS = 5
 """Workers yield to a server on the same machine, because people play there."""
 
@@ -41,12 +41,12 @@ class _Worker:
     tally: Tally
     positions: list[int] = field(default_factory=list)
     """Positions of the plan that it got and has not reported as done."""
-    ended: asyncio.Event = field(default_factory=asyncio.Event)
-    finished: bool = False
+    ended_event: asyncio.Event = field(default_factory=asyncio.Event)
+    has_finished: bool = False
 
 
 class WorkerPool:
-    """Plays a plan with up to `jobs` processes. `tally` adds up all of them; cancelling `go` stops them safely."""
+    """Plays a plan with up to `jobs` processes. `tally` adds them all up; cancelling `play_plan` stops them safely."""
 
     def __init__(
         self,
@@ -57,10 +57,10 @@ class WorkerPool:
         concurrency: int = DEFAULT_CONCURRENCY,
         budget: Budget | None = None,
     ) -> None:
-        self._plan, self._store, self._jobs = plan, store, max(1, min(jobs, len(plan)))
+        self._plan, self._store, self._job_count = plan, store, max(1, min(jobs, len(plan)))
         self._budget = budget
-        if self._jobs > 1:  # few at a time, so that something is left to hand out
-            concurrency = max(1, min(concurrency, len(plan) // (8 * self._jobs)))
+        if self._job_count > 1:  # few at a time, so that something is left to hand out
+            concurrency = max(1, min(concurrency, len(plan) // (8 * self._job_count)))
         self._concurrency = concurrency
         self._positions: Sequence[int] = range(len(plan))
         self._executors = [self._new_executor()]
@@ -73,49 +73,53 @@ class WorkerPool:
         return sum(tallies, self._executors[0].tally)
 
     @property
-    def spent(self) -> str | None:
+    def limit_reached(self) -> str | None:
         """Which limit of the budget is reached, None while there is none."""
-        return self._executors[0].spent
+        return self._executors[0].limit_reached
 
     def _new_executor(self) -> LocalExecutor:
         return LocalExecutor(
-            self._plan, self._store, concurrency=self._concurrency, budget=self._budget, source=self._next_episodes
+            self._plan,
+            self._store,
+            concurrency=self._concurrency,
+            budget=self._budget,
+            next_planned=self._next_episodes,
         )
 
-    async def go(self) -> Tally:
+    async def play_plan(self) -> Tally:
         """Play what the plan still lacks and return the tally."""
         start_task = asyncio.create_task(self._start_workers())
         try:
-            await self._executors[0].go()
+            await self._executors[0].play_plan()
             start_task.cancel()
             for worker in self._workers:
-                await worker.ended.wait()
+                await worker.ended_event.wait()
             self._positions = [position for worker in self._workers for position in worker.positions]
             if self._positions:
                 self._executors.append(self._new_executor())
-                await self._executors[-1].go()
+                await self._executors[-1].play_plan()
         finally:
             start_task.cancel()
             await self._stop_workers()
         return self.tally
 
-    def _next_episodes(self, number: int) -> list[PlannedEpisode]:
-        return [self._plan.episode_at(position) for position in self._take(number)]
+    def _next_episodes(self, count: int) -> list[PlannedEpisode]:
+        return [self._plan.episode_at(position) for position in self._take_positions(count)]
 
-    def _take(self, number: int) -> Sequence[int]:
+    def _take_positions(self, count: int) -> Sequence[int]:
         """Return the next positions of the plan."""
-        taken_positions, self._positions = self._positions[:number], self._positions[number:]
+        taken_positions, self._positions = self._positions[:count], self._positions[count:]
         return taken_positions
 
     # ------------------------------------------------------------------ workers
     async def _start_workers(self) -> None:
-        await asyncio.sleep(START_AFTER)
-        spawn = multiprocessing.get_context("spawn")
-        for _ in range(self._jobs - 1):
+        await asyncio.sleep(START_DELAY)
+        spawn_context = multiprocessing.get_context("spawn")
+        for _ in range(self._job_count - 1):
             if len(self._positions) < 2 * self._concurrency:
                 return
-            connection, child_end = spawn.Pipe()
-            process = spawn.Process(
+            connection, child_end = spawn_context.Pipe()
+            process = spawn_context.Process(
                 target=_run_worker, args=(self._plan, self._store.path, self._concurrency, child_end), daemon=True
             )
             resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
@@ -132,19 +136,19 @@ class WorkerPool:
             while worker.connection.poll():
                 requested_number, worker.tally = worker.connection.recv()
                 if requested_number:
-                    positions = list(self._take(requested_number))
+                    positions = list(self._take_positions(requested_number))
                     worker.positions += positions
                     worker.connection.send(positions)
                 elif requested_number is None:
-                    worker.finished = True
+                    worker.has_finished = True
         except (EOFError, OSError):
-            if worker.finished:
+            if worker.has_finished:
                 worker.positions.clear()
             else:  # its episodes are played again from its positions
                 worker.tally = Tally(calls=worker.tally.calls)
             asyncio.get_running_loop().remove_reader(worker.connection.fileno())
             worker.connection.close()
-            worker.ended.set()
+            worker.ended_event.set()
 
     async def _stop_workers(self) -> None:
         for worker in self._workers:
@@ -152,7 +156,7 @@ class WorkerPool:
                 asyncio.get_running_loop().remove_reader(worker.connection.fileno())
                 worker.connection.close()
         for worker in self._workers:
-            await asyncio.get_running_loop().run_in_executor(None, worker.process.join, STOP_WITHIN)
+            await asyncio.get_running_loop().run_in_executor(None, worker.process.join, STOP_SECONDS)
             if worker.process.is_alive():
                 worker.process.kill()
                 worker.process.join()
@@ -169,38 +173,38 @@ def defer_sigint() -> Iterator[None]:
 
 
 # ---------------------------------------------------------------------- in the worker process
-def _run_worker(plan: Plan, path: Path, concurrency: int, connection: Connection) -> None:
+def _run_worker(plan: Plan, database_path: Path, concurrency: int, connection: Connection) -> None:
     """Play the positions that arrive until none are left or the connection is closed."""
     os.nice(WORKER_NICENESS)
     try:
-        asyncio.run(_play_positions(plan, path, concurrency, connection))
+        asyncio.run(_play_positions(plan, database_path, concurrency, connection))
     except asyncio.CancelledError:
         pass
 
 
-async def _play_positions(plan: Plan, path: Path, concurrency: int, connection: Connection) -> None:
-    def more(number: int) -> list[PlannedEpisode]:
+async def _play_positions(plan: Plan, database_path: Path, concurrency: int, connection: Connection) -> None:
+    def request_episodes(count: int) -> list[PlannedEpisode]:
         try:
-            connection.send((number, executor.tally))
+            connection.send((count, executor.tally))
             return [plan.episode_at(position) for position in connection.recv()]
         except (EOFError, OSError):  # the first process was stopped or has died
             return []
 
-    async def report() -> None:
+    async def report_regularly() -> None:
         while True:
-            await asyncio.sleep(REPORT_EVERY)
+            await asyncio.sleep(REPORT_INTERVAL)
             try:
                 connection.send((0, executor.tally))
             except OSError:
-                playing.cancel()
+                play_task.cancel()
                 return
 
-    with Store(path, purpose="run") as store:
-        executor = LocalExecutor(plan, store, concurrency=concurrency, source=more)
-        playing = asyncio.create_task(executor.go())
-        report_task = asyncio.create_task(report())
+    with Store(database_path, purpose="run") as store:
+        executor = LocalExecutor(plan, store, concurrency=concurrency, next_planned=request_episodes)
+        play_task = asyncio.create_task(executor.play_plan())
+        report_task = asyncio.create_task(report_regularly())
         try:
-            await playing
+            await play_task
             connection.send((None, executor.tally))
         except OSError:  # the first process has closed the connection
             pass

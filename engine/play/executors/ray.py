@@ -35,14 +35,14 @@ from engine.play.runner import PlayResult, play_on
 from engine.storage.store import Advance, EpisodeClaim, LostLease, Store
 
 PROJECT_ROOT = Path(__file__).resolve().parents[3]
-LOOK_EVERY = 2.0
+LOOK_INTERVAL = 2.0
 """Seconds between two checks of the cluster's machines."""
 START_SECONDS = 15
 """Checks without any worker until the user is told."""
 MAX_DEATHS = 3
 """Processes in a row that may die on a machine, or while playing one episode, before it is given up."""
-ANSWER_WITHIN = 5.0
-CLOSE_WITHIN = 10.0
+ANSWER_SECONDS = 5.0
+CLOSE_SECONDS = 10.0
 """Seconds that workers have to release connections and models."""
 OBJECT_STORE_BYTES = 100 * 2**20
 """Bytes of shared memory for a Ray of our own: batches are small, and its own choice is a third of the machine."""
@@ -88,15 +88,15 @@ def ray_session(address: str | None) -> Iterator[None]:
     if address not in (None, "auto"):
         _check_listening(str(address))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    with _own_ray_options() if address is None else nullcontext({"address": address}) as options:
+    with _own_ray_options() if address is None else nullcontext({"address": address}) as ray_options:
         import ray
 
         try:
-            ray.init(**options, logging_level="error", log_to_driver=False)
+            ray.init(**ray_options, logging_level="error", log_to_driver=False)
         except Exception as error:  # whatever it is: what Ray says of it is all that can be known
             location = f"no Ray cluster at {address}" if address else "Ray does not start here"
-            message = str(error).strip() or type(error).__name__
-            raise ClusterUnavailable(f"{location}: {message.splitlines()[0].rstrip('.')}. {HOW_TO_START}") from error
+            error_text = str(error).strip() or type(error).__name__
+            raise ClusterUnavailable(f"{location}: {error_text.splitlines()[0].rstrip('.')}. {HOW_TO_START}") from error
         try:
             yield
         finally:
@@ -108,12 +108,12 @@ def _own_ray_options() -> Iterator[dict[str, Any]]:
     """Yield the options that start a Ray cluster of our own."""
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     short_folder = "/tmp" if os.access("/tmp", os.W_OK) else None  # names of sockets in it have 100 letters at most
-    with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=short_folder, ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=short_folder, ignore_cleanup_errors=True) as ray_folder:
         yield {
             "address": "local",
             "include_dashboard": False,
             "object_store_memory": OBJECT_STORE_BYTES,
-            "_temp_dir": folder,
+            "_temp_dir": ray_folder,
         }
 
 
@@ -125,7 +125,7 @@ def _check_listening(address: str) -> None:
             f"{address!r} is not HOST:PORT of a cluster's first machine, such as 10.0.0.5:6379, or auto"
         )
     try:
-        socket.create_connection((host.strip("[]"), int(port)), ANSWER_WITHIN).close()
+        socket.create_connection((host.strip("[]"), int(port)), ANSWER_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise ClusterUnavailable(f"no Ray cluster at {address}: {error}. {HOW_TO_START}") from None
 
@@ -135,10 +135,10 @@ def _check_listening(address: str) -> None:
 class EpisodeOrder:
     """An episode to play: its log so far, empty for a new one, and the logs that its `recorded` players repeat."""
 
-    episode: str
+    episode_id: str
     start: Start
     log: list[Event]
-    recorded: Mapping[str, Sequence[Event]]
+    recorded_logs: Mapping[str, Sequence[Event]]
 
 
 class RayWorker:
@@ -152,52 +152,52 @@ class RayWorker:
     def __init__(self, roster: Roster, players: Path | Sequence[Path] | None, game_folders: Sequence[Path]) -> None:
         self._registry = Registry(PROJECT_ROOT, players=players, game_folders=game_folders)
         self._registry.roster = roster
-        self._sent: list[tuple[Advance, asyncio.Future[None]]] = []
-        self._waiting: list[tuple[Advance, asyncio.Future[None]]] = []
-        self._pending = asyncio.Event()
-        self._spent = False
+        self._sent_advances: list[tuple[Advance, asyncio.Future[None]]] = []
+        self._waiting_advances: list[tuple[Advance, asyncio.Future[None]]] = []
+        self._has_advances = asyncio.Event()
+        self._is_budget_spent = False
 
-    async def code(self) -> str:
+    async def machine_code_digest(self) -> str:
         """Return `code_digest` of its machine."""
         return code_digest(self._registry)
 
     async def play(self, order: EpisodeOrder) -> PlayResult:
         """Play an episode as far as it goes. Raises `LostLease` where another process has it now."""
         return await play_on(
-            order.episode,
+            order.episode_id,
             order.start,
             order.log,
             self._registry,
             self,
-            episodes=order.recorded.__getitem__,
-            is_stopped=lambda: self._spent,
+            load_episode=order.recorded_logs.__getitem__,
+            is_stopped=lambda: self._is_budget_spent,
         )
 
     def append(self, advance: Advance) -> Awaitable[None]:
         """Queue an advance for the log; the result is done once it is stored."""
         stored_future = asyncio.get_running_loop().create_future()
-        self._waiting.append((advance, stored_future))
-        self._pending.set()
+        self._waiting_advances.append((advance, stored_future))
+        self._has_advances.set()
         return stored_future
 
-    async def advances(self, lost: Mapping[int, str], is_spent: bool) -> list[Advance]:
-        """Take note that the last batch is in the log, but for the places in `lost`, and return the next.
+    async def advances(self, lost_by_position: Mapping[int, str], is_spent: bool) -> list[Advance]:
+        """Take note that the last batch is in the log, but for the places in `lost_by_position`, and return the next.
 
         `is_spent`: nothing more may be spent. Waits until something has happened.
         """
-        self._spent = is_spent
-        for order_number, (_, stored_future) in enumerate(self._sent):
+        self._is_budget_spent = is_spent
+        for position, (_, stored_future) in enumerate(self._sent_advances):
             if stored_future.done():
                 continue
-            if order_number in lost:
-                stored_future.set_exception(LostLease(lost[order_number]))
+            if position in lost_by_position:
+                stored_future.set_exception(LostLease(lost_by_position[position]))
             else:
                 stored_future.set_result(None)
-        self._sent = []
-        await self._pending.wait()
-        self._pending.clear()
-        self._sent, self._waiting = self._waiting, []
-        return [advance for advance, _ in self._sent]
+        self._sent_advances = []
+        await self._has_advances.wait()
+        self._has_advances.clear()
+        self._sent_advances, self._waiting_advances = self._waiting_advances, []
+        return [advance for advance, _ in self._sent_advances]
 
     async def close(self) -> None:
         """Release connections and loaded models."""
@@ -209,23 +209,23 @@ class RayWorker:
 class _Machine:
     """A machine of the cluster as the run sees it."""
 
-    id: str
-    name: str
-    processors: int
-    accelerators: float
-    workers: int = 0
+    node_id: str
+    label: str
+    processor_count: int
+    accelerator_count: float
+    worker_count: int = 0
     """Running or starting."""
-    deaths: int = 0
+    death_count: int = 0
     """Of workers, since one of them last sent something."""
-    refused: str | None = None
+    refusal: str | None = None
 
     @classmethod
     def of(cls, node: Mapping[str, Any]) -> _Machine | None:
         """Return the machine that Ray describes, None if it is dead or has no free processor."""
         match node:
             case {"Alive": True, "NodeID": id, "NodeManagerAddress": address, "Resources": {"CPU": cpus} as resources}:
-                name = f"{address} (node {id[:6]})"  # several nodes may be on one machine
-                return cls(id, name, int(cpus), resources.get("GPU", 0.0)) if cpus >= 1 else None
+                label = f"{address} (node {id[:6]})"  # several nodes may be on one machine
+                return cls(id, label, int(cpus), resources.get("GPU", 0.0)) if cpus >= 1 else None
         return None
 
 
@@ -233,18 +233,18 @@ class _Machine:
 class _WorkerState:
     """A worker as the run sees it."""
 
-    actor: Any
+    ray_actor: Any
     machine: _Machine
-    playing: int = 0
-    gone: asyncio.Event = field(default_factory=asyncio.Event)
+    playing_count: int = 0
+    gone_event: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class RayExecutor(LocalExecutor):
     """Plays a plan on the cluster of the present `ray_session`: free players on all processors, models in one process
     per machine.
 
-    `concurrency` counts the episodes in play on all machines together. `say` is told in words which machines play, and
-    which have gone. `go` raises `ClusterUnavailable` where no machine can play.
+    `concurrency` counts the episodes in play on all machines together. `report_line` is told in words which machines
+    play, and which have gone. `play_plan` raises `ClusterUnavailable` where no machine can play.
     """
 
     def __init__(
@@ -254,13 +254,13 @@ class RayExecutor(LocalExecutor):
         *,
         concurrency: int = DEFAULT_CONCURRENCY,
         budget: Budget | None = None,
-        say: Callable[[str], None] = lambda words: None,
+        report_line: Callable[[str], None] = lambda words: None,
     ) -> None:
         super().__init__(plan, store, concurrency=concurrency, budget=budget)
-        self._say = say
+        self._report_line = report_line
         self._code_digest = code_digest(plan.registry)
-        self._models = plan.models
-        self._loads = any(
+        self._has_models = plan.has_models
+        self._loads_models = any(
             plan.registry.player_info(address, game.name).is_local
             for plan_part in plan.parts
             for game, _, address in plan_part.players
@@ -270,17 +270,17 @@ class RayExecutor(LocalExecutor):
         self._has_workers = asyncio.Event()
         self._serving_tasks: set[asyncio.Task[None]] = set()
 
-    async def go(self) -> Tally:
+    async def play_plan(self) -> Tally:
         """Play what the plan still lacks and return the tally; episodes of other processes are waited for."""
-        self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._failure_future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         watch_task = asyncio.create_task(self._watch_machines())
         watch_task.add_done_callback(self._propagate_failure)
-        run_task = asyncio.create_task(super().go())
-        end_futures: list[asyncio.Future[Any]] = [run_task, self._failure]
+        run_task = asyncio.create_task(super().play_plan())
+        end_futures: list[asyncio.Future[Any]] = [run_task, self._failure_future]
         try:
             await asyncio.wait(end_futures, return_when=asyncio.FIRST_COMPLETED)
-            if self._failure.done():
-                self._failure.result()
+            if self._failure_future.done():
+                self._failure_future.result()
             return await run_task
         finally:
             await _cancel_all(
@@ -292,8 +292,8 @@ class RayExecutor(LocalExecutor):
     def _propagate_failure(self, task: asyncio.Task[None]) -> None:
         """End the run with the exception of one of its tasks."""
         self._serving_tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not self._failure.done():
-            self._failure.set_exception(error)
+        if not task.cancelled() and (error := task.exception()) and not self._failure_future.done():
+            self._failure_future.set_exception(error)
 
     # ------------------------------------------------------------------ machines
     async def _watch_machines(self) -> None:
@@ -303,76 +303,80 @@ class RayExecutor(LocalExecutor):
         watch_count = 0
         while True:
             nodes = [_Machine.of(node) for node in await asyncio.to_thread(ray.nodes)]
-            self._machines = {node.id: self._machines.get(node.id, node) for node in nodes if node is not None}
+            self._machines = {n.node_id: self._machines.get(n.node_id, n) for n in nodes if n is not None}
             for machine in self._machines.values():
                 self._start_missing_workers(machine, len(self._machines))
             self._check_any_machine()
             watch_count += 1
             if watch_count == START_SECONDS and not self._workers:
-                self._say("No machine of the cluster has a free processor yet (`ray status` shows them). Waiting.")
-            await asyncio.sleep(LOOK_EVERY)
+                self._report_line(
+                    "No machine of the cluster has a free processor yet (`ray status` shows them). Waiting."
+                )
+            await asyncio.sleep(LOOK_INTERVAL)
 
-    def _start_missing_workers(self, machine: _Machine, machines: int) -> None:
+    def _start_missing_workers(self, machine: _Machine, machine_count: int) -> None:
         """Start the workers that a machine lacks."""
-        target = min(machine.processors, 1 if self._models else self.concurrency)
-        while machine.workers < target and machine.refused is None:
-            machine.workers += 1
-            task = asyncio.create_task(self._serve_worker(machine, machines))
+        worker_target = min(machine.processor_count, 1 if self._has_models else self.concurrency)
+        while machine.worker_count < worker_target and machine.refusal is None:
+            machine.worker_count += 1
+            task = asyncio.create_task(self._serve_worker(machine, machine_count))
             self._serving_tasks.add(task)
             task.add_done_callback(self._propagate_failure)
 
     def _check_any_machine(self) -> None:
         """Raise `ClusterUnavailable` where every machine that could play was refused."""
-        refusal_by_machine = {machine.name: machine.refused for machine in self._machines.values() if machine.refused}
-        if refusal_by_machine and not self._workers and not any(machine.workers for machine in self._machines.values()):
+        refusal_by_machine = {machine.label: machine.refusal for machine in self._machines.values() if machine.refusal}
+        if refusal_by_machine and not self._workers and not any(m.worker_count for m in self._machines.values()):
             refusal_reasons = "; ".join(f"{name}: {cause}" for name, cause in refusal_by_machine.items())
             raise ClusterUnavailable(f"no machine of the cluster can play. {refusal_reasons}")
 
-    async def _serve_worker(self, machine: _Machine, machines: int) -> None:
+    async def _serve_worker(self, machine: _Machine, machine_count: int) -> None:
         """Run a worker on a machine and store what it plays, until it ends."""
         from ray.exceptions import RayError, RayTaskError
 
-        worker = _WorkerState(self._start_actor(machine, machines), machine)
+        worker = _WorkerState(self._start_actor(machine, machine_count), machine)
         try:
-            if await worker.actor.code.remote() != self._code_digest:
+            if await worker.ray_actor.code.remote() != self._code_digest:
                 self._refuse_machine(
                     machine, "it has other code of Ludens: bring it to the same commit and start Ray there again"
                 )
                 self._remove_worker(worker)
                 return
             self._admit_worker(worker)
-            lost: dict[int, str] = {}
+            lost_by_position: dict[int, str] = {}
             while True:
-                batch = await worker.actor.advances.remote(lost, self.spent is not None)
-                machine.deaths = 0
-                lost = await self._store(batch)
+                batch = await worker.ray_actor.advances.remote(lost_by_position, self.limit_reached is not None)
+                machine.death_count = 0
+                lost_by_position = await self._store(batch)
         except RayTaskError:  # a bug of ours, raised there
             raise
         except RayError as error:
             self._report_death(worker, error)
             self._remove_worker(worker)
 
-    def _start_actor(self, machine: _Machine, machines: int) -> Any:
+    def _start_actor(self, machine: _Machine, machine_count: int) -> Any:
         """Start a worker on a machine, with all its accelerators if players load models."""
         import ray
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        worker = ray.remote(
+        actor_class = ray.remote(
             num_cpus=1,
-            num_gpus=machine.accelerators if self._loads else 0,
+            num_gpus=machine.accelerator_count if self._loads_models else 0,
             max_restarts=0,
             max_concurrency=self.concurrency + 8,  # all episodes may come to be on one machine
-            scheduling_strategy=NodeAffinitySchedulingStrategy(machine.id, soft=False),
+            scheduling_strategy=NodeAffinitySchedulingStrategy(machine.node_id, soft=False),
         )(RayWorker)
         registry = self._registry
-        return worker.remote(_share_limits(registry.roster, machines), registry.players, registry.game_folders)
+        return actor_class.remote(
+            _share_limits(registry.roster, machine_count), registry.players, registry.game_folders
+        )
 
     def _admit_worker(self, worker: _WorkerState) -> None:
         """Give episodes to a worker from now on."""
-        if not worker.machine.deaths and all(
+        if not worker.machine.death_count and all(
             other_worker.machine is not worker.machine for other_worker in self._workers
         ):
-            self._say(f"{worker.machine.name} plays.")
+            self._report_line(f"{worker.machine.label} plays.")
         self._workers.append(worker)
         self._has_workers.set()
 
@@ -380,49 +384,49 @@ class RayExecutor(LocalExecutor):
         """Give no more episodes to a worker and end it."""
         import ray
 
-        ray.kill(worker.actor)  # also where it is only out of reach: nobody listens to it any more
-        worker.machine.workers -= 1
+        ray.kill(worker.ray_actor)  # also where it is only out of reach: nobody listens to it any more
+        worker.machine.worker_count -= 1
         if worker in self._workers:
             self._workers.remove(worker)
         if not self._workers:
             self._has_workers.clear()
-        worker.gone.set()
+        worker.gone_event.set()
 
     def _report_death(self, worker: _WorkerState, error: Exception) -> None:
         """Report that a worker has ended; after several in a row, exclude its machine."""
         machine, failure_reason = worker.machine, _last_line(error)
-        machine.deaths += 1
-        if machine.refused is not None:
+        machine.death_count += 1
+        if machine.refusal is not None:
             return
-        going_on = f"; its {worker.playing} episodes go on elsewhere" if worker.playing else ""
-        self._say(f"A process on {machine.name} is gone ({failure_reason}){going_on}.")
-        if machine.deaths >= MAX_DEATHS:
+        moved_episodes = f"; its {worker.playing_count} episodes go on elsewhere" if worker.playing_count else ""
+        self._report_line(f"A process on {machine.label} is gone ({failure_reason}){moved_episodes}.")
+        if machine.death_count >= MAX_DEATHS:
             self._refuse_machine(machine, f"{MAX_DEATHS} processes in a row died there, the last one: {failure_reason}")
 
     def _refuse_machine(self, machine: _Machine, failure_reason: str) -> None:
         """Exclude a machine."""
-        if machine.refused is None:
-            machine.refused = failure_reason
-            self._say(f"{machine.name} is left out: {failure_reason}")
+        if machine.refusal is None:
+            machine.refusal = failure_reason
+            self._report_line(f"{machine.label} is left out: {failure_reason}")
 
     async def _store(self, batch: Sequence[Advance]) -> dict[int, str]:
         """Store a batch of a worker; return the advances of episodes that another process took over, by position."""
         store_results = await asyncio.gather(*map(self._sink.append, batch), return_exceptions=True)
-        lost = {}
-        for order_number, (advance, failure) in enumerate(zip(batch, store_results, strict=True)):
+        lost_by_position = {}
+        for position, (advance, failure) in enumerate(zip(batch, store_results, strict=True)):
             if isinstance(failure, LostLease):
-                lost[order_number] = str(failure)
+                lost_by_position[position] = str(failure)
             elif failure is not None:
                 raise failure
             else:
-                self._count(advance.episode, advance.events)
-        return lost
+                self._count_advance(advance.episode, advance.events)
+        return lost_by_position
 
     async def _close_workers(self) -> None:
         """Let workers release connections and models, and end them."""
-        closing = [asyncio.ensure_future(_close_actor(worker.actor)) for worker in self._workers]
-        if closing:
-            await asyncio.wait(closing, timeout=CLOSE_WITHIN)
+        closing_futures = [asyncio.ensure_future(_close_actor(worker.ray_actor)) for worker in self._workers]
+        if closing_futures:
+            await asyncio.wait(closing_futures, timeout=CLOSE_SECONDS)
 
     # ------------------------------------------------------------------ episodes
     async def _play_episode(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
@@ -430,44 +434,44 @@ class RayExecutor(LocalExecutor):
         from ray.exceptions import RayActorError
 
         deaths, events_before = 0, -1
-        while not self.spent:
+        while not self.limit_reached:
             await self._has_workers.wait()
-            worker = min(self._workers, key=lambda worker: worker.playing)
+            worker = min(self._workers, key=lambda worker: worker.playing_count)
             start, log = self._start_and_log(planned_episode, claim)
             deaths, events_before = (deaths + 1 if len(log) == events_before else 0), len(log)
             if deaths == MAX_DEATHS:
-                return PlayResult(cause=f"{MAX_DEATHS} processes in a row died while they played it", noted=False)
+                return PlayResult(cause=f"{MAX_DEATHS} processes in a row died while they played it", is_logged=False)
             order = EpisodeOrder(claim.episode, start, log, self._recorded_logs(start, log))
-            worker.playing += 1
+            worker.playing_count += 1
             try:
-                play_result: PlayResult = await worker.actor.play.remote(order)
+                play_result: PlayResult = await worker.ray_actor.play.remote(order)
                 return play_result
             except RayActorError:
-                await worker.gone.wait()  # what it told last is in the log then
+                await worker.gone_event.wait()  # what it told last is in the log then
                 claim = replace(claim, state="resume")
             finally:
-                worker.playing -= 1
+                worker.playing_count -= 1
         return PlayResult()
 
     def _recorded_logs(self, start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
         """Return the logs that the recorded players of an episode repeat, by episode id."""
-        seated = [event.player for event in Log(log).hand_overs()]
-        addresses = [Address.parse(address) for address in (*start.seats.values(), *seated)]
-        return {each.name: self.store.events(each.name) for each in addresses if each.provider == "recorded"}
+        later_addresses = [event.player for event in Log(log).hand_overs()]
+        addresses = [Address.parse(address) for address in (*start.seats.values(), *later_addresses)]
+        return {a.name: self.store.events(a.name) for a in addresses if a.provider == "recorded"}
 
 
-def _share_limits(roster: Roster, machines: int) -> Roster:
+def _share_limits(roster: Roster, machine_count: int) -> Roster:
     """Return a roster in which each limit of a server is divided by the number of machines."""
 
-    def part(limit: float | None) -> float | None:
-        return None if limit is None else limit / machines
+    def machine_share(rate_limit: float | None) -> float | None:
+        return None if rate_limit is None else rate_limit / machine_count
 
     servers = {
         name: replace(
             server,
-            requests_per_minute=part(server.requests_per_minute),
-            tokens_per_minute=part(server.tokens_per_minute),
-            concurrency=None if server.concurrency is None else max(1, server.concurrency // machines),
+            requests_per_minute=machine_share(server.requests_per_minute),
+            tokens_per_minute=machine_share(server.tokens_per_minute),
+            concurrency=None if server.concurrency is None else max(1, server.concurrency // machine_count),
         )
         for name, server in roster.servers.items()
     }
