@@ -21,6 +21,9 @@ MOST_LINKS, DEEPEST = 6, 3
 """How many relations of a phrase are read, and how deeply nested."""
 NO_PHRASE = Phrase()
 ONE = Count(1, 1)
+TOPIC_KINDS = ("phrase", "adjective", "place", "relation", "verb", "other", "speaker")
+"""Chunks of what a question names before it asks."""
+JOINTS = ("and", "or")
 IT, ANYTHING = Phrase(pronoun=True, definite=True), Phrase(pronoun=True)
 
 
@@ -83,17 +86,22 @@ def _closed_words() -> frozenset[str]:
 
 
 # ---------------------------------------------------------------------- reading a text
-def read_text(text: str, vocabulary: Vocabulary) -> Reading:
-    """Return the claims and questions of a text."""
+def read_text(text: str, vocabulary: Vocabulary, *, asks: bool = False) -> Reading:
+    """Return the claims and questions of a text; `asks`: whether all of it asks, even without question marks."""
     claims: list[Claim] = []
     questions: list[Question] = []
+    subject = NO_PHRASE
     for sentence in sentences(vocabulary.read(tokenize(text))):
         chunks = list(Chunker(sentence).chunks())
-        if is_question(sentence, chunks):
-            questions += map(read_question, split_questions(chunks))
-        else:
+        if not (asks or is_question(sentence, chunks)):
             words = " ".join(token.raw for token in sentence)
             claims += [replace(claim, text=claim.text or words) for claim in read_claims(chunks)]
+            continue
+        topic, rest = split_topic(chunks)
+        subject = next((claim.subject for claim in read_claims(topic)), subject)
+        for part in split_questions(rest):
+            questions.append(refer(read_question(part), subject))
+            subject = next((claim.subject for claim in questions[-1].claims if claim.subject.head), subject)
     return Reading(tuple(claims), tuple(questions))
 
 
@@ -112,12 +120,42 @@ def sentences(tokens: Iterable[Token]) -> Iterator[list[Token]]:
 def is_question(sentence: Sequence[Token], chunks: Sequence[Chunk]) -> bool:
     """Return whether a sentence asks something: it ends in a question mark or begins as a question does."""
     first = next((chunk.kind for chunk in chunks if chunk.kind not in ("comma", "and", "other")), "")
-    is_inverted = first in ("question", "be", "auxiliary")
+    is_inverted = first in ("question", "be", "auxiliary") or is_aspect_of(chunks) or bool(split_topic(chunks)[0])
     return sentence[-1].text == "?" or sentence[0].text in words_of("requests") or is_inverted
 
 
+def split_topic(chunks: Sequence[Chunk]) -> tuple[Sequence[Chunk], Sequence[Chunk]]:
+    """Return what a question names first, and the rest: "the crate on the shelf" and "what colour is it"."""
+    kinds = [chunk.kind for chunk in chunks]
+    end = next((at for at, kind in enumerate(kinds) if kind not in TOPIC_KINDS), len(kinds))
+    start = end + (kinds[end : end + 1] in (["comma"], ["colon"]) or kinds[end : end + 2] == ["be", "question"])
+    is_asked = kinds[start : start + 1] in (["question"], ["be"], ["auxiliary"]) or is_aspect(chunks[start:])
+    is_split = start > end or kinds[end : end + 1] == ["question"]
+    is_topic = is_asked and is_split and kinds[0] in ("phrase", "adjective")
+    return (chunks[:end], chunks[start:]) if is_topic else ((), chunks)
+
+
+def is_aspect(chunks: Sequence[Chunk]) -> bool:
+    """Return whether chunks only name an aspect: "colour", "which shape"."""
+    return len(chunks) == 1 and chunks[0].phrase.is_bare and chunks[0].phrase.head in LEXICON.categories("aspects")
+
+
+def refer(question: Question, subject: Phrase) -> Question:
+    """Return a question in which "it", or nothing at all, is what was named before: "…, and what colour is it"."""
+    subject = replace(subject, definite=True)
+    if not subject.head or (not question.claims and question.kind not in ("kind", "number", "place")):
+        return question
+    claims = [
+        replace(claim, subject=subject) if claim.subject.pronoun and claim.subject.is_bare else claim
+        for claim in question.claims or (Claim(subject),)
+    ]
+    return replace(question, claims=tuple(claims))
+
+
 def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
-    """Return the parts of "is there a cat and is there a dog", without tags: "…, isn't it", "…, right"."""
+    """Return the parts of "is there a cat and is there a dog", without tags: "…, isn't it", "…, right", "… or what"."""
+    if len(chunks) > 2 and chunks[-2].kind == "or" and chunks[-1].text.lower() in words_of("tails"):
+        chunks = chunks[:-2]
     kinds = [chunk.kind for chunk in chunks]
     openers = ("be", "auxiliary", "question")
     starts = [
@@ -202,14 +240,24 @@ class Chunker:
     def _relation(self) -> Chunk | None:
         length, relation = self.relation_at()
         self.at += length
+        place = {"above": "top", "below": "bottom"}.get(relation)
+        if place and self.word() in words_of("be"):  # "below are shoes"
+            return Chunk("place", phrase=Phrase(places=(place,)))
         return Chunk("relation", relation) if length else None
 
     def relation_at(self) -> tuple[int, str]:
         """Return the number of words of the relation at the present place and what it means, 0 if there is none."""
         for parts, relation in _relations().get(self.word(), ()):
             if [self.word(ahead) for ahead in range(len(parts))] == parts:
-                return len(parts), relation
+                return (0, "") if len(parts) == 1 and self._is_particle() else (len(parts), relation)
         return 0, ""
+
+    def _is_particle(self) -> bool:
+        """Return whether the present word only adds to a verb or place: "hanging down", "up on the wall"."""
+        before, following = self.word(-1), self.word(1)
+        follows_verb = LEXICON.lemma(before) in words_of("posture") and before not in words_of("posture")
+        is_alone = follows_verb and not (self.is_noun(1) or following in words_of("determiners"))
+        return self.word() in words_of("particles") and (is_alone or following in words_of("after_particle"))
 
     def _function_word(self) -> Chunk | None:
         word = self.word()
@@ -222,6 +270,8 @@ class Chunker:
             return "but" if word == "where" else "other" if self.is_noun(-1) else ""
         if word in words_of("question_words") and not (word in ("which", "who") and self.at > 1):
             return "question"
+        if self._is_particle():
+            return "other"
         if word in words_of("see") and (
             self.at == 0 or self.word(-1) in words_of("before_see") | words_of("intensifiers")
         ):
@@ -231,6 +281,8 @@ class Chunker:
     def is_verb(self) -> bool:
         """Return whether the present word says how or where something is: "a coat hanging on", "the lamp stands"."""
         word, before = self.word(), self.word(-1)
+        if before in words_of("question_words") and LEXICON.lemma(word) in LEXICON.categories("aspects"):
+            return False
         follows_noun = self.at > 0 and self.is_noun(-1)
         if word in words_of("seen") or (follows_noun and word in words_of("standing")):
             return True
@@ -238,7 +290,7 @@ class Chunker:
         is_after_modifier = before in words_of("determiners") or attribute_of(before)
         if lemma not in verbs or attribute_of(word) or is_after_modifier or self.word(1) == "of":
             return False
-        if follows_noun or (word == lemma and before in words_of("indefinite")):  # "does anything hang"
+        if follows_noun or before in words_of("indefinite") | words_of("persons"):  # "does anything hang"
             return word != lemma or not self.is_noun(1)
         is_modifier = self.is_noun(1) and word.endswith(("ing", "ed"))
         return not is_modifier and (word != lemma or self.at == 0)
@@ -316,7 +368,7 @@ class PhraseReader:
     def _part(self, token: Token) -> int:
         """Take a word into the phrase if it can belong to it: return 1, else 0."""
         word = token.text
-        if self.chunker.relation_at()[0] > 1 or word in words_of("relatives"):
+        if self._is_outside(word):
             return 0
         if token.number is not None and word != "one":
             self.count = self.count if self.words else Count(token.number, token.number)
@@ -335,6 +387,11 @@ class PhraseReader:
             return 0
         self.words.append(token)
         return 1
+
+    def _is_outside(self, word: str) -> bool:
+        """Return whether a word starts what follows the phrase: "on top of", "that", "up"."""
+        is_particle = word in words_of("particles") and bool(self.words)
+        return self.chunker.relation_at()[0] > 1 or word in words_of("relatives") or is_particle
 
     def _place_modifier(self, word: str) -> int:
         """Take "left" in "the left chair" as a place of the phrase."""
@@ -674,8 +731,10 @@ def extend(phrase: Phrase, addition: Phrase, depth: int = 0) -> Phrase:
 def read_question(chunks: Sequence[Chunk]) -> Question:
     """Return the question that the chunks of a sentence ask."""
     kinds = [chunk.kind for chunk in chunks]
-    if chunks[0].text.lower().split(" ")[0] in words_of("requests"):
-        return Question("what", read_claims([chunk for chunk in chunks[1:] if chunk.kind != "speaker"]))
+    first = chunks[0].text.lower().split(" ")[0]
+    if first in words_of("requests"):
+        claims = read_claims([chunk for chunk in chunks[1:] if chunk.kind != "speaker"])
+        return Question("number" if first == "count" else "what", claims)
     if "question" in kinds:
         at = kinds.index("question")
         rest = [chunk for chunk in chunks[at + 1 :] if chunk.kind not in ("auxiliary", "speaker")]
@@ -686,14 +745,29 @@ def read_question(chunks: Sequence[Chunk]) -> Question:
 def _polar_question(chunks: Sequence[Chunk]) -> Question:
     """Read "is there …", "do you see …", "is the lamp red", "any flowers"."""
     rest = _without_opener(chunks)
+    if is_aspect(rest):  # "the hat on the bench, colour?"
+        return _open_question("what", rest)
     if any(LEXICON.lemma(chunk.word or chunk.text) in ("say", "spell") for chunk in rest):  # "does it say BABY"
         return Question("text")
     if is_aspect_of(rest) and not any(chunk.kind in ("be", "have") for chunk in rest):  # "the number of chairs"
         return _open_question("what", rest)
     claims = read_claims(list(map(_second, rest)))
+    if aspect := _aspect_of(claims):  # "rug colour"
+        return aspect
     is_choice = any(chunk.kind == "or" for chunk in rest)
-    action = next((verb for verb in _verbs(rest) if verb in words_of("actions")), "")
+    is_counted = any(claim.whole.count.is_stated for claim in claims)  # "are two lamps hanging"
+    action = next((verb for verb in _verbs(rest) if is_counted or verb in words_of("actions")), "")
     return Question("unknown" if not claims else "choice" if is_choice else "polar", claims, action=action)
+
+
+def _aspect_of(claims: Sequence[Claim]) -> Question | None:
+    """Return the question that only names an aspect of a thing, None if a question is another one."""
+    phrase = claims[0].whole if len(claims) == 1 else NO_PHRASE
+    is_aspect = LEXICON.categories("aspects").get(phrase.head, "") in ATTRIBUTES and phrase.modifiers[-1:]
+    if not is_aspect or attribute_of(phrase.modifiers[-1]):
+        return None
+    named = replace(phrase, head=phrase.modifiers[-1], modifiers=phrase.modifiers[:-1], definite=True)
+    return Question("kind", (Claim(named),), phrase.head)
 
 
 def _without_opener(chunks: Sequence[Chunk]) -> list[Chunk]:
@@ -707,7 +781,20 @@ def _without_opener(chunks: Sequence[Chunk]) -> list[Chunk]:
         is_subject = len(rest) > 1 and rest[0].kind == "phrase" and rest[0].phrase != ANYTHING
         if kinds[1:2] != ["there"] and is_subject:  # not "is anything on the table"
             rest.insert(_end_of_subject(rest), Chunk("be", "is"))
-    return [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
+    rest = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
+    return _with_verb(rest) if len(rest) == len(chunks) else rest
+
+
+def _with_verb(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return "the towels on the wall are orange" for "towels on the wall orange", else the same chunks."""
+    kinds = [chunk.kind for chunk in chunks]
+    at = next((at for at in range(1, len(kinds)) if kinds[at] == "adjective" and kinds[at - 1] not in JOINTS), 0)
+    is_open = kinds[:1] == ["phrase"] and not {"be", "have", "not", "and"} & {*kinds[:at]}
+    if not (at and is_open and all(kind in ("adjective", "or") for kind in kinds[at:])):
+        return list(chunks)
+    subject = [chunk for chunk in chunks[:at] if chunk.kind not in ("comma", "colon")]
+    definite = replace(subject[0], phrase=replace(subject[0].phrase, definite=True))
+    return [definite, *subject[1:], Chunk("be", "is"), *chunks[at:]]
 
 
 def _second(chunk: Chunk) -> Chunk:

@@ -102,12 +102,10 @@ class SceneAnswerer(SceneEvaluator):
     # ------------------------------------------------------------------ questions
     def reply(self, text: str) -> str:
         """Return the answer to what somebody asks, in words."""
-        reading = read_text(text, vocabulary())
         cut = f"I only read the first {MAX_TEXT:,} characters. " if len(text) > MAX_TEXT else ""
-        questions = tuple(question for question in reading.questions if question.claims or question.kind != "unknown")
-        questions = questions or tuple(Question("polar", (claim,)) for claim in reading.claims[:2])
-        questions = questions[:1] + tuple(_refer(question, questions[0]) for question in questions[1:2])
-        parts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions)
+        questions = list(filter(is_answerable, read_text(text, vocabulary()).questions))
+        questions = questions or list(filter(is_answerable, read_text(text, vocabulary(), asks=True).questions))
+        parts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2])
         return cut + (" ".join(parts) or "I did not understand that question.")
 
     def answer(self, question: Question) -> Answer:
@@ -124,12 +122,14 @@ class SceneAnswerer(SceneEvaluator):
         answers = [self._answer_claim(claim) for claim in _main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
         text = "; ".join(dict.fromkeys(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN))
-        if question.action and Truth.NO not in truths:
+        if question.action and (Truth.NO not in truths or question.action in words_of("posture")):
             return unsure(self._known_things(question.claims[0].subject))
         if truths == {Truth.UNKNOWN}:
             return unsure("; ".join(dict.fromkeys(filter(None, map(_known_fact, answers)))))
         if len(truths) == 1:
             return Answer(text, answers[0].truth)
+        if truths == {Truth.NO, Truth.UNKNOWN}:
+            return Answer(text, Truth.NO)
         if Truth.UNKNOWN in truths:  # without "yes" or "no", which would be of a part only
             facts = [_known_fact(answer) for answer in answers if answer.truth is not Truth.UNKNOWN]
             return unsure("; ".join(filter(None, facts)))
@@ -215,7 +215,7 @@ class SceneAnswerer(SceneEvaluator):
         """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
         options = _main_claims(question.claims)
         true = [claim for claim in options if self.truth(claim) is Truth.YES]
-        if all(self.truth(claim) is Truth.NO for claim in options):
+        if len(options) > 1 and all(self.truth(claim) is Truth.NO for claim in options):
             return Answer("no, neither of them", Truth.NO)
         if true and all(claim.predicate is None for claim in options):
             return Answer("; ".join(self._answer_claim(claim).text for claim in true[:2]), Truth.YES)
@@ -366,6 +366,12 @@ class SceneAnswerer(SceneEvaluator):
         return sorted({item.name: item for item in things}.values(), key=lambda item: -item.size)
 
 
+def is_answerable(question: Question) -> bool:
+    """Return whether a question asks something by itself: not "same?", "and you?"."""
+    wholes = {claim.whole for claim in question.claims}
+    return wholes != {Phrase("same")} if wholes else question.kind != "unknown"
+
+
 def _comparison_of(claim: Claim) -> str:
     """Return "same" or "different" if that is what a claim says of things: "the chairs have the same colour"."""
     phrases = (claim.whole, claim.predicate or Phrase(), *(link.phrase for link in claim.whole.links))
@@ -379,17 +385,6 @@ def _main_claims(claims: Sequence[Claim]) -> list[Claim]:
     heads = {subject.head for subject in subjects}
     is_named = any(subject.pronoun for subject in subjects)
     return [claim for claim in claims if claim.predicate or not (is_named or claim.subject.head in heads)]
-
-
-def _refer(question: Question, earlier: Question) -> Question:
-    """Return a question in which "it" is what an earlier one was about: "is there a towel, and what colour is it"."""
-    subject = earlier.claims[0].subject if earlier.claims else Phrase()
-
-    def resolve(claim: Claim) -> Claim:
-        is_reference = claim.subject.pronoun and claim.subject.is_bare and subject.head
-        return replace(claim, subject=replace(subject, definite=True)) if is_reference else claim
-
-    return replace(question, claims=tuple(map(resolve, question.claims)))
 
 
 def _superlative(question: Question) -> Phrase:

@@ -43,6 +43,8 @@ NOWHERE = (1.0, 0.0)
 WITHIN = ("with", "in", "of", "at", "full of")
 OTHERWISE = ("as", "for", "made of", "apart from", "without")
 """Relations to what does not have to be in the picture."""
+UNSEEN_RELATIONS = {"as": 0.8, "for": 0.8, "like": 0.5}
+"""The chances of relations that a picture does not show: "used as a desk", "shaped like a barrel"."""
 EXACT_RELATIONS = frozenset(("left of", "right of", "above", "below"))
 BASE = 0.5
 """The chance of what says nothing."""
@@ -62,8 +64,9 @@ DOUBTFUL = 0.25
 """The chance from which down a claim speaks for "different"."""
 FITTING, STRONGEST = 0.15, -2.5
 """The weight of a claim that fits, and of one that cannot be meant."""
-ROOM, WEAK, VAGUE = -1.45, -0.9, -0.7
-"""The most that claims count against "same" which people may mean otherwise: rooms; places and relations; names."""
+ROOM, COUNTED, WEAK, VAGUE = -1.45, -1.15, -0.9, -0.7
+"""The most that claims count against "same" which people may mean otherwise: rooms; numbers of things in rooms not all
+of which are named; places and relations; names."""
 
 
 @cache
@@ -433,7 +436,8 @@ class Scene:
             return 0.04 if section in ("sizes", "materials") else 0.2
         others = LEXICON.table(section) if section != "sizes" else SIZE_OPPOSITES.get(word, "").split()
         has_other = not words.isdisjoint(others)
-        return {"sizes": (0.75, 0.3), "materials": (0.5, 0.2)}.get(section, (0.5, 0.5))[has_other]
+        other = 0.1 if item.id.startswith(SURFACE) else 0.2
+        return {"sizes": (0.75, 0.3), "materials": (0.5, other)}.get(section, (0.5, 0.5))[has_other]
 
     def _state_chance(self, item: SceneThing, word: str, words: set[str]) -> float:
         """Return the chance of a state that is none of the words of a thing."""
@@ -538,8 +542,8 @@ class Scene:
             sides = [Link(f"{place} of", whole) for place in target.places if place in ("left", "right")]
             return min(self.link_chance(item, side) for side in (Link(relation, whole), *sides))
         is_whole = is_room(target.head) or target.head in ("room", *words_of("frame_nouns"))
-        if relation in ("as", "for") or (is_whole and relation in ("in", "at", "on")):
-            return 0.8
+        if relation in UNSEEN_RELATIONS or (is_whole and relation in ("in", "at", "on")):
+            return UNSEEN_RELATIONS.get(relation, 0.8)
         return self._surface_chance(item, relation, target) or self._placed_chance(item, relation, target)
 
     def _placed_chance(self, item: SceneThing, relation: str, target: Phrase) -> float:
@@ -657,7 +661,8 @@ class Scene:
             return is_named(phrase.head)
         if not is_alive(phrase.head) and not all(attribute_of(word) or base_colour(word) for word in phrase.modifiers):
             return False  # "number plate" may be no plate
-        if self.kind == "scene" and phrase.head in group("complete_in_scenes"):
+        in_scenes = self.kind == "scene" and phrase.head in group("complete_in_scenes")
+        if in_scenes or (self.category in group("indoors") and phrase.head in group("complete_indoors")):
             return True
         return is_complete_kind(phrase.head) and not (is_alive(phrase.head) and self.category in group("pictured"))
 
@@ -866,10 +871,16 @@ class SceneEvaluator:
             chance = self.scene.chance(phrase)
             return chance if phrase.negated or matches else chance * self._surroundings_chance(phrase)
         if matches and (phrase.modifiers or phrase.places or (category < BASE and not phrase.is_bare)):
-            return max(self.scene.chance(phrase), category if category < BASE else 0.0)
+            return max(self._place_like_chance(phrase), category if category < BASE else 0.0)
         chance = max(category, 0.7 * matches[0][1].chance if matches else 0.0)
         chance = 1.0 - 0.95 * chance if phrase.negated else chance
         return chance * self._surroundings_chance(phrase)
+
+    def _place_like_chance(self, phrase: Phrase) -> float:
+        """Return the chance of a thing that is a place, too: "an outdoor pool with palm trees"."""
+        outer = tuple(link for link in phrase.links if link.relation not in WITHIN)
+        place_chance = self.scene.chance(replace(phrase, links=outer))
+        return max(self.scene.chance(phrase), place_chance * self._surroundings_chance(phrase))
 
     def _surroundings_chance(self, phrase: Phrase) -> float:
         """Return the chance of all that a phrase says something is in or has: "in a garden", "with a stove"."""
@@ -936,8 +947,8 @@ class SceneEvaluator:
         """Return the things that a question or claim is about."""
         matches = self.scene.matches(phrase.uncounted)
         sure = [item for item, fit in without_loose(matches) if fit.is_yes]
-        if not sure and any(is_named(word) for word in phrase.modifiers):
-            return []  # a "toilet seat" is neither a chair nor a stool
+        if any(map(is_named, phrase.modifiers)) and (not sure or phrase.head == "seat"):
+            return []  # a "toilet seat" is neither a chair nor a stool, and "chair seats" are no chairs
         return sure or [item for item, fit in matches if fit.is_possible and fit.name >= YES]
 
     def judge(self, claim: Claim) -> Verdict:
@@ -964,18 +975,23 @@ class SceneEvaluator:
         if phrase.negated:
             return STRONGEST if scene.is_exhaustive(phrase) else WEAK
         if phrase.links and self._exists_chance(replace(phrase, links=())) > DOUBTFUL:
-            is_exact = any(link.relation in EXACT_RELATIONS for link in phrase.links)
-            return min(STRONGEST if is_exact else WEAK, *(self.judge(Claim(o.phrase)).weight for o in phrase.links))
+            return self._limit_of_links(phrase.links)
         if scene.category_chance(phrase) is not None:
-            return ROOM
+            return WEAK if phrase.modifiers else ROOM
         if phrase.modifiers and self._exists_chance(replace(phrase, modifiers=())) > DOUBTFUL:
             return STRONGEST if colours_in(phrase.modifiers) or scene.is_complete else VAGUE
         return self._limit_of_absence(phrase)
 
+    def _limit_of_links(self, links: Sequence[Link]) -> float:
+        """Return the most that counts that a thing is not related to others as said, or that these are not there."""
+        is_exact = any(link.relation in EXACT_RELATIONS for link in links)
+        targets = [link.phrase for link in links if link.phrase.head not in words_of("side_nouns")]
+        return min(STRONGEST if is_exact else WEAK, 0.0, *(self.judge(Claim(target)).weight for target in targets))
+
     def _limit_of_absence(self, phrase: Phrase) -> float:
         """Return the most that counts that things are not here, or not in a number."""
         if phrase.count.is_stated or self.scene.matches(Phrase(phrase.head)):
-            return STRONGEST
+            return STRONGEST if self.scene.kind != "room" or self.scene.is_exhaustive(phrase) else COUNTED
         is_doubtful = phrase.plural and not is_alive(phrase.head)
         return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST
 

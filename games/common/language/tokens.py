@@ -111,7 +111,8 @@ def make_token(text: str, raw: str, start: int, quoted: bool = False) -> Token:
     """Return the token of one word in British spelling, with its value if it is a number."""
     word = "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c)) or text
     word = word if word.endswith("'s") else word.replace("'", "")
-    word = BRITISH.get(word, word) or text
+    stem = word.removesuffix("'s")
+    word = BRITISH.get(stem, stem) + word[len(stem) :] or text
     number, ordinal = NUMBER_WORDS.get(word), ORDINAL_WORDS.get(word)
     digits = word.rstrip("sthndr")
     if digits.isascii() and digits.isdigit() and len(digits) <= 6:
