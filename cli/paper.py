@@ -63,7 +63,7 @@ def paper(
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
     from engine.results.papers.entries import PAPER_ENTRIES
-    from engine.results.papers.filling import fill, make_sources
+    from engine.results.papers.filling import fill_table, make_sources
     from engine.results.pooling import pool_studies as pool
 
     settings = load_settings(db=db)
@@ -77,7 +77,7 @@ def paper(
         if is_list:
             _print_needed_games([entry.name for entry in PAPER_ENTRIES], paper_sources)
             return
-        table = fill(name, paper_sources)
+        table = fill_table(name, paper_sources)
         needed_gaps = _paper_needs(table, paper_sources) if people else []
     _write_table(table, needed_gaps, format, file, raw_cells=raw_cells)
 

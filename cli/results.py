@@ -144,7 +144,7 @@ def _build_board(
         rows,
         clemscores(episodes, leave_out=games_without_clemscore(registry, games), include_informed=include_informed),
         result_filter.filter_ratings(rating_tables(part_episodes, results.sides, include_informed=include_informed)),
-        select_published(published_rows(registry), result_filter.parts, rows) if show_published else None,
+        select_published(published_rows(registry), result_filter.game_parts, rows) if show_published else None,
     )
 
 

@@ -154,18 +154,18 @@ class AbilityTables:
     """Computes ability tables of the same log again and again, those whose episodes have changed alone."""
 
     def __init__(self) -> None:
-        self._cache: dict[tuple[str, bool], tuple[list[EpisodeResult], set[str], AbilityTable]] = {}
+        self._table_cache: dict[tuple[str, bool], tuple[list[EpisodeResult], set[str], AbilityTable]] = {}
 
     def table(
         self, id_: str, results: list[EpisodeResult], repeat_episodes: Collection[str], include_informed: bool
     ) -> AbilityTable:
         """Return the table of the results of one id."""
         repeated = {result.episode for result in results if result.episode in repeat_episodes}
-        cached_results, cached_repeats, table = self._cache.get((id_, include_informed), ([], set(), None))
+        cached_results, cached_repeats, table = self._table_cache.get((id_, include_informed), ([], set(), None))
         is_same = len(results) == len(cached_results) and all(map(operator.is_, results, cached_results))
         if table is None or not is_same or repeated != cached_repeats:
-            table = _table(id_, results, repeated, include_informed, ())
-            self._cache[id_, include_informed] = results, repeated, table
+            table = _ability_table(id_, results, repeated, include_informed, ())
+            self._table_cache[id_, include_informed] = results, repeated, table
         return table
 
 
@@ -183,19 +183,19 @@ def ability_tables(
     `repeat_episodes` are those with a person who had seen the instance before (ids). `persons` are the participant keys
     of people who are rated one by one as well, None for everybody's.
     """
-    groups: dict[str, list[EpisodeResult]] = {}
-    keys: dict[str, str] = {}
+    results_by_table: dict[str, list[EpisodeResult]] = {}
+    table_ids: dict[str, str] = {}
     for result in results:
         condition = result.condition
         if condition.game not in adversarial_games:
-            if condition.id not in keys:
-                keys[condition.id] = rating_table_id(condition)
-            groups.setdefault(keys[condition.id], []).append(result)
+            if condition.id not in table_ids:
+                table_ids[condition.id] = rating_table_id(condition)
+            results_by_table.setdefault(table_ids[condition.id], []).append(result)
     tables = [
-        _table(id_, groups[id_], repeat_episodes, include_informed, persons)
+        _ability_table(id_, results_by_table[id_], repeat_episodes, include_informed, persons)
         if cache is None
-        else cache.table(id_, groups[id_], repeat_episodes, include_informed)
-        for id_ in groups
+        else cache.table(id_, results_by_table[id_], repeat_episodes, include_informed)
+        for id_ in results_by_table
     ]
     return sorted(
         (table for table in tables if table.players or table.teams),
@@ -210,7 +210,7 @@ def team_games(
 
     Of several games of one team on an instance, the first counts: the others say little more about it.
     """
-    games: dict[tuple[object, ...], tuple[EpisodeResult, TeamGame]] = {}
+    game_by_key: dict[tuple[object, ...], tuple[EpisodeResult, TeamGame]] = {}
     left_out: dict[str, list[EpisodeResult]] = {}
     for result in sorted(results, key=lambda result: (result.created, result.episode)):
         team = tuple(_rated_unit(result, role) for role in result.seats)
@@ -220,15 +220,15 @@ def team_games(
         elif reason is None and result.main_score is None:
             reason = "unscored"
         elif reason is None and (
-            result.seen_before or result.episode in repeat_episodes or (team, result.instance_hash) in games
+            result.seen_before or result.episode in repeat_episodes or (team, result.instance_hash) in game_by_key
         ):
             reason = "repeated"
         if reason:
             left_out.setdefault(reason, []).append(result)
         else:
             score = min(max((result.main_score or 0.0) / 100, 0.0), 1.0)
-            games[team, result.instance_hash] = result, TeamGame(team, result.instance_hash, score)
-    return list(games.values()), left_out
+            game_by_key[team, result.instance_hash] = result, TeamGame(team, result.instance_hash, score)
+    return list(game_by_key.values()), left_out
 
 
 def _rated_unit(result: EpisodeResult, role: str) -> Unit:
@@ -239,15 +239,15 @@ def _rated_unit(result: EpisodeResult, role: str) -> Unit:
     return Unit(role, player, result.study, person)
 
 
-def _table(
+def _ability_table(
     id_: str,
     results: Sequence[EpisodeResult],
     repeat_episodes: Container[str],
     include_informed: bool,
     persons: Collection[str] | None,
 ) -> AbilityTable:
-    scored, left_out = team_games(results, repeat_episodes, include_informed)
-    games = [game for _, game in scored]
+    scored_games, left_out = team_games(results, repeat_episodes, include_informed)
+    games = [game for _, game in scored_games]
     players, teams = rate_teams(games, persons)
     condition = results[0].condition
     return AbilityTable(
@@ -325,7 +325,7 @@ def _rate_units(
     An ability is measured from the mean of the `centres` of its group of players, or from the average player of the
     prior where games compare it with nobody.
     """
-    group_sizes = Counter((unit.role, number) for unit, number in groups.items())
+    group_sizes = Counter((unit.role, group) for unit, group in groups.items())
     role_sizes = Counter(unit.role for unit in groups)
     rated_units = [unit for unit, n in counts.items() if n >= MIN_GAMES]
     is_prior_only = {unit: group_sizes[unit.role, groups[unit]] == 1 for unit in rated_units}
@@ -333,8 +333,8 @@ def _rate_units(
         ((unit,), [] if is_prior_only[unit] else [(peer,) for peer in centres[unit.group]]) for unit in rated_units
     ]
     ratings = []
-    for unit, (value, error) in zip(rated_units, fit.differences(wholes), strict=True):
-        points, margin = POINTS_PER_LOG_ODDS * value, POINTS_PER_LOG_ODDS * error
+    for unit, (ability, half_width) in zip(rated_units, fit.differences(wholes), strict=True):
+        points, margin = POINTS_PER_LOG_ODDS * ability, POINTS_PER_LOG_ODDS * half_width
         rating = AbilityRating(
             unit.role,
             unit.player,
@@ -358,37 +358,37 @@ def _centre_units(counts: Mapping[Unit, int], groups: Mapping[Unit, int]) -> dic
     for unit, n in counts.items():
         if n >= MIN_GAMES:
             members.setdefault((unit.role, groups[unit]), []).append(unit)
-    return {unit: members.get((unit.role, number), []) for unit, number in groups.items()}
+    return {unit: members.get((unit.role, group), []) for unit, group in groups.items()}
 
 
 def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], comparability: Comparability) -> list[TeamRating]:
     import numpy as np
 
     teams = [team for team, n in counts.items() if n >= MIN_GAMES]
-    numbers = comparability.groups(teams)
-    peers = {
-        number: [team for team, other in zip(teams, numbers, strict=True) if other == number] for number in numbers
+    team_groups = comparability.groups(teams)
+    teams_by_group = {
+        group: [team for team, other_group in zip(teams, team_groups, strict=True) if other_group == group]
+        for group in team_groups
     }
     wholes = [
-        (team, peers[number] if len(peers[number]) > 1 else []) for team, number in zip(teams, numbers, strict=True)
+        (team, teams_by_group[group] if len(teams_by_group[group]) > 1 else [])
+        for team, group in zip(teams, team_groups, strict=True)
     ]
-    values = zip(teams, numbers, fit.differences(wholes), fit.predictors(teams), strict=True)
+    team_values = zip(teams, team_groups, fit.differences(wholes), fit.predictors(teams), strict=True)
     ratings = []
-    for team, number, (value, error), (predictor, margin) in values:
+    for team, group, (ability, half_width), (predictor, margin) in team_values:
         score, score_low, score_high = (float(100 / (1 + np.exp(-predictor - sign * margin))) for sign in (0, -1, 1))
         seats = {unit.role: unit.player for unit in team}
         study = " ".join(sorted({unit.study for unit in team} - {""}))
         points = (
-            POINTS_PER_LOG_ODDS * value,
-            POINTS_PER_LOG_ODDS * (value - error),
-            POINTS_PER_LOG_ODDS * (value + error),
+            POINTS_PER_LOG_ODDS * ability,
+            POINTS_PER_LOG_ODDS * (ability - half_width),
+            POINTS_PER_LOG_ODDS * (ability + half_width),
         )
         rating, low, high = points if len(teams) > 1 else (None, None, None)
-        is_connected = len(peers) == 1
+        is_connected = len(teams_by_group) == 1
         ratings.append(
-            TeamRating(
-                seats, study, rating, low, high, score, score_low, score_high, counts[team], number, is_connected
-            )
+            TeamRating(seats, study, rating, low, high, score, score_low, score_high, counts[team], group, is_connected)
         )
     return sorted(ratings, key=lambda rating: (-round(rating.rating or 0.0, TIE_DIGITS), *rating.seats.values()))
 
@@ -396,7 +396,7 @@ def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], comparability: Comp
 # ---------------------------------------------------------------------- the model
 @dataclass(frozen=True, slots=True)
 class AbilityFit:
-    """The mode of the posterior, and with `solve` its covariance. Log odds; one entry per column of the design.
+    """The mode of the posterior, and with `solve_covariance` its covariance. Log odds, one entry per design column.
 
     `columns` has abilities by unit, difficulties by the hash of the instance, and the level by `LEVEL_COLUMN`.
     """
@@ -405,7 +405,7 @@ class AbilityFit:
     estimate: Vector
     dispersion: float
     """Variance of scores over that of scores of 0 and 1 with the same mean, 0 to 1."""
-    solve: Callable[[Vector], Vector] = field(repr=False)
+    solve_covariance: Callable[[Vector], Vector] = field(repr=False)
     """From a matrix (columns, k) to the covariance matrix times it."""
 
     def differences(self, wholes: Sequence[tuple[Team, Sequence[Team]]]) -> list[tuple[float, float]]:
@@ -418,13 +418,13 @@ class AbilityFit:
         if not wholes:
             return []
         weights = self._team_weights([team for team, _ in wholes])
-        means: dict[tuple[Team, ...], Vector] = {}
-        for row, (_, peers) in enumerate(wholes):
+        mean_weights: dict[tuple[Team, ...], Vector] = {}
+        for row_index, (_, peers) in enumerate(wholes):
             if peers:
-                key = tuple(peers)
-                if key not in means:
-                    means[key] = np.mean(self._team_weights(peers), axis=0)
-                weights[row] -= means[key]
+                peer_key = tuple(peers)
+                if peer_key not in mean_weights:
+                    mean_weights[peer_key] = np.mean(self._team_weights(peers), axis=0)
+                weights[row_index] -= mean_weights[peer_key]
         return self._combine_columns(weights)
 
     def predictors(self, teams: Sequence[Team]) -> list[tuple[float, float]]:
@@ -432,9 +432,9 @@ class AbilityFit:
         if not teams:
             return []
         weights = self._team_weights(teams)
-        instances = [at for name, at in self.columns.items() if isinstance(name, str) and name != LEVEL_COLUMN]
+        instance_columns = [column for n, column in self.columns.items() if isinstance(n, str) and n != LEVEL_COLUMN]
         weights[:, self.columns[LEVEL_COLUMN]] = 1
-        weights[:, instances] = -1 / len(instances)
+        weights[:, instance_columns] = -1 / len(instance_columns)
         return self._combine_columns(weights)
 
     def _team_weights(self, teams: Sequence[Team]) -> Vector:
@@ -444,7 +444,7 @@ class AbilityFit:
     def _combine_columns(self, weights: Vector) -> list[tuple[float, float]]:
         import numpy as np
 
-        variances = np.einsum("tc,ct->t", weights, self.solve(weights.T))
+        variances = np.einsum("tc,ct->t", weights, self.solve_covariance(weights.T))
         errors = Z95 * np.sqrt(np.clip(variances, 0, None))
         return list(zip(map(float, weights @ self.estimate), map(float, errors), strict=True))
 
@@ -466,22 +466,22 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
     precision[columns[LEVEL_COLUMN]] = LEVEL_DEVIATION**-2
     estimate, dispersion = np.zeros(len(columns)), 1.0
     for _ in range(20):
-        estimate, curvature = _mode(design, scores, precision, dispersion, estimate)
+        estimate, curvature = _posterior_mode(design, scores, precision, dispersion, estimate)
         means = 1 / (1 + np.exp(-(design @ estimate)))
-        determined = float(np.sum(1 - precision / curvature.diagonal()))
-        squares = float(np.sum((scores - means) ** 2)) / max(1 - determined / len(games), 0.1) + BINARY_GAMES / 4
-        previous, dispersion = dispersion, squares / (squares + float(scores @ (1 - scores)))
-        if abs(dispersion - previous) < 1e-3:
+        determined_count = float(np.sum(1 - precision / curvature.diagonal()))
+        squares = float(np.sum((scores - means) ** 2)) / max(1 - determined_count / len(games), 0.1) + BINARY_GAMES / 4
+        previous_dispersion, dispersion = dispersion, squares / (squares + float(scores @ (1 - scores)))
+        if abs(dispersion - previous_dispersion) < 1e-3:
             break
     return AbilityFit(columns, estimate, dispersion, _make_solver(curvature))
 
 
 def _with_people(team: Iterable[Unit]) -> list[Unit]:
     """Return the units of a team, and people together for each person, whose own column is the difference from them."""
-    return [part for unit in team for part in ([unit, unit.group] if unit.person else [unit])]
+    return [team_unit for unit in team for team_unit in ([unit, unit.group] if unit.person else [unit])]
 
 
-def _mode(
+def _posterior_mode(
     design: csr_array, scores: Vector, precision: Vector, dispersion: float, start: Vector
 ) -> tuple[Vector, csr_array]:
     """Return the mode of the posterior, from a start, and the curvature there (columns, columns)."""
@@ -492,8 +492,8 @@ def _mode(
     for _ in range(100):
         means = 1 / (1 + np.exp(-(design @ estimate)))
         slope = design.T @ (scores - means) / dispersion - precision * estimate
-        spread = diags_array(means * (1 - means) / dispersion)
-        curvature = (design.T @ spread @ design + diags_array(precision)).tocsc()
+        variance_matrix = diags_array(means * (1 - means) / dispersion)
+        curvature = (design.T @ variance_matrix @ design + diags_array(precision)).tocsc()
         step = _make_solver(curvature)(slope)
         estimate = estimate + step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < 1e-9:
@@ -504,10 +504,10 @@ def _mode(
 def _make_solver(matrix: csr_array) -> Callable[[Vector], Vector]:
     from scipy.sparse.linalg import splu  # late: it takes a fifth of a second
 
-    solve: Callable[[Vector], Vector] = splu(
+    solve_system: Callable[[Vector], Vector] = splu(
         matrix.tocsc(), permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True}
     ).solve
-    return solve
+    return solve_system
 
 
 def _number_columns(games: Sequence[TeamGame], *, with_level: bool) -> dict[Unit | str, int]:
@@ -515,12 +515,12 @@ def _number_columns(games: Sequence[TeamGame], *, with_level: bool) -> dict[Unit
     units = {unit for game in games for unit in game.team}
     if with_level:
         units |= {unit.group for unit in units}
-    names: list[Unit | str] = [
+    column_names: list[Unit | str] = [
         *sorted(units),
         *sorted({game.instance for game in games}),
         *([LEVEL_COLUMN] if with_level else []),
     ]
-    return {name: number for number, name in enumerate(names)}
+    return {column_name: column for column, column_name in enumerate(column_names)}
 
 
 def _weight_matrix(
@@ -535,14 +535,16 @@ def _weight_matrix(
     from scipy.sparse import csr_array
 
     each_row = np.arange(len(teams))
-    parts = [(np.repeat(each_row, list(map(len, teams))), [columns[unit] for team in teams for unit in team], 1.0)]
+    coordinate_parts = [
+        (np.repeat(each_row, list(map(len, teams))), [columns[unit] for team in teams for unit in team], 1.0)
+    ]
     if instances:
-        parts.append((each_row, [columns[instance] for instance in instances], -1.0))
+        coordinate_parts.append((each_row, [columns[instance] for instance in instances], -1.0))
     if level:
-        parts.append((each_row, [columns[LEVEL_COLUMN]] * len(teams), 1.0))
-    rows, places = (np.concatenate([part[axis] for part in parts]) for axis in (0, 1))
-    values = np.concatenate([np.full(len(part[0]), part[2]) for part in parts])
-    return csr_array((values, (rows, places)), shape=(len(teams), len(columns)))
+        coordinate_parts.append((each_row, [columns[LEVEL_COLUMN]] * len(teams), 1.0))
+    row_indices, column_indices = (np.concatenate([part[axis] for part in coordinate_parts]) for axis in (0, 1))
+    weight_values = np.concatenate([np.full(len(part[0]), part[2]) for part in coordinate_parts])
+    return csr_array((weight_values, (row_indices, column_indices)), shape=(len(teams), len(columns)))
 
 
 # ---------------------------------------------------------------------- who can be compared
@@ -557,11 +559,13 @@ class Comparability:
         import numpy as np
         from scipy.sparse import diags_array
 
-        self._number_columns = _number_columns(games, with_level=False)
-        rows = list(dict.fromkeys((game.team, game.instance) for game in games))
-        design = _weight_matrix(self._number_columns, [team for team, _ in rows], [instance for _, instance in rows])
-        self._solve = _make_solver(design.T @ design + diags_array(np.full(len(self._number_columns), TINY_PRIOR)))
-        self.units = sorted({unit for team, _ in rows for unit in team})
+        self._column_numbers = _number_columns(games, with_level=False)
+        team_instances = list(dict.fromkeys((game.team, game.instance) for game in games))
+        design = _weight_matrix(
+            self._column_numbers, [team for team, _ in team_instances], [instance for _, instance in team_instances]
+        )
+        self._solve = _make_solver(design.T @ design + diags_array(np.full(len(self._column_numbers), TINY_PRIOR)))
+        self.units = sorted({unit for team, _ in team_instances for unit in team})
 
     def groups(self, teams: Sequence[Team]) -> list[int]:
         """Return the number of a group for each team, from 1, the largest: inside it differences are determined."""
@@ -569,19 +573,19 @@ class Comparability:
 
         if not teams:
             return []
-        weights = _weight_matrix(self._number_columns, teams).toarray()
+        weights = _weight_matrix(self._column_numbers, teams).toarray()
         covariance = weights @ self._solve(weights.T)
         variances = np.diag(covariance)
         is_comparable = variances[:, None] + variances[None, :] - 2 * covariance < MAX_VARIANCE
         first_members = np.argmax(is_comparable, axis=1).tolist()
         sizes = Counter(first_members)
-        order = {member: number for number, member in enumerate(sorted(sizes, key=lambda at: (-sizes[at], at)), 1)}
-        return [order[member] for member in first_members]
+        group_by_member = {member: n for n, member in enumerate(sorted(sizes, key=lambda at: (-sizes[at], at)), 1)}
+        return [group_by_member[member] for member in first_members]
 
     def unit_groups(self) -> dict[Unit, int]:
         """Return the group of each unit among those of its role."""
         groups: dict[Unit, int] = {}
         for role in sorted({unit.role for unit in self.units}):
-            of_role = [unit for unit in self.units if unit.role == role]
-            groups |= zip(of_role, self.groups([(unit,) for unit in of_role]), strict=True)
+            role_units = [unit for unit in self.units if unit.role == role]
+            groups |= zip(role_units, self.groups([(unit,) for unit in role_units]), strict=True)
         return groups

@@ -14,23 +14,23 @@ NO_DISAGREEMENT = 1e-9
 
 
 def krippendorff_alpha(
-    units: Iterable[Sequence[Any]], metric: Literal["nominal", "interval"] = "interval"
+    value_lists: Iterable[Sequence[Any]], metric: Literal["nominal", "interval"] = "interval"
 ) -> float | None:
     """Return 1 - observed / expected disagreement (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability").
 
-    Each of `units` holds the values that its observers gave it, missing ones left out; units with fewer than two values
-    do not count. Values disagree by 1 if they differ (`nominal`: any hashable values), or by their squared difference
-    (`interval`: numbers). 1 is perfect agreement, 0 what chance gives. None if no value differs from another.
+    Each of `value_lists` holds the values that observers gave a unit, without missing ones; those with fewer than two
+    values do not count. Values disagree by 1 if they differ (`nominal`: any hashable values), or by their squared
+    difference (`interval`: numbers). 1 is perfect agreement, 0 what chance gives. None if all values are equal.
     """
     disagreement: Callable[[Sequence[Any]], float] = _unequal_pairs if metric == "nominal" else _squared_pairs
-    pairable = [list(values) for values in units if len(values) > 1]
-    n = sum(map(len, pairable))
-    if n < 2:
+    pairable_lists = [list(values) for values in value_lists if len(values) > 1]
+    value_count = sum(map(len, pairable_lists))
+    if value_count < 2:
         return None
-    expected = disagreement([value for values in pairable for value in values]) / (n - 1)
-    if expected < NO_DISAGREEMENT:
+    expected_disagreement = disagreement([value for values in pairable_lists for value in values]) / (value_count - 1)
+    if expected_disagreement < NO_DISAGREEMENT:
         return None
-    return 1 - math.fsum(disagreement(values) / (len(values) - 1) for values in pairable) / expected
+    return 1 - math.fsum(disagreement(values) / (len(values) - 1) for values in pairable_lists) / expected_disagreement
 
 
 def _squared_pairs(values: Sequence[float]) -> float:

@@ -102,26 +102,28 @@ def clemscores(
 
     `leave_out` names the games that never enter (adversarial ones, Ask-Guess).
     """
-    excluded_games, decided = set(leave_out), Ending.DECIDED
-    by_condition: dict[str, list[EpisodeResult]] = {}
+    excluded_games, decided_ending = set(leave_out), Ending.DECIDED
+    results_by_condition: dict[str, list[EpisodeResult]] = {}
     for result in results:
-        if not (result.side_scores or result.ending == decided or exclusion_reason(result, include_informed)):
-            by_condition.setdefault(result.condition.id, []).append(result)
-    pools: dict[tuple[str, str, int], dict[str, list[EpisodeResult]]] = {}
-    for episodes in by_condition.values():
+        if not (result.side_scores or result.ending == decided_ending or exclusion_reason(result, include_informed)):
+            results_by_condition.setdefault(result.condition.id, []).append(result)
+    results_by_seating: dict[tuple[str, str, int], dict[str, list[EpisodeResult]]] = {}
+    for episodes in results_by_condition.values():
         condition = episodes[0].condition
         if condition.game not in excluded_games:
             game, modality = task_of(condition.game, condition.variant)
-            pool = pools.setdefault((seating_label(condition.seats), modality, condition.reprompt), {})
-            pool.setdefault(game, []).extend(episodes)
-    rows = []
-    for (players, modality, reprompt), games in sorted(pools.items()):
-        names = sorted(games)
-        total_row = clemscore([_game_means(game, games[game]) for game in names])
-        counts = {game: len(games[game]) for game in names}
-        mixed_games = [game for game in names if is_mixed(_conditions(games[game]))]
-        rows.append(ClemscoreRow(players, modality, reprompt, total_row, counts, mixed_games))
-    return rows
+            seating_results = results_by_seating.setdefault(
+                (seating_label(condition.seats), modality, condition.reprompt), {}
+            )
+            seating_results.setdefault(game, []).extend(episodes)
+    score_rows = []
+    for (players, modality, reprompt), games in sorted(results_by_seating.items()):
+        game_names = sorted(games)
+        total_row = clemscore([_game_means(game, games[game]) for game in game_names])
+        episode_counts = {game: len(games[game]) for game in game_names}
+        mixed_games = [game for game in game_names if is_mixed(_conditions(games[game]))]
+        score_rows.append(ClemscoreRow(players, modality, reprompt, total_row, episode_counts, mixed_games))
+    return score_rows
 
 
 def _conditions(results: Iterable[EpisodeResult]) -> Iterable[Condition]:

@@ -18,7 +18,7 @@ from engine.core.events import Ending, Json, canonical
 from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.participation import count_participants, people_of
-from engine.results.statistics import bootstrap, mean, wilson
+from engine.results.statistics import bootstrap, mean, wilson_interval
 from engine.results.two_way import Clusters, difference_of_means
 from engine.storage.episode_result import EpisodeResult
 
@@ -57,9 +57,7 @@ class Difference:
 
     def as_json(self) -> Json:
         """Return the fields; `people` and `games` only where people are involved."""
-        return {
-            name: value for name, value in asdict(self).items() if name not in ("people", "games") or value is not None
-        }
+        return {n: v for n, v in asdict(self).items() if n not in ("people", "games") or v is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +146,7 @@ class PairedEpisodes:
 
     def instances(self, path: ExperimentPath | None) -> list[InstancePair]:
         """Return the instances of an experiment, or all."""
-        return [pair for key, pairs in self.by_experiment.items() if path in (None, key) for pair in pairs]
+        return [pair for e, pairs in self.by_experiment.items() if path in (None, e) for pair in pairs]
 
 
 def compare(
@@ -192,31 +190,31 @@ def pair_episodes(
     repeat_episodes: Container[str] = frozenset(),
 ) -> PairedEpisodes:
     """Return the episodes of two players as `compare`, which takes the same arguments, pairs or leaves them out."""
-    groups: tuple[EpisodesByInstance, EpisodesByInstance] = ({}, {})
+    player_groups: tuple[EpisodesByInstance, EpisodesByInstance] = ({}, {})
     left_out: tuple[dict[str, list[EpisodeResult]], ...] = tuple(
-        {reason: [] for reason in LEFT_OUT_REASONS} for _ in groups
+        {reason: [] for reason in LEFT_OUT_REASONS} for _ in player_groups
     )
     for result in results:
-        for number, is_player in enumerate((is_first, is_second)):
+        for player_number, is_player in enumerate((is_first, is_second)):
             if not any(map(is_player, result.seats.values())):
                 continue
             if reason := _left_out_reason(result, watched_episodes, repeat_episodes):
-                left_out[number][reason].append(result)
+                left_out[player_number][reason].append(result)
             else:
-                group = groups[number].setdefault(_pairing_key(result, is_player), {})
-                group.setdefault(result.instance_hash, []).append(result)
-    results_by_key = [{(*_path(key), instance) for key, group in side.items() for instance in group} for side in groups]
+                instance_results = player_groups[player_number].setdefault(_pairing_key(result, is_player), {})
+                instance_results.setdefault(result.instance_hash, []).append(result)
+    results_by_key = [{(*_experiment_path(key), i) for key, group in p.items() for i in group} for p in player_groups]
     by_experiment: dict[ExperimentPath, list[InstancePair]] = {}
-    for key in sorted({*groups[0], *groups[1]}):
-        path = _path(key)
-        first_results, second_results = groups[0].get(key, {}), groups[1].get(key, {})
+    for key in sorted({*player_groups[0], *player_groups[1]}):
+        path = _experiment_path(key)
+        first_results, second_results = player_groups[0].get(key, {}), player_groups[1].get(key, {})
         for instance in sorted({*first_results, *second_results}):
             pair = InstancePair(first_results.get(instance, ()), second_results.get(instance, ()))
             by_experiment.setdefault(path, []).append(pair)
             if not pair.is_paired:
-                number = 0 if pair.first else 1
-                reason = "conditions" if (*path, instance) in results_by_key[1 - number] else "unpaired"
-                left_out[number][reason] += pair.first or pair.second
+                player_number = 0 if pair.first else 1
+                reason = "conditions" if (*path, instance) in results_by_key[1 - player_number] else "unpaired"
+                left_out[player_number][reason] += pair.first or pair.second
     return PairedEpisodes(dict(sorted(by_experiment.items())), (left_out[0], left_out[1]))
 
 
@@ -242,7 +240,7 @@ def _pairing_key(result: EpisodeResult, is_player: Callable[[str], bool]) -> str
     )
 
 
-def _path(key: str) -> ExperimentPath:
+def _experiment_path(key: str) -> ExperimentPath:
     game, variant, experiment, *_ = json.loads(key)
     return game, variant, experiment
 
@@ -257,8 +255,8 @@ def _comparison_row(path: ExperimentPath | None, instances: Sequence[InstancePai
         else difference([scores for pair in pairs if (scores := pair.scores(measure))], seed=seed)
         for measure in ("quality", "score_all")
     )
-    first_scores = agreement([_scores(instance.first) for instance in instances])
-    second_scores = agreement([_scores(instance.second) for instance in instances])
+    first_scores = agreement([_scores_with_zeros(instance.first) for instance in instances])
+    second_scores = agreement([_scores_with_zeros(instance.second) for instance in instances])
     return ComparisonRow(
         game, variant, experiment, quality, score_all, {"first": first_scores, "second": second_scores}
     )
@@ -269,14 +267,14 @@ def _mean_quality(episodes: Sequence[EpisodeResult]) -> float | None:
 
 
 def _score_all(episodes: Sequence[EpisodeResult]) -> float | None:
-    return _mean_or_none(_scores(episodes))
+    return _mean_or_none(_scores_with_zeros(episodes))
 
 
 def _score_by(result: EpisodeResult, measure: str) -> float | None:
     return result.main_score if measure == "quality" else result.main_score or 0.0
 
 
-def _scores(episodes: Sequence[EpisodeResult]) -> list[float]:
+def _scores_with_zeros(episodes: Sequence[EpisodeResult]) -> list[float]:
     """Return main scores, with aborted episodes as 0."""
     return [result.main_score or 0.0 for result in episodes]
 
@@ -311,7 +309,7 @@ def difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -> Differ
 
 def _bootstrap_interval(differences: Sequence[float], average: float, seed: int) -> tuple[float, float]:
     if max(differences) - min(differences) < 1e-9:
-        upper_share = wilson(0.0, len(differences))[1]
+        upper_share = wilson_interval(0.0, len(differences))[1]
         return average - upper_share * (average + 100), average + upper_share * (100 - average)
     return bootstrap([[value] for value in differences], resamples=BOOTSTRAP_RESAMPLES, pooled=False, seed=seed)
 
@@ -422,9 +420,9 @@ def sign_flips(differences: Sequence[float]) -> float:
 
 
 # ---------------------------------------------------------------------- agreement
-def agreement(by_instance: Iterable[Sequence[float]]) -> Agreement:
+def agreement(scores_by_instance: Iterable[Sequence[float]]) -> Agreement:
     """Return how far scores of the same instance agree."""
-    repeated_scores = [sorted(scores) for scores in by_instance if len(scores) > 1]
+    repeated_scores = [sorted(scores) for scores in scores_by_instance if len(scores) > 1]
     pairs = [list(combinations(scores, 2)) for scores in repeated_scores]
     same_shares = [
         sum(abs(first_score - second_score) < 1e-9 for first_score, second_score in instance) / len(instance)
@@ -434,10 +432,10 @@ def agreement(by_instance: Iterable[Sequence[float]]) -> Agreement:
         math.fsum(abs(first_score - second_score) for first_score, second_score in instance) / len(instance)
         for instance in pairs
     ]
-    episodes = sum(map(len, repeated_scores))
+    episode_count = sum(map(len, repeated_scores))
     return Agreement(
         len(repeated_scores),
-        episodes,
+        episode_count,
         _mean_or_none(same_shares),
         _mean_or_none(mean_distances),
         krippendorff_alpha(repeated_scores),

@@ -31,7 +31,7 @@ def row_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = F
     """
     counted_results: list[EpisodeResult] = []
     played_results: list[EpisodeResult] = []
-    aborted: list[EpisodeResult] = []
+    aborted_results: list[EpisodeResult] = []
     summed_results: list[EpisodeResult] = []
     excluded_results: EpisodeParts = {reason: [] for reason in EXCLUSION_REASONS}
     for result in results:
@@ -42,11 +42,11 @@ def row_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = F
             excluded_results[reason].append(result)
         else:
             counted_results.append(result)
-            (aborted if result.ending == Ending.ABORTED else played_results).append(result)
+            (aborted_results if result.ending == Ending.ABORTED else played_results).append(result)
     return {
         "counted": counted_results,
         "played": played_results,
-        "aborted": aborted,
+        "aborted": aborted_results,
         "summed": summed_results,
         **excluded_results,
     }
@@ -111,15 +111,15 @@ def ability_episodes(
     With a player, return those counted in which the player had the role; without a role, `player` is the seating of a
     team (`seats_text`). People are those of the `study`, empty for the lobby.
     """
-    scored, left_out = team_games(results, repeat_episodes, include_informed)
+    scored_games, left_out = team_games(results, repeat_episodes, include_informed)
     if player is None:
-        return {"counted": [result for result, _ in scored], **left_out}
+        return {"counted": [result for result, _ in scored_games], **left_out}
     if role is None:
-        counted = [result for result, _ in scored if seats_text(result.seats) == player and result.study == study]
+        counted_results = [r for r, _ in scored_games if seats_text(r.seats) == player and r.study == study]
     else:
         unit = Unit(role, player, study)
-        counted = [result for result, game in scored if unit in {member.group for member in game.team}]
-    return {"counted": counted}
+        counted_results = [result for result, game in scored_games if unit in {member.group for member in game.team}]
+    return {"counted": counted_results}
 
 
 def _involves_team(match: Match, player: str | None, side: str | None) -> bool:
@@ -153,5 +153,5 @@ def counted_pairs(
 
 def repeated_episodes(paired_episodes: PairedEpisodes, path: ExperimentPath | None, player: int) -> list[EpisodeResult]:
     """Return the episodes on instances that the first (0) or second (1) player played more than once."""
-    by_instance = [(instance.first, instance.second)[player] for instance in paired_episodes.instances(path)]
-    return list(chain.from_iterable(episodes for episodes in by_instance if len(episodes) > 1))
+    episode_lists = [(instance.first, instance.second)[player] for instance in paired_episodes.instances(path)]
+    return list(chain.from_iterable(episodes for episodes in episode_lists if len(episodes) > 1))

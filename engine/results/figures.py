@@ -220,7 +220,7 @@ class Figure:
 
 
 def figure_rows(
-    name: str,
+    figure_name: str,
     results: Iterable[EpisodeResult],
     registry: Registry,
     *,
@@ -231,7 +231,7 @@ def figure_rows(
 
     Raises `UnknownFigure`, and `NothingToDraw` if no episode fits the figure or none counts.
     """
-    figure = find_figure(name)
+    figure = find_figure(figure_name)
     selected_results = list(results)
     adversarial_games = {name for name, game in registry.games.items() if game.adversarial}
     usable_results = [
@@ -241,7 +241,9 @@ def figure_rows(
     ]
     rows = figure.make_rows(usable_results, registry, include_informed, missing_episodes)
     if not any(row.n for row in rows):
-        raise NothingToDraw(f"{name}: nothing to draw. {_reason(figure, selected_results, usable_results, rows)}")
+        raise NothingToDraw(
+            f"{figure_name}: nothing to draw. {_nothing_reason(figure, selected_results, usable_results, rows)}"
+        )
     return rows
 
 
@@ -250,20 +252,20 @@ def figure_csv(rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
 
     No cell is a formula, unless `raw_cells`.
     """
-    text = io.StringIO()
-    lines = [{column: _cell(value) for column, value in row.as_json().items()} for row in rows]
-    columns = max((list(line) for line in lines), key=len)  # rows of studies have a column more
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    csv_text = io.StringIO()
+    csv_rows = [{column: _csv_cell(cell_value) for column, cell_value in row.as_json().items()} for row in rows]
+    column_names = max((list(csv_row) for csv_row in csv_rows), key=len)  # rows of studies have a column more
+    writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(neutral_row(line, raw=raw_cells) for line in lines)
-    return text.getvalue()
+    writer.writerows(neutral_row(line, raw=raw_cells) for line in csv_rows)
+    return csv_text.getvalue()
 
 
-def find_figure(name: str) -> Figure:
+def find_figure(figure_name: str) -> Figure:
     """Return a figure. Raises `UnknownFigure` naming the figures there are."""
-    if name not in FIGURE_BY_NAME:
-        raise UnknownFigure(f"no figure {name!r}; there are: {', '.join(FIGURE_BY_NAME)}")
-    return FIGURE_BY_NAME[name]
+    if figure_name not in FIGURE_BY_NAME:
+        raise UnknownFigure(f"no figure {figure_name!r}; there are: {', '.join(FIGURE_BY_NAME)}")
+    return FIGURE_BY_NAME[figure_name]
 
 
 def count_left_out(rows: Iterable[FigureRow]) -> dict[str, int]:
@@ -275,7 +277,7 @@ def count_left_out(rows: Iterable[FigureRow]) -> dict[str, int]:
     return {reason: count for reason, count in counts.items() if count}
 
 
-def _reason(
+def _nothing_reason(
     figure: Figure,
     selected_results: Sequence[EpisodeResult],
     usable_results: Sequence[EpisodeResult],
@@ -288,21 +290,21 @@ def _reason(
     return f"No episode counts: {counts}" if counts else figure.advice
 
 
-def _cell(value: object) -> object:
-    if isinstance(value, Mapping):
-        return canonical(value)
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+def _csv_cell(cell_value: object) -> object:
+    if isinstance(cell_value, Mapping):
+        return canonical(cell_value)
+    return " ".join(map(str, cell_value)) if isinstance(cell_value, list | tuple) else cell_value
 
 
 # ---------------------------------------------------------------------- players
-def player_ranks(values: Iterable[tuple[str, float | None]]) -> dict[str, tuple[float, str]]:
+def player_ranks(player_values: Iterable[tuple[str, float | None]]) -> dict[str, tuple[float, str]]:
     """Return a sort key for each player: the best mean of its values first, then by name."""
-    by_player: dict[str, list[float]] = {}
-    for player, value in values:
-        by_player.setdefault(player, []).extend([] if value is None else [value])
+    values_by_player: dict[str, list[float]] = {}
+    for player, value in player_values:
+        values_by_player.setdefault(player, []).extend([] if value is None else [value])
     return {
-        player: (-math.fsum(numbers) / len(numbers) if numbers else math.inf, player)
-        for player, numbers in by_player.items()
+        player: (-math.fsum(values) / len(values) if values else math.inf, player)
+        for player, values in values_by_player.items()
     }
 
 
@@ -310,17 +312,17 @@ def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     """Return the player of each row, with the settings and versions in which rows differ and that are not defaults."""
     settings_by_default = cache(lambda game: default_settings(registry.games.get(game)))
     all_settings = [settings_by_default(_model_family(row)) | condition_settings(row.condition) for row in rows]
-    values: dict[str, set[str]] = {}
+    values_by_key: dict[str, set[str]] = {}
     for row_settings in all_settings:
-        for key, value in row_settings.items():
-            values.setdefault(key, set()).add(value)
+        for setting_name, setting_value in row_settings.items():
+            values_by_key.setdefault(setting_name, set()).add(setting_value)
     labels = []
     for row, row_settings in zip(rows, all_settings, strict=True):
         defaults = settings_by_default(_model_family(row))
         remarks = [
             "imported" if value == IMPORTED_PROMPTS else f"{key}={value}"
             for key, value in row_settings.items()
-            if len(values[key]) > 1 and value != defaults.get(key)
+            if len(values_by_key[key]) > 1 and value != defaults.get(key)
         ]
         label = seating_label(row.condition.seats)
         labels.append(f"{label} ({', '.join(remarks)})" if remarks else label)
@@ -329,8 +331,8 @@ def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
 
 def condition_settings(condition: Condition) -> dict[str, str]:
     """Return the settings, versions and study of a condition as texts, by name."""
-    text = _settings_text(condition.settings, condition.reprompt, condition.game_version, condition.prompts)
-    return text | {"study": condition.study}
+    settings_text = _settings_text(condition.settings, condition.reprompt, condition.game_version, condition.prompts)
+    return settings_text | {"study": condition.study}
 
 
 def default_settings(game: Game | None) -> dict[str, str]:
@@ -341,8 +343,8 @@ def default_settings(game: Game | None) -> dict[str, str]:
 
 
 def _settings_text(settings: Json, reprompt: int, version: int, prompts: str) -> dict[str, str]:
-    texts = {name: str(value) for name, value in settings.items()}
-    return texts | {"reprompt": str(reprompt), "version": str(version), "prompts": prompts}
+    text_by_setting = {setting_name: str(setting_value) for setting_name, setting_value in settings.items()}
+    return text_by_setting | {"reprompt": str(reprompt), "version": str(version), "prompts": prompts}
 
 
 def _model_family(row: ResultRow) -> str:
@@ -362,17 +364,17 @@ def kind_of_players(players: Iterable[str], game: str, registry: Registry) -> st
 def _pool_rows(
     results: Iterable[EpisodeResult], include_informed: bool, pool: Callable[[Condition], Condition]
 ) -> tuple[list[ResultRow], dict[str, list[Condition]]]:
-    """Return rows of episodes moved to other conditions by `pool`, and the original conditions of each by its id."""
+    """Return rows of episodes moved to other conditions by a function, and the original conditions by id."""
     pooled_conditions: dict[str, Condition] = {}
-    originals: dict[str, list[Condition]] = {}
-    moved_rows = []
+    original_conditions: dict[str, list[Condition]] = {}
+    moved_results = []
     for result in results:
         condition = result.condition
         if condition.id not in pooled_conditions:
             pooled_conditions[condition.id] = pool(condition)
-            originals.setdefault(pooled_conditions[condition.id].id, []).append(condition)
-        moved_rows.append(replace(result, condition=pooled_conditions[condition.id]))
-    return result_rows(moved_rows, include_informed=include_informed), originals
+            original_conditions.setdefault(pooled_conditions[condition.id].id, []).append(condition)
+        moved_results.append(replace(result, condition=pooled_conditions[condition.id]))
+    return result_rows(moved_results, include_informed=include_informed), original_conditions
 
 
 # ---------------------------------------------------------------------- per experiment
@@ -393,17 +395,17 @@ def _experiment_rows(
 
 def _experiment_order(registry: Registry) -> Callable[[Condition], tuple[object, ...]]:
     """Return a sort key in the registry's order of games, variants and experiments; unknown ones come last."""
-    order: dict[tuple[str, str], tuple[int, list[str]]] = {}
+    order_by_variant: dict[tuple[str, str], tuple[int, list[str]]] = {}
     for game in registry.games.values():
-        for number, variant in enumerate(game.variants):
-            order[game.name, variant.name] = number, [experiment.name for experiment in variant.experiments]
+        for variant_number, variant in enumerate(game.variants):
+            order_by_variant[game.name, variant.name] = variant_number, [e.name for e in variant.experiments]
 
-    def sort_key(condition: Condition) -> tuple[object, ...]:
-        number, names = order.get((condition.game, condition.variant), (len(order), []))
-        index = names.index(condition.experiment) if condition.experiment in names else len(names)
-        return condition.game, number, condition.variant, index, condition.experiment
+    def condition_sort_key(condition: Condition) -> tuple[object, ...]:
+        variant_number, names = order_by_variant.get((condition.game, condition.variant), (len(order_by_variant), []))
+        experiment_index = names.index(condition.experiment) if condition.experiment in names else len(names)
+        return condition.game, variant_number, condition.variant, experiment_index, condition.experiment
 
-    return sort_key
+    return condition_sort_key
 
 
 # ---------------------------------------------------------------------- text against pictures
@@ -415,30 +417,30 @@ def _modality_rows(
     The clemscore of a single game is the mean main score with aborted episodes as 0.
     """
 
-    def pool(condition: Condition) -> Condition:
+    def pool_condition(condition: Condition) -> Condition:
         game, modality = task_of(condition.game, condition.variant)
         return replace(condition, game=game, variant=modality, experiment="")
 
-    pooled_rows, _originals = _pool_rows(results, include_informed, pool)
-    texts: dict[str, ResultRow] = {}
-    pictures: dict[str, ResultRow] = {}
+    pooled_rows, _originals = _pool_rows(results, include_informed, pool_condition)
+    text_rows: dict[str, ResultRow] = {}
+    picture_rows: dict[str, ResultRow] = {}
     for row in pooled_rows:
         condition = row.condition
-        key = canonical([condition.game, condition.seats, *_play_columns(condition).values()])
-        (texts if condition.variant == "text" else pictures)[key] = row
-    pairs = [(text, pictures[key]) for key, text in texts.items() if key in pictures]
+        row_key = canonical([condition.game, condition.seats, *_play_columns(condition).values()])
+        (text_rows if condition.variant == "text" else picture_rows)[row_key] = row
+    pairs = [(text_row, picture_rows[key]) for key, text_row in text_rows.items() if key in picture_rows]
     labels = _player_labels([text for text, _ in pairs], registry)
     rows = [
         ModalityRow(
             label,
             _row_kind(text, registry),
-            min(text.n, picture.n),
-            {reason: text.excluded[reason] + picture.excluded[reason] for reason in EXCLUSION_REASONS},
+            min(text.n, picture_row.n),
+            {reason: text.excluded[reason] + picture_row.excluded[reason] for reason in EXCLUSION_REASONS},
             text,
-            picture,
-            difference_estimate(text.score_all, picture.score_all),
+            picture_row,
+            difference_estimate(text.score_all, picture_row.score_all),
         )
-        for (text, picture), label in zip(pairs, labels, strict=True)
+        for (text, picture_row), label in zip(pairs, labels, strict=True)
     ]
     rank = player_ranks((row.player, row.difference.value) for row in rows)
     return sorted(rows, key=lambda row: (row.game, rank[row.player]))
@@ -456,8 +458,8 @@ def _distance_rows(
     results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: Missing | None
 ) -> list[DistanceRow]:
     """Return % played and success by the distance of the goal, per player and over all models (Table 14)."""
-    distance = cache(lambda game, variant, experiment: _goal_distance(registry, game, variant, experiment))
-    walks = [result for result in results if distance(result.game, result.variant, result.experiment)]
+    find_distance = cache(lambda game, variant, experiment: _goal_distance(registry, game, variant, experiment))
+    walks = [result for result in results if find_distance(result.game, result.variant, result.experiment)]
     walk_rows = [
         *result_rows(walks, include_informed=include_informed),
         *_all_models_rows(walks, registry, include_informed),
@@ -465,7 +467,7 @@ def _distance_rows(
     rows = []
     for row, label in zip(walk_rows, _player_labels(walk_rows, registry), strict=True):
         condition = row.condition
-        moves = distance(condition.game, condition.variant, condition.experiment) or ""
+        moves = find_distance(condition.game, condition.variant, condition.experiment) or ""
         modality = task_of(condition.game, condition.variant)[1]
         rows.append(DistanceRow(label, _row_kind(row, registry), row.n, row.excluded, row, modality, moves))
     rank = player_ranks((row.player, row.result.score_all.value) for row in rows)
@@ -483,9 +485,9 @@ def _distance_rows(
 def _goal_distance(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
     """Return how many moves away the goals of an experiment are ("1–2"), None if it is not about distance."""
     variants = registry.games[game].variants if game in registry.games else ()
-    for declared in (each for candidate in variants if candidate.name == variant for each in candidate.experiments):
-        if declared.name == experiment.removeprefix(IMPORTED_PREFIX) and declared.distance:
-            shortest_distance, longest_distance = declared.distance
+    for declared_experiment in (each for c in variants if c.name == variant for each in c.experiments):
+        if declared_experiment.name == experiment.removeprefix(IMPORTED_PREFIX) and declared_experiment.distance:
+            shortest_distance, longest_distance = declared_experiment.distance
             return (
                 str(shortest_distance)
                 if shortest_distance == longest_distance
@@ -496,9 +498,9 @@ def _goal_distance(registry: Registry, game: str, variant: str, experiment: str)
 
 def _all_models_rows(walks: Sequence[EpisodeResult], registry: Registry, include_informed: bool) -> list[ResultRow]:
     """Return rows over all models that walked alone, for conditions with several models."""
-    by_models = [walk for walk in walks if kind_of_players(walk.seats.values(), walk.game, registry) == "model"]
+    model_walks = [walk for walk in walks if kind_of_players(walk.seats.values(), walk.game, registry) == "model"]
     rows, originals = _pool_rows(
-        by_models,
+        model_walks,
         include_informed,
         lambda condition: replace(condition, seats=dict.fromkeys(condition.seats, ALL_MODELS)),
     )
@@ -512,24 +514,24 @@ def _leaderboard_rows(
     """Return % played, quality and clemscore per player and modality, means over games (Table 1)."""
     without_clemscore = games_without_clemscore(registry)
 
-    def pool(condition: Condition) -> Condition:
+    def pool_condition(condition: Condition) -> Condition:
         game, board = task_of(condition.game, condition.variant)
         if condition.game in without_clemscore:
             game = board = f"{condition.game}/{condition.variant}"
         return Condition(game, board, "", condition.seats, {}, condition.reprompt, study=condition.study)
 
-    pooled_rows, originals = _pool_rows(results, include_informed, pool)
-    boards: dict[str, dict[str, list[ResultRow]]] = {}
+    pooled_rows, originals = _pool_rows(results, include_informed, pool_condition)
+    rows_by_board: dict[str, dict[str, list[ResultRow]]] = {}
     for row in pooled_rows:
         condition = row.condition
         remarks = [f"reprompt={condition.reprompt}"] if condition.reprompt else []
         remarks += [f"study={condition.study}"] if condition.study else []
         label = seating_label(condition.seats) + (f" ({', '.join(remarks)})" if remarks else "")
-        boards.setdefault(condition.variant, {}).setdefault(label, []).append(row)
+        rows_by_board.setdefault(condition.variant, {}).setdefault(label, []).append(row)
     rows = []
-    for board, players in boards.items():
-        games = sorted({row.condition.game for game_rows in players.values() for row in game_rows if row.n})
-        for player, game_rows in players.items():
+    for board, rows_by_player in rows_by_board.items():
+        games = sorted({row.condition.game for game_rows in rows_by_player.values() for row in game_rows if row.n})
+        for player, game_rows in rows_by_player.items():
             kind = _row_kind(game_rows[0], registry)
             rows.append(_leaderboard_row(board, games, player, kind, game_rows, originals))
     modalities = ("text", "picture")

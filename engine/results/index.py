@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
     from engine.storage.store import Store
 
-log = logging.getLogger("ludens.results")
+logger = logging.getLogger("ludens.results")
 
 EPISODES_PER_BATCH = 500
 """Episodes that are scored and stored in one transaction."""
@@ -39,14 +39,14 @@ class Results:
 
     def __init__(self, store: Store, registry: Registry) -> None:
         self._store, self._registry = store, registry
-        self._table = store.results
-        self._scored: dict[int, EpisodeResult] = {}
-        self._others: list[EpisodeResult] = []
+        self._result_table = store.results
+        self._scored_by_row: dict[int, EpisodeResult] = {}
+        self._other_results: list[EpisodeResult] = []
         self._outdated: dict[str, EpisodeResult] = {}
         """What counts in place of rows of older rules that could not be replaced, by episode."""
-        self._sequence = 0
-        self._version: int | None = None
-        self._rows: dict[tuple[str, bool], list[ResultRow]] = {}
+        self._last_sequence = 0
+        self._data_version: int | None = None
+        self._cached_rows: dict[tuple[str, bool], list[ResultRow]] = {}
         self.by_condition: dict[str, list[EpisodeResult]] = {}
         """Episodes by the id of their condition."""
         self.missing: Mapping[str, MissingEpisodes] = {}
@@ -81,95 +81,95 @@ class Results:
         hidden_episodes: Collection[str] = frozenset(),
     ) -> list[ResultRow]:
         """Return the result rows of the conditions that match, without the `hidden_episodes` (ids)."""
-        conditions = self.conditions if matches is None else filter(matches, self.conditions)
-        return [row for condition in conditions for row in self._rows_of(condition, include_informed, hidden_episodes)]
+        matching_conditions = self.conditions if matches is None else filter(matches, self.conditions)
+        return [row for c in matching_conditions for row in self._rows_of(c, include_informed, hidden_episodes)]
 
     def _rows_of(
         self, condition: Condition, include_informed: bool, hidden_episodes: Collection[str]
     ) -> list[ResultRow]:
         results = self.by_condition.get(condition.id, [])
-        visible = (
+        visible_results = (
             [result for result in results if result.episode not in hidden_episodes] if hidden_episodes else results
         )
-        is_complete = len(visible) == len(results)
+        is_complete = len(visible_results) == len(results)
         include_informed = include_informed and condition.people  # only people can be informed
-        key = (condition.id, include_informed)
-        if is_complete and key in self._rows:
-            return self._rows[key]
+        cache_key = (condition.id, include_informed)
+        if is_complete and cache_key in self._cached_rows:
+            return self._cached_rows[cache_key]
         missing_episodes = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
         rows = result_rows(
-            visible,
+            visible_results,
             sides=self.sides,
             summaries=self.summaries,
             include_informed=include_informed,
             missing=missing_episodes,
         )
         if is_complete:
-            self._rows[key] = rows
+            self._cached_rows[cache_key] = rows
         return rows
 
     # ------------------------------------------------------------------ reading
     def refresh(self) -> bool:
         """Read what other connections have changed since the last call; return whether anything counted differs."""
-        version = self._store.data_version()
-        if version == self._version:
+        data_version = self._store.data_version()
+        if data_version == self._data_version:
             return False
-        is_first = self._version is None
+        is_first = self._data_version is None
         unscorable_by_episode = {result.episode: result for result in self._score_unscored(replace_outdated=is_first)}
-        self._version = version
-        changed_conditions = {result.condition.id for result in self._others} | set(self.missing)
-        state = self._state()
-        changed_conditions |= self._read()
+        self._data_version = data_version
+        changed_conditions = {result.condition.id for result in self._other_results} | set(self.missing)
+        state_before = self._state_key()
+        changed_conditions |= self._read_results()
         if is_first:
-            scored_episodes = {result.episode for result in self._scored.values()}
+            scored_episodes = {result.episode for result in self._scored_by_row.values()}
             self._outdated = {
                 episode: unscorable_by_episode.pop(episode)
                 for episode in scored_episodes & unscorable_by_episode.keys()
             }
-        self._others = [*self._unfinished_results(), *unscorable_by_episode.values(), *self._outdated.values()]
-        self._add_participants(self._others)
-        planned_counts = self._table.planned_counts()
-        self.missing = {
-            condition.id: MissingEpisodes(condition, number) for condition, number in planned_counts.items()
-        }
+        self._other_results = [*self._unfinished_results(), *unscorable_by_episode.values(), *self._outdated.values()]
+        self._add_participants(self._other_results)
+        planned_counts = self._result_table.planned_counts()
+        self.missing = {c.id: MissingEpisodes(c, planned_count) for c, planned_count in planned_counts.items()}
         by_condition: dict[str, list[EpisodeResult]] = {}
-        scored_results = (result for result in self._scored.values() if result.episode not in self._outdated)
-        for result in (*scored_results, *self._others):
+        scored_results = (result for result in self._scored_by_row.values() if result.episode not in self._outdated)
+        for result in (*scored_results, *self._other_results):
             by_condition.setdefault(result.condition.id, []).append(result)
         self.by_condition = by_condition
         self._add_usage()
         games = {condition.game for condition in self.conditions}
         self.sides = leaderboard.sides_by_game(self._registry, games)
         self.summaries = leaderboard.summaries_by_game(self._registry, games)
-        changed_conditions |= {result.condition.id for result in self._others} | set(self.missing)
-        self._rows = {key: rows for key, rows in self._rows.items() if key[0] not in changed_conditions}
-        return self._state() != state
+        changed_conditions |= {result.condition.id for result in self._other_results} | set(self.missing)
+        self._cached_rows = {
+            cache_key: rows for cache_key, rows in self._cached_rows.items() if cache_key[0] not in changed_conditions
+        }
+        return self._state_key() != state_before
 
-    def _state(self) -> tuple[object, ...]:
+    def _state_key(self) -> tuple[object, ...]:
         """Return what differs when anything counted has changed. A server writes its heartbeat every few seconds."""
-        other_results = [(result.episode, result.ending, result.stalled, result.mixed) for result in self._others]
-        missing_numbers = {id_: missing_numbers.number for id_, missing_numbers in self.missing.items()}
-        return self._sequence, len(self._scored), other_results, missing_numbers
+        other_results = [(r.episode, r.ending, r.stalled, r.mixed) for r in self._other_results]
+        missing_counts = {id_: missing_numbers.number for id_, missing_numbers in self.missing.items()}
+        return self._last_sequence, len(self._scored_by_row), other_results, missing_counts
 
     def _score_unscored(self, *, replace_outdated: bool) -> list[EpisodeResult]:
         """Score the episodes that are over and have no result row, or with `replace_outdated` an outdated one.
 
         Returns the results of those that cannot be scored: the game is missing, or its scoring fails.
         """
-        games = self._table.played_games()
+        games = self._result_table.played_games()
         versions = {game: self._registry.scores_version(game) for game in games if self._registry.has(game)}
-        pending_episodes = self._table.unscored_episodes()
+        pending_episodes = self._result_table.unscored_episodes()
         if replace_outdated:
-            outdated_episodes = self._table.outdated_episodes(versions.values())
+            outdated_episodes = self._result_table.outdated_episodes(versions.values())
             pending_episodes += [episode for episode in outdated_episodes if episode.game in versions]
         unscorable_results: list[EpisodeResult] = []
         episodes = [episode for episode, game in pending_episodes if game in versions]
         for batch_start in range(0, len(episodes), EPISODES_PER_BATCH):
             unscorable_results += self._score_batch(episodes[batch_start : batch_start + EPISODES_PER_BATCH], versions)
-        rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
+        episode_rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
         return unscorable_results + [
             EpisodeResult.of(row, row.scores, event_marks=self._store.event_marks(row), is_unscored=not row.scores)
-            for row in rows
+            for row in episode_rows
         ]
 
     def _score_batch(self, episodes: Sequence[str], versions: Mapping[str, str]) -> list[EpisodeResult]:
@@ -185,7 +185,7 @@ class Results:
             except StoreError:  # removed a moment ago
                 continue
             except Exception as error:  # a game's bug must not hide the results of others
-                log.warning("episode %s cannot be scored: %s: %s", episode, type(error).__name__, error)
+                logger.warning("episode %s cannot be scored: %s: %s", episode, type(error).__name__, error)
                 unscorable_results.append(EpisodeResult.of(self._store.episode(episode), None, is_unscored=True))
         try:
             self._store.set_scores(scored_rows)
@@ -195,25 +195,25 @@ class Results:
                 unscorable_results.append(EpisodeResult.of(row, scores, event_marks=self._store.event_marks(row)))
         return unscorable_results
 
-    def _read(self) -> set[str]:
+    def _read_results(self) -> set[str]:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
         changed_conditions = set()
         read_results = []
-        for sequence, row, result in self._table.written_after(self._sequence):
+        for sequence_number, row_number, result in self._result_table.written_after(self._last_sequence):
             read_results.append(result)
             changed_conditions.add(result.condition.id)
-            if previous_result := self._scored.get(row):
+            if previous_result := self._scored_by_row.get(row_number):
                 changed_conditions.add(previous_result.condition.id)
-            self._scored[row] = result
+            self._scored_by_row[row_number] = result
             self._outdated.pop(result.episode, None)
-            self._sequence = sequence
-        if len(self._scored) != self._table.count():
+            self._last_sequence = sequence_number
+        if len(self._scored_by_row) != self._result_table.count():
             changed_conditions = set(self.by_condition)  # episodes were removed: read all rows again
-            self._scored = {stored_result.row: stored_result.result for stored_result in self._table.written_after(0)}
-            read_results = list(self._scored.values())
-            episodes = {result.episode for result in self._scored.values()}
+            self._scored_by_row = {s.row: s.result for s in self._result_table.written_after(0)}
+            read_results = list(self._scored_by_row.values())
+            episodes = {result.episode for result in self._scored_by_row.values()}
             self._outdated = {episode: result for episode, result in self._outdated.items() if episode in episodes}
-            changed_conditions |= {result.condition.id for result in self._scored.values()}
+            changed_conditions |= {result.condition.id for result in self._scored_by_row.values()}
         self._add_participants(read_results)
         return changed_conditions
 
@@ -239,12 +239,12 @@ class Results:
         with_people = {result.episode: result for result in results if result.condition.people}
         if not with_people:
             return
-        keys: dict[str, dict[str, str]] = {}
+        keys_by_episode: dict[str, dict[str, str]] = {}
         for (episode, seat), key in participant_keys(self._store, with_people).items():
-            keys.setdefault(episode, {})[seat] = key
-        for episode in with_people.keys() & keys.keys():
-            with_people[episode].participants = tuple(sorted(set(keys[episode].values())))
-            with_people[episode].participant_by_seat = keys[episode]
+            keys_by_episode.setdefault(episode, {})[seat] = key
+        for episode in with_people.keys() & keys_by_episode.keys():
+            with_people[episode].participants = tuple(sorted(set(keys_by_episode[episode].values())))
+            with_people[episode].participant_by_seat = keys_by_episode[episode]
 
     def _unfinished_results(self) -> list[EpisodeResult]:
         results = []

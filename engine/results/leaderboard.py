@@ -79,9 +79,9 @@ class ResultFilter:
     """A selection of results: parts of games, players by address, kinds of players. An empty field selects all."""
 
     registry: Registry
-    parts: Sequence[GamePart] = ()
+    game_parts: Sequence[GamePart] = ()
     addresses: Sequence[Address] = ()
-    kinds: frozenset[str] = frozenset()
+    player_kinds: frozenset[str] = frozenset()
     """Of "person", "model", "program" (`Registry.player_kind`)."""
     study: str | None = None
     """NAME or NAME@VERSION of a study, "lobby" for what people played outside studies; episodes without people stay."""
@@ -92,13 +92,13 @@ class ResultFilter:
 
     def has_kind_of(self, player: str, game: str) -> bool:
         """Return whether a player is of a selected kind."""
-        return not self.kinds or self.registry.player_kind(player, game) in self.kinds
+        return not self.player_kinds or self.registry.player_kind(player, game) in self.player_kinds
 
     def has_part_of(self, condition: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part of a game."""
-        path = (condition.game, condition.variant, condition.experiment)
+        condition_path = (condition.game, condition.variant, condition.experiment)
         return self._is_of_study(condition) and (
-            not self.parts or any(path[: len(game_part)] == game_part for game_part in self.parts)
+            not self.game_parts or any(condition_path[: len(game_part)] == game_part for game_part in self.game_parts)
         )
 
     def _is_of_study(self, condition: PlayedCondition) -> bool:
@@ -118,7 +118,7 @@ class ResultFilter:
 
     def filter_ratings(self, tables: Iterable[RatingTable]) -> list[RatingTable]:
         """Return rating tables with the selected players only, rated by all their games; no table without any."""
-        if not (self.addresses or self.kinds):
+        if not (self.addresses or self.player_kinds):
             return list(tables)
         filtered_ratings = []
         for table in tables:
@@ -145,9 +145,9 @@ def seats_text(seats: Mapping[str, str]) -> str:
     return " ".join(f"{seat}={player}" for seat, player in seats.items())
 
 
-def address_matcher(name: str) -> Callable[[str], bool]:
+def address_matcher(player_name: str) -> Callable[[str], bool]:
     """Return a function that tells whether an address is of the player named; a name without parameters has any."""
-    address = Address.parse(name)
+    address = Address.parse(player_name)
     return lambda player: address.covers(_parse_address(player))
 
 
@@ -159,9 +159,11 @@ def player_matchers(
     Raises LookupError if a name matches none of the `players` with an episode, or if both names match the same one.
     """
     matchers = address_matcher(registry.resolve(first_player)), address_matcher(registry.resolve(second_player))
-    for name, matches in zip((first_player, second_player), matchers, strict=True):
+    for player_name, matches in zip((first_player, second_player), matchers, strict=True):
         if not any(map(matches, players)):
-            raise LookupError(f"no episode with {name!r}; the players there are: {', '.join(players) or 'none yet'}")
+            raise LookupError(
+                f"no episode with {player_name!r}; the players there are: {', '.join(players) or 'none yet'}"
+            )
     for player in players:
         if matchers[0](player) and matchers[1](player):
             raise LookupError(
@@ -174,12 +176,12 @@ def player_matchers(
 # Each function takes the names of games and skips those that are not installed. Without names, it loads all games.
 def sides_by_game(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
     """Return the sides of each adversarial game."""
-    return {name: game.sides for name, game in _games(registry, games).items() if game.adversarial}
+    return {game_name: game.sides for game_name, game in _games(registry, games).items() if game.adversarial}
 
 
 def games_without_clemscore(registry: Registry, games: Iterable[str] | None = None) -> set[str]:
     """Return the games that do not enter the clemscore."""
-    return {name for name, game in _games(registry, games).items() if game.adversarial or not game.clemscore}
+    return {game_name for game_name, game in _games(registry, games).items() if game.adversarial or not game.clemscore}
 
 
 def summaries_by_game(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Summary]:
@@ -191,8 +193,8 @@ def summaries_by_game(registry: Registry, games: Iterable[str] | None = None) ->
     }
 
 
-def _games(registry: Registry, names: Iterable[str] | None) -> dict[str, Game]:
-    return {name: registry.game(name) for name in (registry.names if names is None else names) if registry.has(name)}
+def _games(registry: Registry, game_names: Iterable[str] | None) -> dict[str, Game]:
+    return {n: registry.game(n) for n in (registry.names if game_names is None else game_names) if registry.has(n)}
 
 
 # ---------------------------------------------------------------------- variants as a whole
@@ -221,8 +223,8 @@ class VariantRows:
     """Makes the rows of whole variants, and keeps them until a row that they are made of is replaced."""
 
     def __init__(self) -> None:
-        self._pooled: dict[str, Condition] = {}
-        self._cache: dict[tuple[str, bool], tuple[list[ResultRow], list[VariantRow]]] = {}
+        self._pooled_conditions: dict[str, Condition] = {}
+        self._row_cache: dict[tuple[str, bool], tuple[list[ResultRow], list[VariantRow]]] = {}
 
     def rows(
         self,
@@ -234,31 +236,31 @@ class VariantRows:
         include_informed: bool = False,
     ) -> list[VariantRow]:
         """Return the rows of variants, given those of experiments and a function from a condition id to episodes."""
-        groups: dict[str, list[ResultRow]] = {}
+        rows_by_condition: dict[str, list[ResultRow]] = {}
         for row in experiment_rows:
             condition = row.condition
-            if condition.id not in self._pooled:
-                self._pooled[condition.id] = replace(condition, experiment="")
-            groups.setdefault(self._pooled[condition.id].id, []).append(row)
-        rows: list[VariantRow] = []
-        for pooled_id, parts in groups.items():
-            cached_parts, pooled_rows = self._cache.get((pooled_id, include_informed), ([], []))
-            if [id(row_part) for row_part in cached_parts] != [id(row_part) for row_part in parts]:
-                pooled_rows = self._pool_experiments(parts, episodes, sides, summaries, include_informed)
-                self._cache[pooled_id, include_informed] = parts, pooled_rows
-            rows += pooled_rows
-        return rows
+            if condition.id not in self._pooled_conditions:
+                self._pooled_conditions[condition.id] = replace(condition, experiment="")
+            rows_by_condition.setdefault(self._pooled_conditions[condition.id].id, []).append(row)
+        variant_rows: list[VariantRow] = []
+        for pooled_id, experiment_parts in rows_by_condition.items():
+            cached_parts, pooled_rows = self._row_cache.get((pooled_id, include_informed), ([], []))
+            if [id(part) for part in cached_parts] != [id(row_part) for row_part in experiment_parts]:
+                pooled_rows = self._pool_experiments(experiment_parts, episodes, sides, summaries, include_informed)
+                self._row_cache[pooled_id, include_informed] = experiment_parts, pooled_rows
+            variant_rows += pooled_rows
+        return variant_rows
 
     def _pool_experiments(
         self,
-        parts: Sequence[ResultRow],
+        experiment_rows: Sequence[ResultRow],
         episodes: Callable[[str], Iterable[EpisodeResult]],
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
         include_informed: bool,
     ) -> list[VariantRow]:
-        missing_counts = {row.condition.id: row.missing for row in parts}
-        pooled_condition = self._pooled[parts[0].condition.id]
+        missing_counts = {row.condition.id: row.missing for row in experiment_rows}
+        pooled_condition = self._pooled_conditions[experiment_rows[0].condition.id]
         results = [copy(result) for id_ in missing_counts for result in episodes(id_)]
         for result in results:
             result.condition = pooled_condition
@@ -270,7 +272,7 @@ class VariantRows:
             include_informed=include_informed,
             missing={pooled_condition.id: MissingEpisodes(pooled_condition, missing_count)} if missing_count else {},
         )
-        experiments = sorted({row.condition.experiment for row in parts})
+        experiments = sorted({row.condition.experiment for row in experiment_rows})
         return [VariantRow(row, experiments, list(missing_counts)) for row in rows]
 
 
@@ -290,14 +292,16 @@ class PublishedGroup:
 
 
 def select_published(
-    published_rows: Sequence[PublishedRow], parts: Sequence[GamePart], rows: Sequence[ResultRow]
+    published_rows: Sequence[PublishedRow], game_parts: Sequence[GamePart], own_rows: Sequence[ResultRow]
 ) -> list[PublishedRow]:
     """Return the published rows to show with the selected parts of games, or with the given rows if none is selected.
 
     Published rows over several variants or games used pictures: they are shown with variants that show pictures, and
     those over games with the games of the same table.
     """
-    shown_parts: Sequence[GamePart] = parts or sorted({(row.condition.game, row.condition.variant) for row in rows})
+    shown_parts: Sequence[GamePart] = game_parts or sorted(
+        {(row.condition.game, row.condition.variant) for row in own_rows}
+    )
     games_of_table: dict[tuple[str, int], set[str]] = {}
     for row in published_rows:
         games_of_table.setdefault((row.paper, row.table), set()).add(row.game or "")
@@ -326,19 +330,19 @@ def _row_is_in_part(row: PublishedRow, game_part: GamePart) -> bool:
 
 def group_published(published_rows: Sequence[PublishedRow]) -> list[PublishedGroup]:
     """Return published rows grouped as our rows are: all numbers of a model together. Reprints are left out."""
-    groups: dict[tuple[str | None, ...], PublishedGroup] = {}
+    group_by_key: dict[tuple[str | None, ...], PublishedGroup] = {}
     printed_keys: set[tuple[str | None, ...]] = set()
     for row in published_rows:
-        key = (row.game, row.variant, row.experiment, row.condition, row.model)
-        if (*key, row.number) in printed_keys:
+        group_key = (row.game, row.variant, row.experiment, row.condition, row.model)
+        if (*group_key, row.number) in printed_keys:
             continue
-        printed_keys.add((*key, row.number))
-        group = groups.setdefault(
-            (*key, row.citation),
+        printed_keys.add((*group_key, row.number))
+        group = group_by_key.setdefault(
+            (*group_key, row.citation),
             PublishedGroup(row.game, row.variant, row.experiment, row.condition, row.model, row.citation, row.says, {}),
         )
         group.numbers[row.number] = row.value
-    return list(groups.values())
+    return list(group_by_key.values())
 
 
 # ---------------------------------------------------------------------- all of it
@@ -367,13 +371,13 @@ class Leaderboard:
 
         Seats are written by `seats_text`, settings and summaries as JSON. No cell is a formula, unless `raw_cells`.
         """
-        text = io.StringIO()
+        csv_text = io.StringIO()
         empty_condition = Condition("", "", "", {}, {})
         rows = self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)})
-        columns = columns_of([row.as_json() for row in rows])
+        column_names = columns_of([row.as_json() for row in rows])
         published_mark = {} if self.published is None else {"published": 0}
-        columns += [] if self.published is None else ["published", "condition", "source"]
-        writer = csv.DictWriter(text, columns, lineterminator="\n")
+        column_names += [] if self.published is None else ["published", "condition", "source"]
+        writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
         writer.writeheader()
         for row in self.rows:
             condition = row.condition
@@ -383,17 +387,17 @@ class Leaderboard:
             writer.writerow(neutral_row(cells | published_mark, raw=raw_cells))
         for group in group_published(self.published or ()):
             writer.writerow(neutral_row(_published_cells(group), raw=raw_cells))
-        return text.getvalue()
+        return csv_text.getvalue()
 
 
 def columns_of(rows: Sequence[Json]) -> list[str]:
     """Return the names of all columns that any row has: rows with people or models have more than others."""
     longest_row = max(rows, key=len)
-    return list(dict.fromkeys([*longest_row, *(name for row in rows for name in row)]))
+    return list(dict.fromkeys([*longest_row, *(column_name for row in rows for column_name in row)]))
 
 
 def _published_cells(group: PublishedGroup) -> Json:
-    other_numbers = {name: value for name, value in group.numbers.items() if name not in NUMBER_COLUMNS}
+    other_numbers = {n: number_value for n, number_value in group.numbers.items() if n not in NUMBER_COLUMNS}
     return {
         "game": group.game,
         "variant": group.variant,

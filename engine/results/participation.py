@@ -27,7 +27,7 @@ def score_clusters(scores: Iterable[tuple[EpisodeResult, float]]) -> Clusters:
 
     The order of the episodes makes no difference, not even in the last digit.
     """
-    units: list[Unit] = sorted((result.instance_hash, people_of(result), score) for result, score in scores)
+    score_units: list[Unit] = sorted((result.instance_hash, people_of(result), score) for result, score in scores)
     return Clusters.of(
-        [score for _, _, score in units], [people for _, people, _ in units], [unit[0] for unit in units]
+        [score for _, _, score in score_units], [people for _, people, _ in score_units], [s[0] for s in score_units]
     )

@@ -9,9 +9,9 @@ from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind
 
 MEASURED_KINDS = frozenset({Kind.ASK, Kind.REPLY, Kind.VIOLATION, Kind.SEAT, Kind.PARSED})
-TOKEN_KEYS, COST = ("tokens_in", "tokens_out"), "cost"
+TOKEN_KEYS, COST_KEY = ("tokens_in", "tokens_out"), "cost"
 """Keys of the meta of a reply."""
-INNER_KEY, OPTIONS = "inner", "options"
+INNER_KEY, OPTIONS_KEY = "inner", "options"
 """Keys of the declaration of a reply format: what is behind a tag, and the options of a choice."""
 
 
@@ -36,12 +36,12 @@ class SeatMeasures:
 
 def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
     """Return what each seat that was asked or handed over did in an episode."""
-    seats: dict[str, SeatMeasures] = {}
+    measures_by_seat: dict[str, SeatMeasures] = {}
     ask_events: dict[int, AskEvent] = {}
     for event in events:
         if event.seat is None or event.kind not in MEASURED_KINDS:
             continue
-        measures = seats.setdefault(event.seat, SeatMeasures())
+        measures = measures_by_seat.setdefault(event.seat, SeatMeasures())
         if event.kind is Kind.ASK:
             ask = AskEvent.of(event)
             ask_events[ask.ask] = ask
@@ -56,23 +56,23 @@ def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
             measures.was_handed_over = True
         else:
             parsed = ParsedEvent.of(event)
-            options = _options(ask_events[parsed.ask].format) if parsed.ask in ask_events else ()
+            options = _choice_options(ask_events[parsed.ask].format) if parsed.ask in ask_events else ()
             if isinstance(parsed.value, str) and parsed.value in options:
                 measures.choice = parsed.value
-    return seats
+    return measures_by_seat
 
 
 def _add_reply(measures: SeatMeasures, reply: ReplyEvent, ask: AskEvent | None) -> None:
     measures.replies += 1
     measures.tokens += sum(reply.meta.get(name, 0) for name in TOKEN_KEYS)
-    if (cost := reply.meta.get(COST)) is not None:
+    if (cost := reply.meta.get(COST_KEY)) is not None:
         measures.cost = (measures.cost or 0.0) + cost
     if ask is not None:
         measures.seconds.append(max(0, reply.time - ask.time) / 1000)
 
 
-def _options(declaration: Json) -> list[str]:
+def _choice_options(declaration: Json) -> list[str]:
     """Return the options of a choice, also of one behind a tag; none for other formats of replies."""
     while (inner := declaration.get(INNER_KEY)) is not None:
         declaration = inner
-    return list(declaration.get(OPTIONS, ()))
+    return list(declaration.get(OPTIONS_KEY, ()))

@@ -44,14 +44,14 @@ PIXELS_PER_INCH = 96
 PNG_DPI = 2 * PIXELS_PER_INCH
 MAX_PNG_HEIGHT = 65_000
 """Pixels; matplotlib draws no more."""
-PAGE_MARGIN, HEAD, LINE = 18, 74, 16
+PAGE_MARGIN, HEAD_HEIGHT, LINE_HEIGHT = 18, 74, 16
 """Pixels: around the figure; title, caption and what is left out; a line of small text."""
 
-BIG_FONT, HEADING, PLAIN, SMALL, TINY = 13.5, 10.5, 9.0, 8.0, 7.0
+BIG_FONT, HEADING_FONT, PLAIN_FONT, SMALL_FONT, TINY_FONT = 13.5, 10.5, 9.0, 8.0, 7.0
 """Font sizes in points; at a text width of 6.5 inches they appear at 70 %."""
 
 SHAPE_BY_KIND = {"person": "o", "model": "s", "program": "D", "published": "x"}
-MAX_NAME = 34
+NAME_LETTERS = 34
 """Letters of a player's name."""
 BAR_HEIGHT, LABEL_HEIGHT, PLOT_HEIGHT = 20, 19, 430
 CELL_WIDTH, CELL_HEIGHT = 48, 35
@@ -66,7 +66,7 @@ INTERVALS_NOTE = (
     "instances)."
 )
 
-_lock = threading.Lock()
+_matplotlib_lock = threading.Lock()
 """matplotlib's settings are shared by all threads."""
 
 
@@ -75,7 +75,7 @@ class Block:
     """A part of a figure: its height in pixels, and what draws it."""
 
     height: float
-    draw: Callable[[FigureBase], None]
+    draw_part: Callable[[FigureBase], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +90,22 @@ class FigurePage:
 
 Players = Mapping[str, str]
 """Players with their kinds, in the order of their rows."""
-Drawing = tuple[str, list[Block]]
+FigureDrawing = tuple[str, list[Block]]
 """What the caption of a figure adds, and its parts."""
 
 
 def draw_figure(
-    name: str, rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
+    figure_name: str, rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
 ) -> bytes:
     """Return the figure of `figures.figure_rows`: SVG 900 px wide with text as text, or PNG with twice as many pixels.
 
     The same rows give the same bytes with the same release of matplotlib. `is_dark` is for a dark page.
     """
-    figure = find_figure(name)
+    figure = find_figure(figure_name)
     palette = DARK_LOOK if is_dark else LIGHT_LOOK
     left_out = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(rows).items())
     with drawing_style(palette):
-        note, blocks = DRAWING_BY_FIGURE[name](rows, palette)
+        note, blocks = DRAWING_BY_FIGURE[figure_name](rows, palette)
         page = FigurePage(figure.title, f"{figure.caption}\n{note}", f"Left out: {left_out or 'nothing'}.", blocks)
         kinds = [kind for kind in SHAPE_BY_KIND if any(row.kind == kind for row in rows)]
         return draw_page(page, kinds, palette, format)
@@ -120,30 +120,32 @@ def draw_page(page: FigurePage, kinds: Sequence[str], palette: Look, format: Lit
         raise ValueError(f"no format {format!r}; there are: svg, png")
     caption, footer = _wrap_text(page.caption), _wrap_text(page.footer)
     heights = [block.height for block in page.blocks]
-    height = sum(heights) + HEAD + LINE * (1 + caption.count("\n") + footer.count("\n"))
+    height = sum(heights) + HEAD_HEIGHT + LINE_HEIGHT * (1 + caption.count("\n") + footer.count("\n"))
     dpi = min(PNG_DPI, MAX_PNG_HEIGHT * PIXELS_PER_INCH / (height + 2 * PAGE_MARGIN)) if format == "png" else 72
     layout = ConstrainedLayoutEngine(h_pad=0.06)
     canvas = Canvas(
         figsize=((FIGURE_WIDTH - 2 * PAGE_MARGIN) / PIXELS_PER_INCH, height / PIXELS_PER_INCH), dpi=dpi, layout=layout
     )
     canvas.suptitle(page.title, x=0, ha="left", size=BIG_FONT, weight="bold")
-    canvas.supxlabel(footer, x=0, ha="left", size=SMALL, color=palette.soft)
+    canvas.supxlabel(footer, x=0, ha="left", size=SMALL_FONT, color=palette.soft)
     corner: dict[str, Any] = {"loc": "upper right", "bbox_to_anchor": (1, 1), "bbox_transform": canvas.transFigure}
     canvas.legend(
         [_legend_mark(palette, kind) for kind in kinds], kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **corner
     )
-    body: Any = canvas.subfigures()
-    body.suptitle(caption, x=0, ha="left", size=SMALL, color=palette.soft, linespacing=1.4)
-    parts = body.subfigures(len(page.blocks), squeeze=False, height_ratios=heights)
-    for block, part in zip(page.blocks, parts, strict=True):
-        block.draw(part[0])
+    body_figure: Any = canvas.subfigures()
+    body_figure.suptitle(caption, x=0, ha="left", size=SMALL_FONT, color=palette.soft, linespacing=1.4)
+    subfigures = body_figure.subfigures(len(page.blocks), squeeze=False, height_ratios=heights)
+    for block, subfigure in zip(page.blocks, subfigures, strict=True):
+        block.draw_part(subfigure[0])
     layout.execute(canvas)
     canvas.set_layout_engine(None)  # or savefig would draw everything once more to lay it out
-    file = io.BytesIO()
-    software = {"Date": None, "Creator": "Ludens"} if format == "svg" else {"Software": "Ludens"}
-    outline = canvas.bbox_inches.padded(PAGE_MARGIN / PIXELS_PER_INCH)
-    canvas.savefig(file, format=format, bbox_inches=outline, metadata={"Title": page.title} | software)
-    return file.getvalue()
+    image_file = io.BytesIO()
+    software_metadata = {"Date": None, "Creator": "Ludens"} if format == "svg" else {"Software": "Ludens"}
+    page_outline = canvas.bbox_inches.padded(PAGE_MARGIN / PIXELS_PER_INCH)
+    canvas.savefig(
+        image_file, format=format, bbox_inches=page_outline, metadata={"Title": page.title} | software_metadata
+    )
+    return image_file.getvalue()
 
 
 @contextmanager
@@ -151,36 +153,36 @@ def drawing_style(palette: Look) -> Iterator[None]:
     """Draw in the style of figures: one thread at a time, without matplotlib's warnings of missing glyphs."""
     from matplotlib import style
 
-    with _lock, style.context(["default", _plot_style(palette)]), warnings.catch_warnings():
+    with _matplotlib_lock, style.context(["default", _plot_style(palette)]), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the viewer of an SVG may have it
         yield
 
 
 def _plot_style(palette: Look) -> dict[str, Any]:
     """Return matplotlib's settings: no frames, a pale grid behind the data, colours of the page."""
-    ticks = {"major.size": 0, "labelsize": TINY, "labelcolor": palette.soft}
+    tick_settings = {"major.size": 0, "labelsize": TINY_FONT, "labelcolor": palette.soft}
     return {
         "svg.fonttype": "none",
         "svg.hashsalt": "ludens",
         "text.parse_math": False,
         "text.color": palette.ink,
-        "font.size": PLAIN,
+        "font.size": PLAIN_FONT,
         "figure.facecolor": palette.page,
         "savefig.dpi": "figure",
         "axes.facecolor": "none",
         "axes.labelcolor": palette.soft,
-        "axes.labelsize": TINY,
+        "axes.labelsize": TINY_FONT,
         "axes.titlelocation": "left",
-        "axes.titlesize": SMALL,
+        "axes.titlesize": SMALL_FONT,
         "axes.titleweight": "bold",
         "axes.axisbelow": True,
         **{f"axes.spines.{side}": False for side in ("left", "right", "top", "bottom")},
         "grid.color": palette.line,
         "grid.linewidth": 0.7,
-        **{f"{axis}tick.{key}": value for axis in "xy" for key, value in ticks.items()},
+        **{f"{axis}tick.{n}": setting_value for axis in "xy" for n, setting_value in tick_settings.items()},
         "errorbar.capsize": 2.2,
         "legend.frameon": False,
-        "legend.fontsize": SMALL,
+        "legend.fontsize": SMALL_FONT,
         "legend.handletextpad": 0.3,
         "legend.columnspacing": 1.6,
     }
@@ -198,10 +200,10 @@ def _legend_mark(palette: Look, kind: str) -> Line2D:
     return Line2D([], [], color=palette.kinds[kind], marker=SHAPE_BY_KIND[kind], markersize=6, linestyle="none")
 
 
-def _add_players(axes: Axes, palette: Look, players: Players, middle: float = 0.0) -> None:
+def _add_players(axes: Axes, palette: Look, players: Players, tick_offset: float = 0.0) -> None:
     """Name players at the left of their rows, each with the mark of its kind, people in bold."""
-    ticks = [index + middle for index in range(len(players))]
-    axes.set_yticks(ticks, list(short(players, MAX_NAME).values()), size=SMALL)
+    ticks = [index + tick_offset for index in range(len(players))]
+    axes.set_yticks(ticks, list(short_names(players, NAME_LETTERS).values()), size=SMALL_FONT)
     axes.spines.left.set_position(("outward", 6))
     axes.tick_params(axis="y", pad=7)
     for tick, kind in zip(axes.yaxis.get_major_ticks(), players.values(), strict=True):
@@ -216,8 +218,8 @@ def _font_weight(kind: str) -> str:
 
 
 # ---------------------------------------------------------------------- names and numbers
-def short(names: Iterable[str], width: int) -> dict[str, str]:
-    """Return a different short name of at most `width` characters for each name.
+def short_names(names: Iterable[str], max_letters: int) -> dict[str, str]:
+    """Return a different short name of at most `max_letters` characters for each name.
 
     Dropped first are parameters (if the rest tells names apart), then what stands between provider and model, then the
     provider, then the middle.
@@ -227,47 +229,51 @@ def short(names: Iterable[str], width: int) -> dict[str, str]:
     frequencies = Counter(bare_names.values())
     shortened_names: dict[str, str] = {}
     for name in unique_names:
-        fitted_name = _fit_name(bare_names[name] if frequencies[bare_names[name]] == 1 else name, width)
-        candidate, number = fitted_name, 2
+        fitted_name = _fit_name(bare_names[name] if frequencies[bare_names[name]] == 1 else name, max_letters)
+        candidate, copy_number = fitted_name, 2
         while candidate in shortened_names.values():
-            candidate, number = f"{fitted_name[: width - 4]} ({number})", number + 1
+            candidate, copy_number = f"{fitted_name[: max_letters - 4]} ({copy_number})", copy_number + 1
         shortened_names[name] = candidate
     return shortened_names
 
 
-def _fit_name(name: str, width: int) -> str:
+def _fit_name(name: str, max_letters: int) -> str:
     for pattern, replacement in ((r"/[^ ?]+/", "/…/"), (r"[^ ?]+/", "")):
-        if len(name) > width:
+        if len(name) > max_letters:
             name = compile_pattern(pattern).substitute(replacement, name)
-    if len(name) <= width:
+    if len(name) <= max_letters:
         return name
-    start = name.rfind(" (") if name.endswith(")") else -1
-    is_plain = start >= 0 and not {"(", ")"} & set(name[start + 2 : -1])
-    remark = name[start:] if is_plain and len(name) - start <= width // 2 else ""
-    name, width = name.removesuffix(remark), width - len(remark)
-    half_width = (width - 1) // 2
-    return (name if len(name) <= width else f"{name[: width - 1 - half_width]}…{name[-half_width:]}") + remark
+    remark_start = name.rfind(" (") if name.endswith(")") else -1
+    is_plain = remark_start >= 0 and not {"(", ")"} & set(name[remark_start + 2 : -1])
+    remark = name[remark_start:] if is_plain and len(name) - remark_start <= max_letters // 2 else ""
+    name, max_letters = name.removesuffix(remark), max_letters - len(remark)
+    half_width = (max_letters - 1) // 2
+    return (
+        name if len(name) <= max_letters else f"{name[: max_letters - 1 - half_width]}…{name[-half_width:]}"
+    ) + remark
 
 
-def format_value(value: float | None, form: str = "z.1f", width: int = 0) -> str:
-    """Return a number as text; one of fewer than `width` digits begins with spaces."""
-    text = "–" if value is None else f"{value:{form}}".replace("-", "−").replace("+0.0", "0.0")
-    return text.rjust(width, DIGIT_SPACE)
+def format_value(value: float | None, number_format: str = "z.1f", min_width: int = 0) -> str:
+    """Return a number as text; one of fewer than `min_width` digits begins with spaces."""
+    number_text = "–" if value is None else f"{value:{number_format}}".replace("-", "−").replace("+0.0", "0.0")
+    return number_text.rjust(min_width, DIGIT_SPACE)
 
 
 def _players_by_rank(values: Iterable[tuple[FigureRow, float | None]]) -> Players:
     """Return the players of rows with their kinds, those with the best mean value first."""
-    pairs = list(values)
-    kinds = {row.player: row.kind for row, _ in pairs}
-    rank = player_ranks((row.player, value) for row, value in pairs)
+    row_values = list(values)
+    kinds = {row.player: row.kind for row, _ in row_values}
+    rank = player_ranks((row.player, value) for row, value in row_values)
     return {player: kinds[player] for player in sorted(kinds, key=rank.__getitem__)}
 
 
 def _format_counts(counts: Iterable[int]) -> str:
     """Return a number of episodes, or the range of several, as text."""
-    ordered = sorted(counts)
-    n = str(ordered[0]) if ordered[0] == ordered[-1] else f"{ordered[0]} to {ordered[-1]}"
-    return f"n = {n} {'episode' if n == '1' else 'episodes'}"
+    sorted_counts = sorted(counts)
+    count_text = (
+        str(sorted_counts[0]) if sorted_counts[0] == sorted_counts[-1] else f"{sorted_counts[0]} to {sorted_counts[-1]}"
+    )
+    return f"n = {count_text} {'episode' if count_text == '1' else 'episodes'}"
 
 
 def _has_aborted(played_share: Estimate) -> bool:
@@ -303,24 +309,24 @@ def panels_block(
     """Return panels with a bar for each player, as many side by side as are legible."""
     players = {player: kind for player, kind in players.items() if any(player in bars for bars in panels.values())}
     max_columns = 5 if all(" " not in bar.label for bars in panels.values() for bar in bars.values()) else 4
-    rows = math.ceil(len(panels) / max_columns)
-    columns = math.ceil(len(panels) / rows)
-    titles = short(panels, 90 // columns)
-    height = 34 * bool(heading) + rows * (BAR_HEIGHT * len(players) + (44 if limits[0] == 0 else 58))
+    row_count = math.ceil(len(panels) / max_columns)
+    column_count = math.ceil(len(panels) / row_count)
+    titles = short_names(panels, 90 // column_count)
+    height = 34 * bool(heading) + row_count * (BAR_HEIGHT * len(players) + (44 if limits[0] == 0 else 58))
 
-    def draw(part: FigureBase) -> None:
+    def draw_panels(subfigure: FigureBase) -> None:
         if heading:
-            part.suptitle(heading, x=0, ha="left", size=HEADING, weight="bold")
-            part.text(1, 1 - 9 / height, remark, ha="right", va="top", size=SMALL, color=palette.soft)
-        grid = part.subplots(rows, columns, squeeze=False)
-        for axes in grid.flat[len(panels) :]:
+            subfigure.suptitle(heading, x=0, ha="left", size=HEADING_FONT, weight="bold")
+            subfigure.text(1, 1 - 9 / height, remark, ha="right", va="top", size=SMALL_FONT, color=palette.soft)
+        axes_grid = subfigure.subplots(row_count, column_count, squeeze=False)
+        for axes in axes_grid.flat[len(panels) :]:
             axes.remove()
-        for number, (axes, (title, bars)) in enumerate(zip(grid.flat, panels.items(), strict=False)):
+        for panel_index, (axes, (title, bars)) in enumerate(zip(axes_grid.flat, panels.items(), strict=False)):
             axes.set_title(titles[title])
             _draw_bars(axes, palette, players, bars, limits)
-            _add_players(axes, palette, players if number % columns == 0 else {})
+            _add_players(axes, palette, players if panel_index % column_count == 0 else {})
 
-    return Block(height, draw)
+    return Block(height, draw_panels)
 
 
 def _draw_bars(
@@ -335,31 +341,31 @@ def _draw_bars(
     axes.hlines(range(0, len(players), 2), low, high, color=palette.band, linewidth=14, zorder=0)
     widest = max((bar.label for bar in bars.values()), key=len)
     for index, label in enumerate(bars[player].label if player in bars else "" for player in players):
-        axes.text(high, index, DIGIT_SPACE + label, size=SMALL, va="center_baseline", in_layout=label == widest)
-    valued = [
+        axes.text(high, index, DIGIT_SPACE + label, size=SMALL_FONT, va="center_baseline", in_layout=label == widest)
+    valued_bars = [
         (index, palette.kinds[kind], bars[player])
         for index, (player, kind) in enumerate(players.items())
         if player in bars and bars[player].estimate.value is not None
     ]
-    if not valued:
+    if not valued_bars:
         return
-    indices, colours = [index for index, _, _ in valued], [colour for _, colour, _ in valued]
-    values: list[Any] = [bar.estimate.value for _, _, bar in valued]
+    indices, colours = [index for index, _, _ in valued_bars], [colour for _, colour, _ in valued_bars]
+    values: list[Any] = [bar.estimate.value for _, _, bar in valued_bars]
     axes.hlines(indices, 0, values, color=colours, linewidth=9, alpha=0.55)
-    errors = _error_lengths(bar.estimate for _, _, bar in valued)
+    errors = _error_lengths(bar.estimate for _, _, bar in valued_bars)
     axes.errorbar(values, indices, xerr=errors, fmt="none", ecolor=palette.ink, elinewidth=1, clip_on=False)
-    seconds: list[Any] = [math.nan if bar.second_value is None else bar.second_value for _, _, bar in valued]
-    axes.plot(seconds, indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
+    second_values: list[Any] = [math.nan if bar.second_value is None else bar.second_value for _, _, bar in valued_bars]
+    axes.plot(second_values, indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
 
 
-def _draw_difficulty(rows: Sequence[ExperimentRow], palette: Look) -> Drawing:
+def _draw_difficulty(rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
     players = _players_by_rank((row, row.result.score_all.value) for row in rows)
-    by_variant: dict[str, list[ExperimentRow]] = {}
+    rows_by_variant: dict[str, list[ExperimentRow]] = {}
     for row in rows:
         condition = row.result.condition
-        by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(row)
+        rows_by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(row)
     blocks = []
-    for variant, variant_rows in by_variant.items():
+    for variant, variant_rows in rows_by_variant.items():
         counts = [row.result.n for row in variant_rows]
         panels: Panels = {}
         for row in variant_rows:
@@ -372,53 +378,53 @@ def _draw_difficulty(rows: Sequence[ExperimentRow], palette: Look) -> Drawing:
 
 def _experiment_bar(row: ExperimentRow, has_remark: bool) -> PanelBar:
     result = row.result
-    label = "none played" if result.played.value == 0 else format_value(result.quality.value, width=5)
+    label = "none played" if result.played.value == 0 else format_value(result.quality.value, min_width=5)
     second_value = result.score_all.value if _has_aborted(result.played) else None
     return PanelBar(result.quality, label + f"  n {result.n}" * has_remark, second_value)
 
 
-def _draw_modality(rows: Sequence[ModalityRow], palette: Look) -> Drawing:
-    ends = [abs(end or 0) for row in rows for end in (row.difference.low, row.difference.high)]
-    limit = min(100, 25 * math.ceil(max(*ends, 1) / 25))
+def _draw_modality(rows: Sequence[ModalityRow], palette: Look) -> FigureDrawing:
+    interval_ends = [abs(i or 0) for row in rows for i in (row.difference.low, row.difference.high)]
+    limit = min(100, 25 * math.ceil(max(*interval_ends, 1) / 25))
     panels: Panels = {}
     for row in rows:
         label = f"{format_value(row.difference.value, '+z.1f', 5)}  {row.text.n}+{row.picture.n}"
         panels.setdefault(row.game, {})[row.player] = PanelBar(row.difference, label)
     players = _players_by_rank((row, row.difference.value) for row in rows)
-    note = (
+    caption_note = (
         "To the right of 0: better in text. To the left: better in pictures. Thin lines: 95 % intervals. "
         "n: episodes in text + in pictures."
     )
-    return note, [panels_block(palette, players, panels, (-limit, limit))]
+    return caption_note, [panels_block(palette, players, panels, (-limit, limit))]
 
 
 # ---------------------------------------------------------------------- distance
-def _draw_distance(rows: Sequence[DistanceRow], palette: Look) -> Drawing:
-    by_player: dict[str, list[DistanceRow]] = {}
+def _draw_distance(rows: Sequence[DistanceRow], palette: Look) -> FigureDrawing:
+    rows_by_player: dict[str, list[DistanceRow]] = {}
     for row in rows:
-        by_player.setdefault(row.player, []).append(row)
-    names = short(by_player, 27)
+        rows_by_player.setdefault(row.player, []).append(row)
+    short_name_of = short_names(rows_by_player, 27)
     distances = sorted({row.distance for row in rows})
-    columns = max(2, min(4, len(by_player)))
-    lines = math.ceil(len(by_player) / columns)
+    column_count = max(2, min(4, len(rows_by_player)))
+    line_count = math.ceil(len(rows_by_player) / column_count)
 
-    def draw(part: FigureBase) -> None:
+    def draw_curves(subfigure: FigureBase) -> None:
         curves: dict[str, Any] = {}
-        grid = part.subplots(lines, columns, sharey=True, squeeze=False)
-        for axes in grid.flat[len(by_player) :]:
+        axes_grid = subfigure.subplots(line_count, column_count, sharey=True, squeeze=False)
+        for axes in axes_grid.flat[len(rows_by_player) :]:
             axes.remove()
-        for axes, (player, player_rows) in zip(grid.flat, by_player.items(), strict=False):
+        for axes, (player, player_rows) in zip(axes_grid.flat, rows_by_player.items(), strict=False):
             mark = _legend_mark(palette, player_rows[0].kind)
-            font = {"size": SMALL, "weight": _font_weight(player_rows[0].kind)}
-            axes.legend([mark], [names[player]], loc="lower left", bbox_to_anchor=(-0.08, 1), prop=font)
+            font = {"size": SMALL_FONT, "weight": _font_weight(player_rows[0].kind)}
+            axes.legend([mark], [short_name_of[player]], loc="lower left", bbox_to_anchor=(-0.08, 1), prop=font)
             axes.set_xlabel(f"{_format_counts(row.result.n for row in player_rows)} per point")
             axes.set_xticks(range(len(distances)), [f"{distance} moves" for distance in distances])
             axes.set(xlim=(-0.35, len(distances) - 0.65), ylim=(-4, 104), yticks=(0, 50, 100))
             axes.grid(axis="y")
             curves |= _draw_curves(axes, palette, player_rows, distances)
-        part.legend(curves.values(), curves, loc="outside upper left", ncols=4, handlelength=3, handletextpad=0.8)
+        subfigure.legend(curves.values(), curves, loc="outside upper left", ncols=4, handlelength=3, handletextpad=0.8)
 
-    return f"Vertical lines: of success, {INTERVALS_NOTE}", [Block(30 + 215 * lines, draw)]
+    return f"Vertical lines: of success, {INTERVALS_NOTE}", [Block(30 + 215 * line_count, draw_curves)]
 
 
 def _draw_curves(axes: Axes, palette: Look, rows: Sequence[DistanceRow], distances: Sequence[str]) -> dict[str, Any]:
@@ -426,152 +432,164 @@ def _draw_curves(axes: Axes, palette: Look, rows: Sequence[DistanceRow], distanc
     curves: dict[str, Any] = {}
     for modality, marker, shift in (("text", "o", -0.06), ("picture", "^", 0.06)):
         colour = palette.modalities[modality]
-        points = [row for row in rows if row.modality == modality and row.result.n]
-        if not points:
+        modality_rows = [row for row in rows if row.modality == modality and row.result.n]
+        if not modality_rows:
             continue
-        xs = [distances.index(row.distance) + shift for row in points]
-        success: list[Any] = [row.result.score_all.value for row in points]
-        played: list[Any] = [row.result.played.value for row in points]
-        pen: dict[str, Any] = {"color": colour, "marker": marker, "clip_on": False}
-        errors = _error_lengths(row.result.score_all for row in points)
-        curve = axes.errorbar(xs, success, yerr=errors, linewidth=2, markersize=6, elinewidth=1, zorder=3, **pen)
-        pen |= {"linestyle": (0, (3, 2.4)), "markerfacecolor": palette.page}
-        (dashed,) = axes.plot(xs, played, linewidth=1.1, markersize=4.5, **pen)
-        curves |= {f"{modality}: found the room": curve, f"{modality}: not aborted": dashed}
+        x_positions = [distances.index(row.distance) + shift for row in modality_rows]
+        success_values: list[Any] = [row.result.score_all.value for row in modality_rows]
+        played_values: list[Any] = [row.result.played.value for row in modality_rows]
+        curve_style: dict[str, Any] = {"color": colour, "marker": marker, "clip_on": False}
+        errors = _error_lengths(row.result.score_all for row in modality_rows)
+        curve = axes.errorbar(
+            x_positions, success_values, yerr=errors, linewidth=2, markersize=6, elinewidth=1, zorder=3, **curve_style
+        )
+        curve_style |= {"linestyle": (0, (3, 2.4)), "markerfacecolor": palette.page}
+        (dashed_curve,) = axes.plot(x_positions, played_values, linewidth=1.1, markersize=4.5, **curve_style)
+        curves |= {f"{modality}: found the room": curve, f"{modality}: not aborted": dashed_curve}
     return curves
 
 
 # ---------------------------------------------------------------------- heat map
-Column = tuple[float, str, str]
+BandColumn = tuple[float, str, str]
 """Where a column of a band begins, in cells; its variant; its experiment."""
-Cells = dict[tuple[str, str, str], ExperimentRow]
+RowByCell = dict[tuple[str, str, str], ExperimentRow]
 """Rows by player, variant and experiment."""
 
 
-def _draw_heatmap(rows: Sequence[ExperimentRow], palette: Look) -> Drawing:
-    cells: Cells = {}
-    experiments: dict[str, dict[str, None]] = {}
+def _draw_heatmap(rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
+    row_by_cell: RowByCell = {}
+    experiments_by_variant: dict[str, dict[str, None]] = {}
     for row in rows:
         condition = row.result.condition
         variant = f"{condition.game} / {condition.variant}"
-        experiments.setdefault(variant, {})[condition.experiment] = None
-        cells[row.player, variant, condition.experiment] = row
+        experiments_by_variant.setdefault(variant, {})[condition.experiment] = None
+        row_by_cell[row.player, variant, condition.experiment] = row
     ranked = _players_by_rank((row, row.result.score_all.value) for row in rows)
     bands = [
-        (band, {name: kind for name, kind in ranked.items() if any((name, *column[1:]) in cells for column in band)})
-        for band in _split_bands(experiments)
+        (band, {name: kind for name, kind in ranked.items() if any((name, *c[1:]) in row_by_cell for c in band)})
+        for band in _split_bands(experiments_by_variant)
     ]
 
-    def draw(part: FigureBase) -> None:
+    def draw_bands(subfigure: FigureBase) -> None:
         heights = [len(players) for _, players in bands]
-        grid = part.subplots(len(bands), squeeze=False, height_ratios=heights)
-        for axes, (band, players) in zip(grid.flat, bands, strict=True):
-            _draw_band(axes, palette, band, players, cells)
+        axes_grid = subfigure.subplots(len(bands), squeeze=False, height_ratios=heights)
+        for axes, (band, players) in zip(axes_grid.flat, bands, strict=True):
+            _draw_band(axes, palette, band, players, row_by_cell)
 
-    letters = [min(MAX_LETTERS, max(len(experiment) for _, _, experiment in band)) for band, _ in bands]
-    height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(48 + 3.9 * most for most in letters)
+    letter_counts = [min(MAX_LETTERS, max(len(experiment) for _, _, experiment in band)) for band, _ in bands]
+    height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(
+        48 + 3.9 * letter_count for letter_count in letter_counts
+    )
     has_aborted = any(_has_aborted(row.result.played) for row in rows)
-    note = (
+    caption_note = (
         f"{'Darker' if palette is LIGHT_LOOK else 'Brighter'} is better. "
         f"{_format_counts(row.result.n for row in rows)} per "
         f"cell. {'%: played to the end, if some were aborted. ' * has_aborted}"
         "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
     )
-    return note, [Block(height, draw)]
+    return caption_note, [Block(height, draw_bands)]
 
 
-def _split_bands(experiments: Mapping[str, Iterable[str]]) -> list[list[Column]]:
+def _split_bands(experiments: Mapping[str, Iterable[str]]) -> list[list[BandColumn]]:
     """Return the columns of variants in bands that fit the figure; a variant wider than the figure is cut."""
-    bands: list[list[Column]] = []
-    end: float = BAND_CELLS
-    for variant, names in experiments.items():
-        ordered = list(names)
-        for part in (ordered[first : first + BAND_CELLS] for first in range(0, len(ordered), BAND_CELLS)):
-            width = max(len(part), 7.2 * len(variant) / CELL_WIDTH)  # the heading is above the cells
-            if end + width > BAND_CELLS:
+    bands: list[list[BandColumn]] = []
+    band_end: float = BAND_CELLS
+    for variant, experiment_names in experiments.items():
+        ordered_names = list(experiment_names)
+        for band_part in (ordered_names[i : i + BAND_CELLS] for i in range(0, len(ordered_names), BAND_CELLS)):
+            part_width = max(len(band_part), 7.2 * len(variant) / CELL_WIDTH)  # the heading is above the cells
+            if band_end + part_width > BAND_CELLS:
                 bands.append([])
-                end = 0
-            bands[-1] += [(end + number, variant, experiment) for number, experiment in enumerate(part)]
-            end += width + 0.25
+                band_end = 0
+            bands[-1] += [(band_end + i, variant, experiment) for i, experiment in enumerate(band_part)]
+            band_end += part_width + 0.25
     return bands
 
 
-def _draw_band(axes: Axes, palette: Look, band: Sequence[Column], players: Players, cells: Cells) -> None:
+def _draw_band(axes: Axes, palette: Look, band: Sequence[BandColumn], players: Players, cells: RowByCell) -> None:
     import numpy as np
     from matplotlib.collections import PatchCollection
     from matplotlib.colors import LinearSegmentedColormap, to_hex
     from matplotlib.patches import Rectangle
 
-    heat = LinearSegmentedColormap.from_list("heat", palette.heat, bad=palette.page)
+    heat_colours = LinearSegmentedColormap.from_list("heat", palette.heat, bad=palette.page)
     axes.set(xlim=(0, BAND_CELLS), ylim=(len(players), 0))
-    _add_players(axes, palette, players, middle=0.5)
+    _add_players(axes, palette, players, tick_offset=0.5)
     labels = [_fit_name(experiment, MAX_LETTERS) for _, _, experiment in band]
-    axes.set_xticks([x + 0.6 for x, _, _ in band], labels, size=SMALL, color=palette.ink)
+    axes.set_xticks([x + 0.6 for x, _, _ in band], labels, size=SMALL_FONT, color=palette.ink)
     axes.tick_params(axis="x", labelrotation=40, labelrotation_mode="xtick")
     for variant, x in {variant: x for x, variant, _ in reversed(band)}.items():
-        axes.text(x + 0.04, -0.15, variant, size=SMALL, weight="bold")
-    placed = [
+        axes.text(x + 0.04, -0.15, variant, size=SMALL_FONT, weight="bold")
+    placed_results = [
         (x, y, cells[player, variant, experiment].result)
         for x, variant, experiment in band
         for y, player in enumerate(players)
         if (player, variant, experiment) in cells
     ]
-    xs, ys = np.array([x for x, _, _ in placed]), np.array([y for _, y, _ in placed])
-    quality = np.array(
-        [(result.quality.value, result.quality.low, result.quality.high) for _, _, result in placed], float
+    x_positions, y_positions = np.array([x for x, _, _ in placed_results]), np.array([y for _, y, _ in placed_results])
+    quality_values = np.array(
+        [(result.quality.value, result.quality.low, result.quality.high) for _, _, result in placed_results], float
     )
-    outlines = np.where(np.isnan(quality[:, 0]), 0.8, 0)
-    colours = [to_hex(colour) for colour in heat(quality[:, 0] / 100)]
-    inks = [_ink_on(colour) for colour in colours]
-    boxes = [Rectangle((x + 0.025, y + 0.03), 0.95, 0.94) for x, y, _ in placed]
-    axes.add_collection(PatchCollection(boxes, facecolors=colours, edgecolors=palette.line, linewidths=outlines))
-    left, right = xs + 0.1 + 0.8 * quality[:, 1:].T / 100
-    axes.hlines(ys + 0.87, left, np.maximum(right, left + 0.04), color=inks, linewidth=1.2)
-    for (x, y, result), ink in zip(placed, inks, strict=True):
-        style = {"ha": "center", "va": "center_baseline", "color": ink, "in_layout": False}
+    outlines = np.where(np.isnan(quality_values[:, 0]), 0.8, 0)
+    colours = [to_hex(colour) for colour in heat_colours(quality_values[:, 0] / 100)]
+    ink_colours = [_ink_on(colour) for colour in colours]
+    cell_boxes = [Rectangle((x + 0.025, y + 0.03), 0.95, 0.94) for x, y, _ in placed_results]
+    axes.add_collection(PatchCollection(cell_boxes, facecolors=colours, edgecolors=palette.line, linewidths=outlines))
+    left, right = x_positions + 0.1 + 0.8 * quality_values[:, 1:].T / 100
+    axes.hlines(y_positions + 0.87, left, np.maximum(right, left + 0.04), color=ink_colours, linewidth=1.2)
+    for (x, y, result), ink in zip(placed_results, ink_colours, strict=True):
+        text_style = {"ha": "center", "va": "center_baseline", "color": ink, "in_layout": False}
         has_aborted = _has_aborted(result.played)
-        axes.text(x + 0.5, y + (0.31 if has_aborted else 0.4), format_value(result.quality.value, ".0f"), style)
+        axes.text(x + 0.5, y + (0.31 if has_aborted else 0.4), format_value(result.quality.value, ".0f"), text_style)
         if has_aborted:
-            axes.text(x + 0.5, y + 0.6, f"{result.played.value:.0f} %", style, size=TINY - 0.5)
+            axes.text(x + 0.5, y + 0.6, f"{result.played.value:.0f} %", text_style, size=TINY_FONT - 0.5)
 
 
 def _ink_on(colour: Any) -> str:
     """Return black or white, whichever has more contrast on a colour (WCAG's relative luminance)."""
     from matplotlib.colors import to_rgb
 
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(colour)]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    linear_parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    luminance = 0.2126 * linear_parts[0] + 0.7152 * linear_parts[1] + 0.0722 * linear_parts[2]
     return "#14110e" if luminance > 0.179 else "#ffffff"
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _draw_leaderboard(rows: Sequence[LeaderboardRow], palette: Look) -> Drawing:
-    boards: dict[str, list[LeaderboardRow]] = {}
+def _draw_leaderboard(rows: Sequence[LeaderboardRow], palette: Look) -> FigureDrawing:
+    rows_by_board: dict[str, list[LeaderboardRow]] = {}
     for row in rows:
         if row.n:
-            boards.setdefault(row.board, []).append(row)
-    note = (
+            rows_by_board.setdefault(row.board, []).append(row)
+    caption_note = (
         "Crosses: 95 % intervals. n: episodes. Hollow: the player lacks games that others on the board have, "
         "so its means are over fewer games."
     )
-    return note, [_board_block(palette, board, rows) for board, rows in boards.items()]
+    return caption_note, [_board_block(palette, board, rows) for board, rows in rows_by_board.items()]
 
 
 def _board_block(palette: Look, board: str, rows: Sequence[LeaderboardRow]) -> Block:
-    games = _wrap_text(f"Games: {', '.join(sorted({game for row in rows for game in (*row.games, *row.lacking)}))}")
-    mixed = [f"{row.player} ({', '.join(row.mixed_settings)})" for row in rows if row.mixed_settings]
-    remark = _wrap_text(f"Episodes of different settings or versions together: {'; '.join(mixed)}.") if mixed else ""
+    games_text = _wrap_text(
+        f"Games: {', '.join(sorted({game for row in rows for game in (*row.games, *row.lacking)}))}"
+    )
+    mixed_players = [f"{row.player} ({', '.join(row.mixed_settings)})" for row in rows if row.mixed_settings]
+    mixed_remark = (
+        _wrap_text(f"Episodes of different settings or versions together: {'; '.join(mixed_players)}.")
+        if mixed_players
+        else ""
+    )
     height = max(PLOT_HEIGHT, LABEL_HEIGHT * len(rows) + 30)
 
-    def draw(part: FigureBase) -> None:
-        part.suptitle(board, x=0, ha="left", size=HEADING, weight="bold")
-        part.supxlabel(remark, x=0, ha="left", size=SMALL, color=palette.soft)
-        plot, names = part.subplots(1, 2, sharey=True, width_ratios=(47, 40), gridspec_kw={"wspace": 0})
-        plot.set_title(games, color=palette.soft, weight="normal")
-        _draw_points(plot, palette, rows)
-        _draw_names(names, plot, palette, rows, 100 * LABEL_HEIGHT / height)
+    def draw_board(subfigure: FigureBase) -> None:
+        subfigure.suptitle(board, x=0, ha="left", size=HEADING_FONT, weight="bold")
+        subfigure.supxlabel(mixed_remark, x=0, ha="left", size=SMALL_FONT, color=palette.soft)
+        plot_axes, name_axes = subfigure.subplots(1, 2, sharey=True, width_ratios=(47, 40), gridspec_kw={"wspace": 0})
+        plot_axes.set_title(games_text, color=palette.soft, weight="normal")
+        _draw_points(plot_axes, palette, rows)
+        _draw_names(name_axes, plot_axes, palette, rows, 100 * LABEL_HEIGHT / height)
 
-    return Block(height + 90 + LINE * (games.count("\n") + remark.count("\n") + bool(remark)), draw)
+    return Block(
+        height + 90 + LINE_HEIGHT * (games_text.count("\n") + mixed_remark.count("\n") + bool(mixed_remark)), draw_board
+    )
 
 
 def _draw_points(axes: Axes, palette: Look, rows: Sequence[LeaderboardRow]) -> None:
@@ -579,10 +597,12 @@ def _draw_points(axes: Axes, palette: Look, rows: Sequence[LeaderboardRow]) -> N
 
     axes.set(xlim=(0, 100), ylim=(0, 100), xlabel="% played", ylabel="quality")
     axes.grid()
-    scale = np.linspace(0, 100, 51)
-    style: dict[str, Any] = {"colors": palette.soft, "linewidths": 0.7, "linestyles": "dotted"}
-    lines = axes.contour(scale, scale, np.outer(scale, scale) / 100, (20, 40, 60, 80), **style)
-    axes.clabel(lines, fontsize=TINY)
+    grid_values = np.linspace(0, 100, 51)
+    contour_style: dict[str, Any] = {"colors": palette.soft, "linewidths": 0.7, "linestyles": "dotted"}
+    contour_lines = axes.contour(
+        grid_values, grid_values, np.outer(grid_values, grid_values) / 100, (20, 40, 60, 80), **contour_style
+    )
+    axes.clabel(contour_lines, fontsize=TINY_FONT)
     for row in rows:
         colour = palette.kinds[row.kind]
         x, y = row.played.value or 0.0, row.quality.value or 0.0
@@ -600,35 +620,39 @@ def _draw_names(axes: Axes, plot: Axes, palette: Look, rows: Sequence[Leaderboar
 
     axes.set(xlim=(0, 1))
     axes.axis("off")
-    axes.set_title("clemscore · episodes", loc="right", size=TINY, weight="normal", color=palette.soft)
-    ordered = sorted(rows, key=lambda row: (row.quality.value or 0.0, row.player))
-    names = short([row.player for row in ordered], 36)
-    heights = [row.quality.value or 0.0 for row in ordered]
-    for row, height, y in zip(ordered, heights, spread(heights, distance, 0, 100), strict=True):
-        line = ConnectionPatch(
+    axes.set_title("clemscore · episodes", loc="right", size=TINY_FONT, weight="normal", color=palette.soft)
+    ordered_rows = sorted(rows, key=lambda row: (row.quality.value or 0.0, row.player))
+    short_name_of = short_names([row.player for row in ordered_rows], 36)
+    heights = [row.quality.value or 0.0 for row in ordered_rows]
+    for row, height, y in zip(ordered_rows, heights, spread_positions(heights, distance, 0, 100), strict=True):
+        connecting_line = ConnectionPatch(
             (100, height), (0.04, y), plot.transData, axes.transData, color=palette.line, linewidth=0.8
         )
-        line.set_in_layout(False)
-        axes.add_artist(line)
+        connecting_line.set_in_layout(False)
+        axes.add_artist(connecting_line)
         axes.plot(0.065, y, SHAPE_BY_KIND[row.kind], color=palette.kinds[row.kind], markersize=6, clip_on=False)
-        axes.text(0.09, y, names[row.player], size=SMALL, va="center_baseline", weight=_font_weight(row.kind))
-        coverage = f" · {len(row.games)} of {len(row.games) + len(row.lacking)} games" if row.lacking else ""
-        score = f"{format_value(row.clemscore)} · {row.n:,}{coverage}"
-        axes.text(1, y, score, size=TINY, ha="right", va="center_baseline", color=palette.soft)
+        axes.text(
+            0.09, y, short_name_of[row.player], size=SMALL_FONT, va="center_baseline", weight=_font_weight(row.kind)
+        )
+        coverage_text = f" · {len(row.games)} of {len(row.games) + len(row.lacking)} games" if row.lacking else ""
+        score_text = f"{format_value(row.clemscore)} · {row.n:,}{coverage_text}"
+        axes.text(1, y, score_text, size=TINY_FONT, ha="right", va="center_baseline", color=palette.soft)
 
 
-def spread(positions: Sequence[float], distance: float, lower_limit: float, upper_limit: float) -> list[float]:
+def spread_positions(
+    positions: Sequence[float], distance: float, lower_limit: float, upper_limit: float
+) -> list[float]:
     """Return positions near these (ascending), at least `distance` apart, within limits that can hold them all.
 
     Neighbours that would overlap are moved as far up as down.
     """
-    top = upper_limit - distance * (len(positions) - 1)
-    bottoms = [min(max(wish - distance * index, lower_limit), top) for index, wish in enumerate(positions)]
+    highest_start = upper_limit - distance * (len(positions) - 1)
+    bottoms = [min(max(w - distance * index, lower_limit), highest_start) for index, w in enumerate(positions)]
     highest, lowest = accumulate(bottoms, max), reversed([*accumulate(reversed(bottoms), min)])
     return [(a + b) / 2 + distance * index for index, (a, b) in enumerate(zip(highest, lowest, strict=True))]
 
 
-DRAWING_BY_FIGURE: dict[str, Callable[[Sequence[Any], Look], Drawing]] = {
+DRAWING_BY_FIGURE: dict[str, Callable[[Sequence[Any], Look], FigureDrawing]] = {
     "difficulty": _draw_difficulty,
     "modality": _draw_modality,
     "distance": _draw_distance,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from engine.results.comparison import PairedEpisodes
 from engine.results.participation import people_of
-from engine.results.statistics import mean, wilson
+from engine.results.statistics import mean, wilson_interval
 from engine.results.two_way import UNKNOWN_PERSON, batch_means, count_people
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class PowerRow:
 
 def power_table(
     difference: float,
-    people: Sequence[int],
+    people_counts: Sequence[int],
     *,
     games: int,
     instances: int,
@@ -74,37 +74,39 @@ def power_table(
     if not 1 <= games <= instances:
         raise ValueError(f"nobody can play {games} different instances of {instances}")
     rows = []
-    for people_count in people:
+    for people_count in people_counts:
         rng = np.random.default_rng([seed, people_count])
-        excluded, widths, left = 0, 0.0, simulations
-        while left:
-            sets = min(left, max(1, MAX_GAMES_AT_ONCE // (people_count * games)))
-            dealt = deal_instances(rng, sets, people_count, games, instances)
-            scores = difference + simulate_spread(rng, dealt, instances, spread)
-            means = batch_means(scores, dealt, instances, -100.0, 100.0)
-            excluded += int(((means.low > 0) | (means.high < 0)).sum())
-            widths += float((means.high - means.low).sum())
-            left -= sets
-        power = excluded / simulations
-        low, high = wilson(power, simulations)
-        margin = None if math.isnan(widths) else widths / simulations / 2
+        excluded_count, width_sum, remaining_count = 0, 0.0, simulations
+        while remaining_count:
+            set_count = min(remaining_count, max(1, MAX_GAMES_AT_ONCE // (people_count * games)))
+            dealt_instances = deal_instances(rng, set_count, people_count, games, instances)
+            scores = difference + simulate_spread(rng, dealt_instances, instances, spread)
+            means = batch_means(scores, dealt_instances, instances, -100.0, 100.0)
+            excluded_count += int(((means.low > 0) | (means.high < 0)).sum())
+            width_sum += float((means.high - means.low).sum())
+            remaining_count -= set_count
+        power = excluded_count / simulations
+        low, high = wilson_interval(power, simulations)
+        margin = None if math.isnan(width_sum) else width_sum / simulations / 2
         rows.append(PowerRow(people_count, games, power, low, high, margin))
     return rows
 
 
-def deal_instances(rng: np.random.Generator, sets: int, people: int, games: int, instances: int) -> NDArray[np.int64]:
+def deal_instances(
+    rng: np.random.Generator, set_count: int, people: int, games: int, instances: int
+) -> NDArray[np.int64]:
     """Return which instances each person plays, numbered from 0: an array (data sets, people, games of a person).
 
     Each person gets the instances that were played least so far, drawn by lot among those played equally often.
     """
     import numpy as np
 
-    counts = np.zeros((sets, instances))
-    dealt = np.empty((sets, people, games), np.int64)
+    play_counts = np.zeros((set_count, instances))
+    dealt = np.empty((set_count, people, games), np.int64)
     for person in range(people):
-        drawn = counts + rng.random((sets, instances))
-        dealt[:, person] = np.argpartition(drawn, games - 1, axis=1)[:, :games]
-        np.put_along_axis(counts, dealt[:, person], np.take_along_axis(counts, dealt[:, person], 1) + 1, 1)
+        drawn_priorities = play_counts + rng.random((set_count, instances))
+        dealt[:, person] = np.argpartition(drawn_priorities, games - 1, axis=1)[:, :games]
+        np.put_along_axis(play_counts, dealt[:, person], np.take_along_axis(play_counts, dealt[:, person], 1) + 1, 1)
     return dealt
 
 
@@ -114,12 +116,14 @@ def simulate_spread(
     """Return normal deviations with mean 0 of games on dealt instances, an array of the same shape."""
     import numpy as np
 
-    sets, people, _ = dealt.shape
-    of_people = rng.normal(0, spread.person, (sets, people, 1))
-    of_instances = rng.normal(0, spread.instance, (sets, instances))
-    of_games = rng.normal(0, spread.residual, dealt.shape)
-    result: NDArray[np.float64] = of_people + of_instances[np.arange(sets)[:, None, None], dealt] + of_games
-    return result
+    set_count, people, _ = dealt.shape
+    people_deviations = rng.normal(0, spread.person, (set_count, people, 1))
+    instance_deviations = rng.normal(0, spread.instance, (set_count, instances))
+    game_deviations = rng.normal(0, spread.residual, dealt.shape)
+    deviations: NDArray[np.float64] = (
+        people_deviations + instance_deviations[np.arange(set_count)[:, None, None], dealt] + game_deviations
+    )
+    return deviations
 
 
 # ---------------------------------------------------------------------- what the log says
@@ -148,15 +152,17 @@ def pilot_scores(paired_episodes: PairedEpisodes, *, minus_second: bool) -> Pilo
     With `minus_second`, the second player's mean on the instance is subtracted, and instances that the second player
     did not play are left out.
     """
-    games = []
+    scored_games = []
     for pair in paired_episodes.instances(None):
         if minus_second and not pair.is_paired:
             continue
         other_mean = mean([result.main_score or 0.0 for result in pair.second]) if minus_second else 0.0
         for result in pair.first:
             if (people := people_of(result)) and UNKNOWN_PERSON not in people:
-                games.append(((result.main_score or 0.0) - other_mean, people, result.instance_hash))
-    return PilotScores([game[0] for game in games], [game[1] for game in games], [game[2] for game in games])
+                scored_games.append(((result.main_score or 0.0) - other_mean, people, result.instance_hash))
+    return PilotScores(
+        [game[0] for game in scored_games], [game[1] for game in scored_games], [game[2] for game in scored_games]
+    )
 
 
 def variance_components(
@@ -171,19 +177,19 @@ def variance_components(
     """
     import numpy as np
 
-    values = np.asarray(scores, float)
+    score_values = np.asarray(scores, float)
     _, person = np.unique(np.array(["\n".join(sorted(members)) for members in people]), return_inverse=True)
     _, instance = np.unique(np.array(instances), return_inverse=True)
-    _, both = np.unique(np.stack([person, instance]), axis=1, return_inverse=True)
-    nowhere = np.zeros(len(values), int)
-    pairs_and_squares = [_squared_differences(values, groups) for groups in (nowhere, person, instance, both)]
-    all_games, one_person, one_instance, same = (np.array(numbers) for numbers in pairs_and_squares)
-    halves = []
+    _, both_groups = np.unique(np.stack([person, instance]), axis=1, return_inverse=True)
+    no_groups = np.zeros(len(score_values), int)
+    pairs_and_squares = [_squared_differences(score_values, g) for g in (no_groups, person, instance, both_groups)]
+    all_games, one_person, one_instance, same = (np.array(pair_numbers) for pair_numbers in pairs_and_squares)
+    half_squares = []
     for pairs, squares in (all_games - one_person - one_instance + same, one_person - same, one_instance - same):
         if not pairs:
             raise ValueError("no person played several instances, or no instance was played by several people")
-        halves.append(squares / pairs / 2)
-    total, within_people, within_instances = halves
+        half_squares.append(squares / pairs / 2)
+    total, within_people, within_instances = half_squares
     variances = (total - within_people, total - within_instances, within_people + within_instances - total)
     return ScoreSpread(*(math.sqrt(max(0.0, variance)) for variance in variances))
 
@@ -192,6 +198,6 @@ def _squared_differences(values: NDArray[np.float64], groups: NDArray[np.int64])
     """Return the number of pairs of values in the same group, and the sum of their squared differences."""
     import numpy as np
 
-    sizes = np.bincount(groups.ravel())
-    sums, squares = np.bincount(groups.ravel(), values), np.bincount(groups.ravel(), values**2)
-    return int((sizes * (sizes - 1) // 2).sum()), float((sizes * squares - sums**2).sum())
+    group_sizes = np.bincount(groups.ravel())
+    group_sums, group_squares = np.bincount(groups.ravel(), values), np.bincount(groups.ravel(), values**2)
+    return int((group_sizes * (group_sizes - 1) // 2).sum()), float((group_sizes * group_squares - group_sums**2).sum())

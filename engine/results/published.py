@@ -122,10 +122,10 @@ def read_published(folder: Path) -> PublishedFile:
 
 def folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
     """Return the rows in a game's folder or, with `game` None, those across games. Raises `BadPublished`."""
-    file, shared_file = read_published(folder), read_published(folder.parent)
-    papers = {**shared_file.papers, **file.papers}
+    published_file, shared_file = read_published(folder), read_published(folder.parent)
+    papers = {**shared_file.papers, **published_file.papers}
     rows: list[PublishedRow] = []
-    for table in file.tables:
+    for table in published_file.tables:
         if table.paper not in papers:
             raise BadPublished(f"{folder / PUBLISHED_FILE}: no paper {table.paper!r}; name it under papers")
         rows += _table_rows(table, papers[table.paper], game)
@@ -135,25 +135,25 @@ def folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
 def published_rows(registry: Registry) -> list[PublishedRow]:
     """Return what papers report of a registry's games, and across games. Raises `BadPublished`."""
     rows = folder_rows(registry.root / "games", None)
-    return [*rows, *(row for name in registry.names for row in folder_rows(registry.folders[name], name))]
+    return [*rows, *(row for n in registry.names for row in folder_rows(registry.folders[n], n))]
 
 
 def _table_rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[PublishedRow]:
-    for index, column in enumerate(table.columns):
-        for number in (table.table, *column.also):
+    for column_index, column in enumerate(table.columns):
+        for table_number in (table.table, *column.also):
             for model, values in table.rows.items():
-                if (value := values[index]) is not None:
+                if (published_value := values[column_index]) is not None:
                     yield PublishedRow(
                         table.paper,
-                        f"{paper.short}, {paper.title}, Table {number}",
-                        number,
+                        f"{paper.short}, {paper.title}, Table {table_number}",
+                        table_number,
                         model,
                         column.condition,
                         column.game or game,
                         column.variant,
                         column.experiment,
                         column.number or table.number,
-                        value,
+                        published_value,
                         column.seats,
                         table.says,
                     )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical, digest
 from engine.results.exclusion import exclusion_reason
-from engine.results.statistics import Z95, wilson
+from engine.results.statistics import Z95, wilson_interval
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
@@ -99,15 +99,15 @@ def rating_tables(
     results: Iterable[EpisodeResult], games: Container[str], *, include_informed: bool = False
 ) -> list[RatingTable]:
     """Return a table per adversarial game (one of `games`), variant and conditions of play."""
-    groups: dict[str, list[EpisodeResult]] = {}
-    keys: dict[str, str] = {}
+    results_by_key: dict[str, list[EpisodeResult]] = {}
+    key_by_condition: dict[str, str] = {}
     for result in results:
         if result.game in games:
             condition = result.condition
-            if condition.id not in keys:
-                keys[condition.id] = _table_key(condition)
-            groups.setdefault(keys[condition.id], []).append(result)
-    return [_table(groups[key], include_informed) for key in sorted(groups)]
+            if condition.id not in key_by_condition:
+                key_by_condition[condition.id] = _table_key(condition)
+            results_by_key.setdefault(key_by_condition[condition.id], []).append(result)
+    return [_rating_table(results_by_key[table_key], include_informed) for table_key in sorted(results_by_key)]
 
 
 def _table_key(condition: Condition) -> str:
@@ -129,7 +129,7 @@ def match_or_reason(result: EpisodeResult, include_informed: bool = False) -> Ma
     return match_of(result) or "shared"
 
 
-def _table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTable:
+def _rating_table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTable:
     left_out: Counter[str] = Counter()
     matches: list[Match] = []
     for result in results:
@@ -140,7 +140,7 @@ def _table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTa
             matches.append(match)
     condition = results[0].condition
     players, sides = fit_ratings(matches)
-    by_player = _matches_by_player(matches)
+    matches_by_player = _matches_by_player(matches)
     return RatingTable(
         rating_table_id(condition),
         condition.game,
@@ -150,7 +150,7 @@ def _table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTa
         condition.game_version,
         condition.prompts,
         len(matches),
-        [replace(rating, won=wins_by_side(by_player[rating.player], rating.player)) for rating in players],
+        [replace(rating, won=wins_by_side(matches_by_player[rating.player], rating.player)) for rating in players],
         sides,
         are_connected(matches),
         dict(sorted(left_out.items())),
@@ -158,11 +158,11 @@ def _table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTa
 
 
 def _matches_by_player(matches: Iterable[Match]) -> dict[str, list[Match]]:
-    by_player: dict[str, list[Match]] = {}
+    matches_by_player: dict[str, list[Match]] = {}
     for match in matches:
         for player in set(match.players.values()):
-            by_player.setdefault(player, []).append(match)
-    return by_player
+            matches_by_player.setdefault(player, []).append(match)
+    return matches_by_player
 
 
 def match_of(result: EpisodeResult) -> Match | None:
@@ -173,7 +173,7 @@ def match_of(result: EpisodeResult) -> Match | None:
         return None
     if len(set(result.seats.values())) == 1:
         return Match(dict.fromkeys(sides, next(iter(result.seats.values()))), winners[0])
-    players = {name.partition(":")[2]: player for name, player in result.seats.items()}
+    players = {seat_name.partition(":")[2]: player for seat_name, player in result.seats.items()}
     return Match(players, winners[0]) if players.keys() == sides.keys() else None
 
 
@@ -184,7 +184,7 @@ def wins_by_side(matches: Sequence[Match], player: str) -> dict[str, SideRecord]
         is_won = [match.winner == side for match in matches if match.players.get(side) == player]
         if is_won:
             n, win_count = len(is_won), sum(is_won)
-            lower_bound, upper_bound = wilson(win_count / n, n)
+            lower_bound, upper_bound = wilson_interval(win_count / n, n)
             records[side] = SideRecord(n, win_count, 100 * (win_count / n), 100 * lower_bound, 100 * upper_bound)
     return records
 
@@ -215,7 +215,7 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
         return [], []
     strength, covariance = _fit_strengths(matches, players, sides)
 
-    def in_points(indices: np.ndarray) -> list[tuple[float, float]]:
+    def centre_in_points(indices: np.ndarray) -> list[tuple[float, float]]:
         """Return (centred value, half the width of its interval)."""
         centring_matrix = np.eye(len(indices)) - 1 / len(indices)
         variances = np.diag(centring_matrix @ covariance[np.ix_(indices, indices)] @ centring_matrix.T)
@@ -226,17 +226,21 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
             )
         )
 
-    ratings, by_player = [], _matches_by_player(matches)
-    for player, (value, error) in zip(players, in_points(np.arange(len(players))), strict=True):
-        player_matches = [match for match in by_player[player] if len(set(match.players.values())) > 1]
+    ratings, matches_by_player = [], _matches_by_player(matches)
+    for player, (centred_value, error) in zip(players, centre_in_points(np.arange(len(players))), strict=True):
+        player_matches = [match for match in matches_by_player[player] if len(set(match.players.values())) > 1]
         win_count = sum(match.players[match.winner] == player for match in player_matches)
-        ratings.append(PlayerRating(player, value, value - error, value + error, len(player_matches), win_count, {}))
+        ratings.append(
+            PlayerRating(
+                player, centred_value, centred_value - error, centred_value + error, len(player_matches), win_count, {}
+            )
+        )
     ratings.sort(key=lambda rating: (-round(rating.rating or 0.0, TIE_DIGITS), rating.player))
     if len(ratings) == 1:  # nobody to compare with
         ratings = [replace(ratings[0], rating=None, low=None, high=None)]
     strengths = [
-        SideStrength(side, value, value - error, value + error)
-        for side, (value, error) in zip(sides, in_points(len(players) + np.arange(len(sides))), strict=True)
+        SideStrength(side, v, v - error, v + error)
+        for side, (v, error) in zip(sides, centre_in_points(len(players) + np.arange(len(sides))), strict=True)
     ]
     strengths.sort(key=lambda side: (-round(side.strength, TIE_DIGITS), side.side))
     return ratings, strengths
@@ -248,28 +252,30 @@ def _fit_strengths(
     """Return the strengths of players, then sides (log odds) of the greatest likelihood, and their covariance."""
     import numpy as np
 
-    index = {player: number for number, player in enumerate(players)}
+    player_index = {player: index_number for index_number, player in enumerate(players)}
     counts = Counter((tuple(sorted(match.players.items())), match.winner) for match in matches)
-    cases: list[tuple[np.ndarray, np.ndarray, int]] = []
-    for (seating, winner), times in sorted(counts.items()):
-        rows = np.zeros((len(seating), len(players) + len(sides)))
-        for row, (side, player) in enumerate(seating):
-            rows[row, index[player]] = rows[row, len(players) + sides.index(side)] = 1
-        cases.append((rows, np.array([float(side == winner) for side, _ in seating]), times))
+    likelihood_cases: list[tuple[np.ndarray, np.ndarray, int]] = []
+    for (seating, winner), match_count in sorted(counts.items()):
+        choice_rows = np.zeros((len(seating), len(players) + len(sides)))
+        for row_number, (side, player) in enumerate(seating):
+            choice_rows[row_number, player_index[player]] = choice_rows[
+                row_number, len(players) + sides.index(side)
+            ] = 1
+        likelihood_cases.append((choice_rows, np.array([float(side == winner) for side, _ in seating]), match_count))
     all_sides = np.hstack([np.zeros((len(sides), len(players))), np.eye(len(sides))])
-    cases.append((all_sides, np.full(len(sides), 1 / len(sides)), 1))
+    likelihood_cases.append((all_sides, np.full(len(sides), 1 / len(sides)), 1))
     strength = np.zeros(len(players) + len(sides))
     for _ in range(100):
         expected_results = 1 / (1 + np.exp(-strength[: len(players)]))
         slope = np.concatenate([0.5 - expected_results, np.zeros(len(sides))])
-        curve = np.diag(np.concatenate([expected_results * (1 - expected_results), np.zeros(len(sides))]))
-        for rows, target, times in cases:
-            chance = np.exp(rows @ strength - np.max(rows @ strength))
+        curvature = np.diag(np.concatenate([expected_results * (1 - expected_results), np.zeros(len(sides))]))
+        for choice_rows, target, match_count in likelihood_cases:
+            chance = np.exp(choice_rows @ strength - np.max(choice_rows @ strength))
             chance /= chance.sum()
-            slope += times * (target - chance) @ rows
-            curve += times * rows.T @ (np.diag(chance) - np.outer(chance, chance)) @ rows
-        step = np.linalg.pinv(curve, rcond=1e-10, hermitian=True) @ slope  # the common level of the sides is free
+            slope += match_count * (target - chance) @ choice_rows
+            curvature += match_count * choice_rows.T @ (np.diag(chance) - np.outer(chance, chance)) @ choice_rows
+        step = np.linalg.pinv(curvature, rcond=1e-10, hermitian=True) @ slope  # the common level of the sides is free
         strength += step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < 1e-10:
             break
-    return strength, np.linalg.pinv(curve, rcond=1e-10, hermitian=True)
+    return strength, np.linalg.pinv(curvature, rcond=1e-10, hermitian=True)

@@ -42,24 +42,24 @@ class RatingBoard:
 
         Seats are written by `seats_text`, settings as JSON. No cell is a formula, unless `raw_cells`.
         """
-        text = io.StringIO()
-        writer = csv.DictWriter(text, [*TABLE_COLUMNS, *RATING_COLUMNS, "wins"], lineterminator="\n")
+        csv_text = io.StringIO()
+        writer = csv.DictWriter(csv_text, [*TABLE_COLUMNS, *RATING_COLUMNS, "wins"], lineterminator="\n")
         writer.writeheader()
         tables: list[AbilityTable | RatingTable] = [*self.cooperative, *self.adversarial]
         for table in tables:
-            table_cells = {name: getattr(table, name) for name in TABLE_COLUMNS}
+            table_cells = {column_name: getattr(table, column_name) for column_name in TABLE_COLUMNS}
             table_cells |= {"settings": json.dumps(table.settings)}
-            for cells in _rows(table):
-                writer.writerow(neutral_row(table_cells | cells, raw=raw_cells))
-        return text.getvalue()
+            for rating_cells in _rating_rows(table):
+                writer.writerow(neutral_row(table_cells | rating_cells, raw=raw_cells))
+        return csv_text.getvalue()
 
 
-def _rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
+def _rating_rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
     for rating in table.players:
         if isinstance(rating, PlayerRating):
-            names = ("player", "rating", "low", "high", "n", "wins")
-            cells = {name: getattr(rating, name) for name in names}
-            yield {"kind": "player", "connected": table.connected, **cells}
+            field_names = ("player", "rating", "low", "high", "n", "wins")
+            rating_cells = {field_name: getattr(rating, field_name) for field_name in field_names}
+            yield {"kind": "player", "connected": table.connected, **rating_cells}
         else:
             yield {"kind": "person" if rating.person else "player", **asdict(rating)}
     if isinstance(table, AbilityTable):
@@ -75,9 +75,9 @@ def rate_person(
     Games with `sides` are rated without roles: there the person is rated as a player of its own among all others.
     """
     results = list(results)
-    names = ("role", "rating", "low", "high", "n", "connected", "prior_only")
+    field_names = ("role", "rating", "low", "high", "n", "connected", "prior_only")
     rows = [
-        _table_place(table) | {name: getattr(rating, name) for name in names}
+        _table_place(table) | {name: getattr(rating, name) for name in field_names}
         for table in ability_tables(results, sides, repeat_episodes=repeat_episodes, persons=[person])
         for rating in table.players
         if rating.person == person
@@ -85,9 +85,9 @@ def rate_person(
     for sides_table in rating_tables([_with_person(result, person) for result in results], sides):
         for player in sides_table.players:
             if player.player == person and player.n >= MIN_GAMES:
-                cells = {name: getattr(player, name) for name in ("rating", "low", "high", "n")}
-                cells |= {"connected": sides_table.connected, "prior_only": False}
-                rows.append(_table_place(sides_table) | {"role": ""} | cells)
+                rating_cells = {name: getattr(player, name) for name in ("rating", "low", "high", "n")}
+                rating_cells |= {"connected": sides_table.connected, "prior_only": False}
+                rows.append(_table_place(sides_table) | {"role": ""} | rating_cells)
     return rows
 
 

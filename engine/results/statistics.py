@@ -43,17 +43,17 @@ def share_estimate(hits: int, n: int) -> Estimate:
     """Return the share of hits among n in % with its Wilson interval."""
     if not n:
         return Estimate()
-    lower_bound, upper_bound = wilson(hits / n, n)
+    lower_bound, upper_bound = wilson_interval(hits / n, n)
     return Estimate(100 * hits / n, 100 * lower_bound, 100 * upper_bound)
 
 
-def score_estimate(by_instance: Mapping[str, Sequence[float]], *, seed: int = 0) -> Estimate:
+def score_estimate(scores_by_instance: Mapping[str, Sequence[float]], *, seed: int = 0) -> Estimate:
     """Return the mean of scores 0 to 100, grouped by instance, with its bootstrap interval."""
-    if not by_instance:
+    if not scores_by_instance:
         return Estimate()
-    lower_bound, upper_bound = bootstrap(by_instance.values(), seed=seed)
-    value = mean([score for scores in by_instance.values() for score in scores])
-    return Estimate(value, min(lower_bound, value), max(upper_bound, value))
+    lower_bound, upper_bound = bootstrap(scores_by_instance.values(), seed=seed)
+    average = mean([score for scores in scores_by_instance.values() for score in scores])
+    return Estimate(average, min(lower_bound, average), max(upper_bound, average))
 
 
 def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
@@ -61,12 +61,12 @@ def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
 
     Estimates without a value do not count. If one with a value has no interval, the mean has none.
     """
-    valued = [estimate for estimate in estimates if estimate.value is not None]
-    if not valued:
+    valued_estimates = [estimate for estimate in estimates if estimate.value is not None]
+    if not valued_estimates:
         return Estimate()
-    n = len(valued)
-    average = math.fsum(estimate.value or 0.0 for estimate in valued) / n
-    margins = [margin for margin in map(_error_margins, valued) if margin]
+    n = len(valued_estimates)
+    average = math.fsum(estimate.value or 0.0 for estimate in valued_estimates) / n
+    margins = [margin for margin in map(_error_margins, valued_estimates) if margin]
     if len(margins) < n:
         return Estimate(average)
     margin_below = math.hypot(*(below for below, _ in margins)) / n
@@ -97,7 +97,7 @@ def _error_margins(estimate: Estimate) -> tuple[float, float] | None:
     return estimate.value - estimate.low, estimate.high - estimate.value
 
 
-def wilson(share: float, n: float) -> tuple[float, float]:
+def wilson_interval(share: float, n: float) -> tuple[float, float]:
     """Return the 95 % Wilson score interval of a share (0 to 1) among n, as shares. Raises ValueError for n = 0."""
     if n <= 0:
         raise ValueError("a share of nothing has no interval")
@@ -120,24 +120,24 @@ def bootstrap(
     """
     import numpy as np  # late: `ludens --help` needs no numbers
 
-    pairs = sorted((math.fsum(scores), len(scores)) for scores in by_instance if scores)
-    group_count = len(pairs)
-    if len({score_sum / count for score_sum, count in pairs}) < 2:
-        lower_bound, upper_bound = wilson(mean([score_sum / count for score_sum, count in pairs]) / 100, group_count)
+    instance_sums = sorted((math.fsum(scores), len(scores)) for scores in by_instance if scores)
+    group_count = len(instance_sums)
+    if len({score_sum / count for score_sum, count in instance_sums}) < 2:
+        lower_bound, upper_bound = wilson_interval(mean([s / count for s, count in instance_sums]) / 100, group_count)
         return 100 * lower_bound, 100 * upper_bound
-    score_sums, counts = np.array([pair[0] for pair in pairs]), np.array([pair[1] for pair in pairs])
+    score_sums, counts = np.array([pair[0] for pair in instance_sums]), np.array([pair[1] for pair in instance_sums])
     if pooled and group_count > MAX_TABLE:  # instances with equal sum and count are exchangeable
-        kinds, sizes = np.unique(np.stack([score_sums, counts], axis=1), axis=0, return_counts=True)
-        frequencies = np.random.default_rng(seed).multinomial(group_count, sizes / group_count, size=resamples)
-        means = frequencies @ kinds[:, 0] / (frequencies @ kinds[:, 1])
+        instance_kinds, kind_sizes = np.unique(np.stack([score_sums, counts], axis=1), axis=0, return_counts=True)
+        frequencies = np.random.default_rng(seed).multinomial(group_count, kind_sizes / group_count, size=resamples)
+        resample_means = frequencies @ instance_kinds[:, 0] / (frequencies @ instance_kinds[:, 1])
     elif group_count <= MAX_TABLE:
         frequencies = _resample_table(group_count, resamples, seed)
-        means = frequencies @ score_sums / (frequencies @ counts)
+        resample_means = frequencies @ score_sums / (frequencies @ counts)
     else:
-        samples = _samples(group_count, resamples, seed)
-        means = np.concatenate([score_sums[sample].sum(axis=1) / counts[sample].sum(axis=1) for sample in samples])
-    means.sort()
-    return _percentile(means, 2.5), _percentile(means, 97.5)
+        samples = _resample_batches(group_count, resamples, seed)
+        resample_means = np.concatenate([score_sums[s].sum(axis=1) / counts[s].sum(axis=1) for s in samples])
+    resample_means.sort()
+    return _percentile(resample_means, 2.5), _percentile(resample_means, 97.5)
 
 
 def _percentile(sorted_values: np.ndarray, percent: float) -> float:
@@ -157,7 +157,7 @@ RESAMPLES_PER_BATCH = 500
 """More instances than that are resampled so many times at once, to spare memory."""
 
 
-def _samples(group_count: int, resamples: int, seed: int) -> Iterable[np.ndarray]:
+def _resample_batches(group_count: int, resamples: int, seed: int) -> Iterable[np.ndarray]:
     """Return the numbers of the instances in each resample: arrays of resamples by instances."""
     import numpy as np
 

@@ -69,7 +69,7 @@ def beaten_share(
         if instance in model_means:
             differences.setdefault(person, []).append(score - model_means[instance])
     person_means = [mean(values) for values in differences.values()]
-    beaten = sum(value < -TIE_TOLERANCE for value in person_means)
+    beaten = sum(person_mean < -TIE_TOLERANCE for person_mean in person_means)
     ties = sum(abs(value) <= TIE_TOLERANCE for value in person_means)
     return BeatenShare(beaten, ties, len(person_means), share_estimate(beaten, len(person_means)))
 
@@ -82,25 +82,25 @@ def learning_slope(scores: Sequence[float], people: Sequence[str], positions: Se
     https://doi.org/10.3368/jhr.50.2.317), with t(people - 1). Instances must have been dealt in random order: otherwise
     the slope is also that of their difficulty.
     """
-    games: dict[str, list[tuple[float, float]]] = {}
+    games_by_person: dict[str, list[tuple[float, float]]] = {}
     for score, person, position in zip(scores, people, positions, strict=True):
-        games.setdefault(person, []).append((position, score))
-    centred = [
+        games_by_person.setdefault(person, []).append((position, score))
+    centred_pairs = [
         pairs
-        for pairs in map(_centre_pairs, games.values())
+        for pairs in map(_centre_pairs, games_by_person.values())
         if any(abs(position) > TIE_TOLERANCE for position, _ in pairs)
     ]
-    n, count = len(centred), sum(map(len, centred))
-    if not centred:
+    person_count, game_count = len(centred_pairs), sum(map(len, centred_pairs))
+    if not centred_pairs:
         return LearningSlope(Estimate(), 0, 0)
-    spread = math.fsum(position**2 for pairs in centred for position, _ in pairs)
-    slope = math.fsum(position * score for pairs in centred for position, score in pairs) / spread
-    if n < MIN_CLUSTERS:
-        return LearningSlope(Estimate(slope), n, count)
-    by_person = [math.fsum(position * (score - slope * position) for position, score in pairs) for pairs in centred]
-    variance = n / (n - 1) * math.fsum(part**2 for part in by_person) / spread**2
-    margin = t_quantile(n - 1) * math.sqrt(variance)
-    return LearningSlope(Estimate(slope, slope - margin, slope + margin), n, count)
+    spread = math.fsum(position**2 for pairs in centred_pairs for position, _ in pairs)
+    slope = math.fsum(position * score for pairs in centred_pairs for position, score in pairs) / spread
+    if person_count < MIN_CLUSTERS:
+        return LearningSlope(Estimate(slope), person_count, game_count)
+    person_residuals = [math.fsum(p * (score - slope * p) for p, score in pairs) for pairs in centred_pairs]
+    variance = person_count / (person_count - 1) * math.fsum(residual**2 for residual in person_residuals) / spread**2
+    margin = t_quantile(person_count - 1) * math.sqrt(variance)
+    return LearningSlope(Estimate(slope, slope - margin, slope + margin), person_count, game_count)
 
 
 def _centre_pairs(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.colours import DARK_LOOK, LIGHT_LOOK, Look
-from engine.results.plots import PIXELS_PER_INCH, SHAPE_BY_KIND, SMALL, TINY, drawing_style, short
+from engine.results.plots import PIXELS_PER_INCH, SHAPE_BY_KIND, SMALL_FONT, TINY_FONT, drawing_style, short_names
 from engine.results.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -43,20 +43,20 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
     """Return people and models with their means, and next to them people minus model, as SVG."""
     palette = DARK_LOOK if is_dark else LIGHT_LOOK
     has_differences = any(row.difference is not None for row in rows)
-    names = short([row.player for row in rows], NAME_WIDTH)
+    short_name_of = short_names([row.player for row in rows], NAME_WIDTH)
     with drawing_style(palette):
         canvas = _figure_canvas(HEAD_HEIGHT + ROW_HEIGHT * len(rows))
         panels: Any = canvas.subplots(1, 2, sharey=True, squeeze=False)[0] if has_differences else [canvas.subplots()]
-        means = panels[0]
-        means.set_title("Mean score")
-        means.set(xlim=(0, 100), ylim=(len(rows) - 0.5, -0.5), xticks=(0, 25, 50, 75, 100))
-        means.set_yticks(range(len(rows)), [names[row.player] for row in rows], size=SMALL)
-        means.tick_params(axis="y", pad=6, labelcolor=palette.ink)
-        _draw_points(means, palette, [(row.kind, row.mean) for row in rows])
+        mean_axes = panels[0]
+        mean_axes.set_title("Mean score")
+        mean_axes.set(xlim=(0, 100), ylim=(len(rows) - 0.5, -0.5), xticks=(0, 25, 50, 75, 100))
+        mean_axes.set_yticks(range(len(rows)), [short_name_of[row.player] for row in rows], size=SMALL_FONT)
+        mean_axes.tick_params(axis="y", pad=6, labelcolor=palette.ink)
+        _draw_points(mean_axes, palette, [(row.kind, row.mean) for row in rows])
         if has_differences:
-            limit = _axis_limit([row.difference for row in rows if row.difference])
+            axis_limit = _axis_limit([row.difference for row in rows if row.difference])
             panels[1].set_title("People minus model, same instances")
-            panels[1].set(xlim=(-limit, limit), xlabel="← model better\N{EM SPACE}people better →")
+            panels[1].set(xlim=(-axis_limit, axis_limit), xlabel="← model better\N{EM SPACE}people better →")
             panels[1].axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
             panels[1].tick_params(axis="y", labelleft=False)
             _draw_points(panels[1], palette, [(row.kind, row.difference or Estimate()) for row in rows])
@@ -66,23 +66,28 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
 def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
     """Return a dot for the mean score of each person, with the means of models as lines, as SVG."""
     palette = DARK_LOOK if is_dark else LIGHT_LOOK
-    names = short([row.player for row in models], NAME_WIDTH)
-    heights = Counter(int(min(value, 99.99) // BIN_POINTS) for value in person_means)
+    names = short_names([row.player for row in models], NAME_WIDTH)
+    heights = Counter(int(min(person_mean, 99.99) // BIN_POINTS) for person_mean in person_means)
     tallest = max(heights.values(), default=1)
     with drawing_style(palette):
-        height = min(max(70, DOT_HEIGHT * tallest), MAX_DOTS_HEIGHT)
-        canvas = _figure_canvas(HEAD_HEIGHT + height)
-        dot_size = min(6.0, 0.6 * height / tallest)
+        dots_height = min(max(70, DOT_HEIGHT * tallest), MAX_DOTS_HEIGHT)
+        canvas = _figure_canvas(HEAD_HEIGHT + dots_height)
+        dot_size = min(6.0, 0.6 * dots_height / tallest)
         axes = canvas.subplots()
-        stacked: Counter[int] = Counter()
-        xs, ys = [], []
+        stack_heights: Counter[int] = Counter()
+        x_positions, y_positions = [], []
         for value in person_means:
             number = int(min(value, 99.99) // BIN_POINTS)
-            stacked[number] += 1
-            xs.append((number + 0.5) * BIN_POINTS)
-            ys.append(float(stacked[number]))
+            stack_heights[number] += 1
+            x_positions.append((number + 0.5) * BIN_POINTS)
+            y_positions.append(float(stack_heights[number]))
         axes.plot(
-            xs, ys, SHAPE_BY_KIND[PERSON_KIND], color=palette.kinds[PERSON_KIND], markersize=dot_size, label="a person"
+            x_positions,
+            y_positions,
+            SHAPE_BY_KIND[PERSON_KIND],
+            color=palette.kinds[PERSON_KIND],
+            markersize=dot_size,
+            label="a person",
         )
         for number, row in enumerate(models):
             if row.mean.value is not None:
@@ -90,7 +95,7 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
                 axes.axvline(row.mean.value, color=colour, linewidth=1.6, linestyle=dashes, label=names[row.player])
         axes.set(xlim=(0, 100), ylim=(0, tallest + 1), yticks=())
         axes.set_xticks(range(0, 101, 20))
-        axes.tick_params(axis="x", labelsize=TINY)
+        axes.tick_params(axis="x", labelsize=TINY_FONT)
         axes.axhline(0, color=palette.soft, linewidth=0.9)
         axes.set_title("Mean score of each person")
         axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
@@ -106,29 +111,35 @@ def _figure_canvas(height: float) -> Figure:
 
 
 def _axis_limit(differences: Sequence[Estimate]) -> int:
-    ends = [abs(end) for each in differences for end in (each.value, each.low, each.high) if end is not None]
-    return min(100, 10 * math.ceil(max([*ends, 5]) / 10))
+    interval_ends = [abs(i) for d in differences for i in (d.value, d.low, d.high) if i is not None]
+    return min(100, 10 * math.ceil(max([*interval_ends, 5]) / 10))
 
 
 def _draw_points(axes: Axes, palette: Look, points: Sequence[tuple[str, Estimate]]) -> None:
     """Draw a mark with its interval on each row; without an interval, the mark is hollow."""
     axes.grid(axis="x")
-    for number, (kind, estimate) in enumerate(points):
-        if number % 2 == 0:
-            axes.axhspan(number - 0.5, number + 0.5, color=palette.band, zorder=0)
+    for row_index, (kind, estimate) in enumerate(points):
+        if row_index % 2 == 0:
+            axes.axhspan(row_index - 0.5, row_index + 0.5, color=palette.band, zorder=0)
         if estimate.value is None:
             continue
         colour, has_interval = palette.kinds[kind], estimate.low is not None and estimate.high is not None
         if has_interval:
-            axes.hlines(number, estimate.low or 0, estimate.high or 0, color=colour, linewidth=2)
-        face = colour if has_interval else palette.page
+            axes.hlines(row_index, estimate.low or 0, estimate.high or 0, color=colour, linewidth=2)
+        face_colour = colour if has_interval else palette.page
         axes.plot(
-            estimate.value, number, SHAPE_BY_KIND[kind], color=colour, markerfacecolor=face, markersize=7, clip_on=False
+            estimate.value,
+            row_index,
+            SHAPE_BY_KIND[kind],
+            color=colour,
+            markerfacecolor=face_colour,
+            markersize=7,
+            clip_on=False,
         )
-    axes.tick_params(axis="x", labelsize=TINY)
+    axes.tick_params(axis="x", labelsize=TINY_FONT)
 
 
 def _svg_bytes(canvas: Figure, title: str) -> bytes:
-    file = io.BytesIO()
-    canvas.savefig(file, format="svg", metadata={"Title": title, "Date": None, "Creator": "Ludens"})
-    return file.getvalue()
+    svg_file = io.BytesIO()
+    canvas.savefig(svg_file, format="svg", metadata={"Title": title, "Date": None, "Creator": "Ludens"})
+    return svg_file.getvalue()

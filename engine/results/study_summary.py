@@ -125,13 +125,13 @@ def summarise_study(
     `excluded` are the pseudonyms of people who are left out of the main figures; `model_results` are episodes without
     people, of which those of players for which `is_compared` holds are compared.
     """
-    by_condition: dict[str, list[StudyPlay]] = {}
+    plays_by_condition: dict[str, list[StudyPlay]] = {}
     for play in plays:
-        by_condition.setdefault(condition_key(play.result.condition), []).append(play)
-    groups = sorted(by_condition.items(), key=lambda item: (-len(item[1]), item[0]))
+        plays_by_condition.setdefault(condition_key(play.result.condition), []).append(play)
+    condition_groups = sorted(plays_by_condition.items(), key=lambda group_item: (-len(group_item[1]), group_item[0]))
     return [
-        _summarise_condition(group, model_results, excluded, is_random_order=is_random_order, is_compared=is_compared)
-        for _, group in groups
+        _summarise_condition(c, model_results, excluded, is_random_order=is_random_order, is_compared=is_compared)
+        for _, c in condition_groups
     ]
 
 
@@ -147,24 +147,24 @@ def _summarise_condition(
     seats = people_seats_of(condition)
     in_order = sorted(plays, key=lambda play: play.was_left)  # of a game of two, the reason of the one who left stays
     left_out = {play.result.episode: reason for play in in_order if (reason := left_out_reason(play))}
-    counted = [play for play in plays if play.result.episode not in left_out]
-    with_excluded = {play.result.episode for play in counted if play.person in excluded}
-    left_out |= dict.fromkeys(with_excluded, "excluded")
-    included = [play for play in counted if play.result.episode not in with_excluded]
+    counted_plays = [play for play in plays if play.result.episode not in left_out]
+    excluded_episodes = {play.result.episode for play in counted_plays if play.person in excluded}
+    left_out |= dict.fromkeys(excluded_episodes, "excluded")
+    included_plays = [play for play in counted_plays if play.result.episode not in excluded_episodes]
     candidates = [result for result in model_results if result.condition.game == condition.game]
     players = sorted({player for result in candidates if (player := _player_at(result, seats)) and is_compared(player)})
-    comparisons = [_compare_with_model(player, candidates, condition, seats, included, counted) for player in players]
+    comparisons = [_compare_with_model(p, candidates, condition, seats, included_plays, counted_plays) for p in players]
     return ConditionSummary(
         condition,
         seats,
-        _mean_of(included),
-        _mean_of(counted),
-        _mean_of([play for play in included if play.position == 1]),
+        _mean_score(included_plays),
+        _mean_score(counted_plays),
+        _mean_score([play for play in included_plays if play.position == 1]),
         [_seat_attrition(seat, [play for play in plays if play.seat == seat], excluded) for seat in seats],
-        _fit_slope(included) if is_random_order else None,
-        krippendorff_alpha(_scores_by_instance(included)),
-        krippendorff_alpha(_choices_by_instance(included), "nominal"),
-        sorted(mean(scores) for scores in _scores_by_person(included).values()),
+        _fit_slope(included_plays) if is_random_order else None,
+        krippendorff_alpha(_scores_by_instance(included_plays)),
+        krippendorff_alpha(_choices_by_instance(included_plays), "nominal"),
+        sorted(mean(scores) for scores in _scores_by_person(included_plays).values()),
         [comparison for comparison in comparisons if comparison.games or comparison.other_conditions],
         Counter(left_out.values()),
     )
@@ -190,30 +190,30 @@ def _distinct_episodes(plays: Iterable[StudyPlay]) -> list[EpisodeResult]:
     return list({play.result.episode: play.result for play in plays}.values())
 
 
-def _mean_of(plays: Iterable[StudyPlay]) -> ClusteredEstimate:
+def _mean_score(plays: Iterable[StudyPlay]) -> ClusteredEstimate:
     return score_clusters((result, _score_or_zero(result)) for result in _distinct_episodes(plays)).mean()
 
 
 def _scores_by_person(plays: Iterable[StudyPlay]) -> dict[str, list[float]]:
-    scores: dict[str, list[float]] = {}
+    scores_by_person: dict[str, list[float]] = {}
     for play in plays:
-        scores.setdefault(play.person, []).append(_score_or_zero(play.result))
-    return scores
+        scores_by_person.setdefault(play.person, []).append(_score_or_zero(play.result))
+    return scores_by_person
 
 
 def _scores_by_instance(plays: Iterable[StudyPlay]) -> list[list[float]]:
-    scores: dict[str, list[float]] = {}
+    scores_by_instance: dict[str, list[float]] = {}
     for result in _distinct_episodes(plays):
-        scores.setdefault(result.instance_hash, []).append(_score_or_zero(result))
-    return list(scores.values())
+        scores_by_instance.setdefault(result.instance_hash, []).append(_score_or_zero(result))
+    return list(scores_by_instance.values())
 
 
 def _choices_by_instance(plays: Iterable[StudyPlay]) -> list[list[str]]:
-    choices: dict[tuple[str, str], list[str]] = {}
+    choices_by_seat: dict[tuple[str, str], list[str]] = {}
     for play in plays:
         if play.choice is not None:
-            choices.setdefault((play.result.instance_hash, play.seat), []).append(play.choice)
-    return list(choices.values())
+            choices_by_seat.setdefault((play.result.instance_hash, play.seat), []).append(play.choice)
+    return list(choices_by_seat.values())
 
 
 def _fit_slope(plays: Sequence[StudyPlay]) -> LearningSlope:
@@ -225,21 +225,23 @@ def _fit_slope(plays: Sequence[StudyPlay]) -> LearningSlope:
 
 
 def _seat_attrition(seat: str, plays: Sequence[StudyPlay], excluded: Collection[str]) -> SeatAttrition:
-    remaining = [play for play in plays if play.person not in excluded]
-    left = [play for play in remaining if play.was_left]
-    counted = [play for play in remaining if left_out_reason(play) is None]
-    scores = [(play.result.instance_hash, (play.person,), _score_or_zero(play.result)) for play in counted]
-    scores_with_dropouts = [*scores, *((play.result.instance_hash, (play.person,), 0.0) for play in left)]
+    remaining_plays = [play for play in plays if play.person not in excluded]
+    left_plays = [play for play in remaining_plays if play.was_left]
+    counted_plays = [play for play in remaining_plays if left_out_reason(play) is None]
+    scores = [(play.result.instance_hash, (play.person,), _score_or_zero(play.result)) for play in counted_plays]
+    scores_with_dropouts = [*scores, *((play.result.instance_hash, (play.person,), 0.0) for play in left_plays)]
     return SeatAttrition(
         seat,
-        len({play.person for play in remaining}),
-        len({play.person for play in left}),
-        len(remaining),
-        len(left),
-        len(remaining) - len(left) - len(counted),
+        len({play.person for play in remaining_plays}),
+        len({play.person for play in left_plays}),
+        len(remaining_plays),
+        len(left_plays),
+        len(remaining_plays) - len(left_plays) - len(counted_plays),
         *(
-            Clusters.of([unit[2] for unit in units], [unit[1] for unit in units], [unit[0] for unit in units]).mean()
-            for units in (sorted(scores), sorted(scores_with_dropouts))
+            Clusters.of(
+                [unit[2] for unit in score_units], [unit[1] for unit in score_units], [unit[0] for unit in score_units]
+            ).mean()
+            for score_units in (sorted(scores), sorted(scores_with_dropouts))
         ),
     )
 
@@ -267,41 +269,44 @@ def _compare_with_model(
     included: Sequence[StudyPlay],
     counted: Sequence[StudyPlay],
 ) -> ModelComparison:
-    key, instances = _play_key(condition, seats), {play.result.instance_hash for play in counted}
-    by_instance: dict[str, list[float]] = {}
+    play_key, instances = _play_key(condition, seats), {play.result.instance_hash for play in counted}
+    scores_by_instance: dict[str, list[float]] = {}
     episodes: dict[str, list[str]] = {}
     other_conditions = 0
     for result in candidates:
         if result.instance_hash not in instances or _player_at(result, seats) != player or exclusion_reason(result):
             continue
-        if _play_key(result.condition, seats) == key:
-            by_instance.setdefault(result.instance_hash, []).append(_score_or_zero(result))
+        if _play_key(result.condition, seats) == play_key:
+            scores_by_instance.setdefault(result.instance_hash, []).append(_score_or_zero(result))
             episodes.setdefault(result.instance_hash, []).append(result.episode)
         else:
             other_conditions += 1
-    means = {instance: mean(scores) for instance, scores in by_instance.items()}
-    shared = [play for play in included if play.result.instance_hash in means]
-    people = [play.person for play in shared]
+    means = {instance: mean(scores) for instance, scores in scores_by_instance.items()}
+    shared_plays = [play for play in included if play.result.instance_hash in means]
+    people = [play.person for play in shared_plays]
     beaten = beaten_share(
-        [_score_or_zero(play.result) for play in shared], people, [play.result.instance_hash for play in shared], means
+        [_score_or_zero(play.result) for play in shared_plays],
+        people,
+        [play.result.instance_hash for play in shared_plays],
+        means,
     )
     if beaten.people < MIN_CLUSTERS:
         beaten = replace(beaten, share=Estimate(beaten.share.value))
-    played = {play.result.instance_hash for play in shared}
-    model_scores = {instance: [means[instance]] for instance in sorted(played)}
+    shared_instances = {play.result.instance_hash for play in shared_plays}
+    model_scores = {instance: [means[instance]] for instance in sorted(shared_instances)}
     return ModelComparison(
         player,
-        len(played),
-        sum(len(by_instance[instance]) for instance in played),
+        len(shared_instances),
+        sum(len(scores_by_instance[instance]) for instance in shared_instances),
         score_estimate(model_scores)
-        if len(played) >= MIN_CLUSTERS
-        else _point_estimate([means[i] for i in sorted(played)]),
-        _mean_of(shared),
-        _difference_estimate(shared, means),
+        if len(shared_instances) >= MIN_CLUSTERS
+        else _point_estimate([means[i] for i in sorted(shared_instances)]),
+        _mean_score(shared_plays),
+        _difference_estimate(shared_plays, means),
         _difference_estimate([play for play in counted if play.result.instance_hash in means], means),
         beaten,
         other_conditions,
-        [episode for instance in sorted(played) for episode in episodes[instance]],
+        [episode for instance in sorted(shared_instances) for episode in episodes[instance]],
     )
 
 
@@ -309,11 +314,11 @@ def _point_estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean(values)) if values else Estimate()
 
 
-def _difference_estimate(plays: Iterable[StudyPlay], means: Mapping[str, float]) -> ClusteredEstimate:
-    units = sorted(
-        (result.instance_hash, people_of(result), _score_or_zero(result) - means[result.instance_hash])
+def _difference_estimate(plays: Iterable[StudyPlay], mean_by_instance: Mapping[str, float]) -> ClusteredEstimate:
+    score_units = sorted(
+        (result.instance_hash, people_of(result), _score_or_zero(result) - mean_by_instance[result.instance_hash])
         for result in _distinct_episodes(plays)
     )
-    return Clusters.of([unit[2] for unit in units], [unit[1] for unit in units], [unit[0] for unit in units]).mean(
-        -100, 100
-    )
+    return Clusters.of(
+        [unit[2] for unit in score_units], [unit[1] for unit in score_units], [unit[0] for unit in score_units]
+    ).mean(-100, 100)

@@ -90,14 +90,14 @@ def _usage_json(usages: UsageByPlayer) -> Json:
         for player, usage in usages.items()
     }
     return {
-        "sent": {player: [json.loads(fields) for fields in usage.sent] for player, usage in usages.items()},
+        "sent": {p: [json.loads(request_fields) for request_fields in usage.sent] for p, usage in usages.items()},
         "dropped": {player: dict(usage.dropped) for player, usage in usages.items()},
         "finish": finishes,
     }
 
 
 @dataclass
-class _Group:
+class _ConditionEpisodes:
     """The episodes of one condition, before they are averaged."""
 
     condition: Condition
@@ -127,31 +127,31 @@ def result_rows(
     of each game that has one. `missing` gives, by condition id, the planned episodes that were not begun.
     """
     missing = missing or {}
-    groups = {id_: _Group(missing_episodes.condition) for id_, missing_episodes in missing.items()}
+    group_by_id = {id_: _ConditionEpisodes(missing_episodes.condition) for id_, missing_episodes in missing.items()}
     for result in results:
-        group = groups.get(result.condition.id)
+        group = group_by_id.get(result.condition.id)
         if group is None:
-            group = groups[result.condition.id] = _Group(result.condition)
+            group = group_by_id[result.condition.id] = _ConditionEpisodes(result.condition)
         group.add(result, include_informed)
     rows: list[ResultRow] = []
-    for group in sorted(groups.values(), key=lambda group: group.condition.key):
+    for group in sorted(group_by_id.values(), key=lambda group: group.condition.key):
         game, id_ = group.condition.game, group.condition.id
-        declared = list((sides or {}).get(game, ()))
+        declared_sides = list((sides or {}).get(game, ()))
         scored_sides = {side for result in group.counted for side in result.side_scores or ()}
-        sides_or_all: list[str | None] = [*declared, *sorted(scored_sides - set(declared))] or [None]
+        sides_or_all: list[str | None] = [*declared_sides, *sorted(scored_sides - set(declared_sides))] or [None]
         planned_count = missing[id_].number if id_ in missing else 0
-        for number, side in enumerate(sides_or_all):
-            summary = None if number else (summaries or {}).get(game)  # the summary is of all sides: once, first
+        for side_number, side in enumerate(sides_or_all):
+            summary = None if side_number else (summaries or {}).get(game)  # the summary is of all sides: once, first
             rows.append(_result_row(group, side, summary, planned_count, seed))
     return rows
 
 
-def _result_row(group: _Group, side: str | None, summary: Summary | None, missing_count: int, seed: int) -> ResultRow:
+def _result_row(
+    group: _ConditionEpisodes, side: str | None, summary: Summary | None, missing_count: int, seed: int
+) -> ResultRow:
     counted_results = group.counted
     averages = (_people_averages if group.condition.people else _average_scores)(counted_results, side, seed)
-    summarised_scores = (
-        [*(result.scores for result in counted_results), *[None] * group.excluded["faults"]] if summary else []
-    )
+    summarised_scores = [*(r.scores for r in counted_results), *[None] * group.excluded["faults"]] if summary else []
     return ResultRow(
         group.condition,
         side,
@@ -166,11 +166,11 @@ def _result_row(group: _Group, side: str | None, summary: Summary | None, missin
 
 
 def _sum_usage(results: Iterable[EpisodeResult]) -> UsageByPlayer:
-    usages: UsageByPlayer = {}
+    usage_by_player: UsageByPlayer = {}
     for result in results:
         if usage := result.usage:
-            add_usages(usages, usage)
-    return usages
+            add_usages(usage_by_player, usage)
+    return usage_by_player
 
 
 def _score_of(result: EpisodeResult, side: str | None) -> float | None:
@@ -181,28 +181,28 @@ def _average_scores(
     results: Sequence[EpisodeResult], side: str | None, seed: int
 ) -> tuple[Estimate, Estimate, Estimate]:
     """Return `played`, `quality` and `score_all` of episodes between programs."""
-    aborted = Ending.ABORTED  # once: naming a member takes 0.2 µs in Python 3.11
-    played_count = sum(result.ending != aborted for result in results)
-    scores: dict[str, list[float]] = {}
-    scores_all: dict[str, list[float]] = {}
+    aborted_ending = Ending.ABORTED  # once: naming a member takes 0.2 µs in Python 3.11
+    played_count = sum(result.ending != aborted_ending for result in results)
+    scores_by_instance: dict[str, list[float]] = {}
+    zeroed_by_instance: dict[str, list[float]] = {}
     for result in results:
         score = _score_of(result, side)
         if score is not None:
-            scores.setdefault(result.instance_hash, []).append(score)
-        if score is not None or result.ending == aborted:
-            scores_all.setdefault(result.instance_hash, []).append(score or 0.0)
-    quality = score_estimate(scores, seed=seed)
-    score_all = quality if scores == scores_all else score_estimate(scores_all, seed=seed)
+            scores_by_instance.setdefault(result.instance_hash, []).append(score)
+        if score is not None or result.ending == aborted_ending:
+            zeroed_by_instance.setdefault(result.instance_hash, []).append(score or 0.0)
+    quality = score_estimate(scores_by_instance, seed=seed)
+    score_all = quality if scores_by_instance == zeroed_by_instance else score_estimate(zeroed_by_instance, seed=seed)
     return share_estimate(played_count, len(results)), quality, score_all
 
 
 def _people_averages(results: Sequence[EpisodeResult], side: str | None, _: int) -> tuple[Estimate, Estimate, Estimate]:
     """Return `played`, `quality` and `score_all` of episodes with people."""
-    played = [(result, 100.0 * (result.ending != Ending.ABORTED)) for result in results]
-    scores = [(result, score) for result in results if (score := _score_of(result, side)) is not None]
-    aborted = [
+    played_values = [(result, 100.0 * (result.ending != Ending.ABORTED)) for result in results]
+    scored_results = [(result, score) for result in results if (score := _score_of(result, side)) is not None]
+    aborted_values = [
         (result, 0.0) for result in results if result.ending == Ending.ABORTED and _score_of(result, side) is None
     ]
-    quality = score_clusters(scores).mean().estimate
-    score_all = score_clusters([*scores, *aborted]).mean().estimate if aborted else quality
-    return score_clusters(played).mean().estimate, quality, score_all
+    quality = score_clusters(scored_results).mean().estimate
+    score_all = score_clusters([*scored_results, *aborted_values]).mean().estimate if aborted_values else quality
+    return score_clusters(played_values).mean().estimate, quality, score_all

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.results.statistics import Estimate, wilson
+from engine.results.statistics import Estimate, wilson_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,8 +81,8 @@ class Clusters:
         of its own. Raises ValueError if the lists differ in length.
         """
         cells = [
-            (instance, *sorted(members)) if UNKNOWN_PERSON not in members else (instance, UNKNOWN_PERSON, str(number))
-            for number, (instance, members) in enumerate(zip(instances, people, strict=True))
+            (instance, *sorted(members)) if UNKNOWN_PERSON not in members else (instance, UNKNOWN_PERSON, str(n))
+            for n, (instance, members) in enumerate(zip(instances, people, strict=True))
         ]
         games_per_cell = Counter(cells)
         cells_per_instance = Counter(cell[0] for cell in games_per_cell)
@@ -101,11 +101,11 @@ class Clusters:
         """
         if not self.scores:
             return ClusteredEstimate(Estimate(), 0, 0, 0)
-        value = math.fsum(weight * score for weight, score in zip(self.weights, self.scores, strict=True))
-        value = min(max(value, lowest), highest)
-        residuals = [weight * (score - value) for weight, score in zip(self.weights, self.scores, strict=True)]
+        average = math.fsum(weight * score for weight, score in zip(self.weights, self.scores, strict=True))
+        average = min(max(average, lowest), highest)
+        residuals = [weight * (score - average) for weight, score in zip(self.weights, self.scores, strict=True)]
         variance = cluster_variance(residuals, self.people, self.instances)
-        return _clustered_estimate(value, variance, self.people, self.instances, lowest, highest)
+        return _clustered_estimate(average, variance, self.people, self.instances, lowest, highest)
 
 
 def difference_of_means(first: Clusters, second: Clusters) -> ClusteredEstimate:
@@ -115,18 +115,20 @@ def difference_of_means(first: Clusters, second: Clusters) -> ClusteredEstimate:
     """
     if not (first.scores and second.scores):
         return ClusteredEstimate(Estimate(), 0, 0, 0)
-    parts: list[float] = []
+    residuals: list[float] = []
     means = []
-    for sign, side in ((1, first), (-1, second)):
-        means.append(math.fsum(weight * score for weight, score in zip(side.weights, side.scores, strict=True)))
-        parts += [sign * weight * (score - means[-1]) for weight, score in zip(side.weights, side.scores, strict=True)]
+    for sign, clusters in ((1, first), (-1, second)):
+        means.append(math.fsum(weight * score for weight, score in zip(clusters.weights, clusters.scores, strict=True)))
+        residuals += [
+            sign * weight * (score - means[-1]) for weight, score in zip(clusters.weights, clusters.scores, strict=True)
+        ]
     people, instances = [*first.people, *second.people], [*first.instances, *second.instances]
-    variance = cluster_variance(parts, people, instances)
+    variance = cluster_variance(residuals, people, instances)
     return _clustered_estimate(means[0] - means[1], variance, people, instances, -100.0, 100.0)
 
 
 def _clustered_estimate(
-    value: float,
+    average: float,
     variance: ClusterVariance,
     people: Sequence[Collection[str]],
     instances: Sequence[str],
@@ -134,14 +136,14 @@ def _clustered_estimate(
     highest: float,
 ) -> ClusteredEstimate:
     people_count, instance_count = count_people(people), len(set(instances))
-    clusters = min(people_count, instance_count)
-    estimate = Estimate(value)
-    if clusters >= MIN_CLUSTERS and not any(UNKNOWN_PERSON in members for members in people):
+    cluster_count = min(people_count, instance_count)
+    estimate = Estimate(average)
+    if cluster_count >= MIN_CLUSTERS and not any(UNKNOWN_PERSON in members for members in people):
         if variance.total <= NO_SPREAD * (highest - lowest) ** 2:
-            estimate = Estimate(value, *zero_spread_interval(value, clusters, lowest, highest))
+            estimate = Estimate(average, *zero_spread_interval(average, cluster_count, lowest, highest))
         else:
-            margin = t_quantile(clusters - 1) * math.sqrt(variance.total)
-            estimate = Estimate(value, max(lowest, value - margin), min(highest, value + margin))
+            margin = t_quantile(cluster_count - 1) * math.sqrt(variance.total)
+            estimate = Estimate(average, max(lowest, average - margin), min(highest, average + margin))
     return ClusteredEstimate(estimate, people_count, instance_count, len(people))
 
 
@@ -159,18 +161,18 @@ def cluster_variance(
     people and of instances are multiplied by G / (G - 1) for their number of clusters G.
     """
     people_count, instance_count = count_people(people), len(set(instances))
-    by_instance: dict[str, float] = {}
+    sum_by_instance: dict[str, float] = {}
     for residual, instance in zip(residuals, instances, strict=True):
-        by_instance[instance] = by_instance.get(instance, 0.0) + residual
+        sum_by_instance[instance] = sum_by_instance.get(instance, 0.0) + residual
     return ClusterVariance(
         _small_sample_factor(people_count) * _shared_products(residuals, people, [""] * len(people)),
-        _small_sample_factor(instance_count) * math.fsum(part * part for part in by_instance.values()),
+        _small_sample_factor(instance_count) * math.fsum(i * i for i in sum_by_instance.values()),
         _shared_products(residuals, people, instances),
     )
 
 
-def _small_sample_factor(clusters: int) -> float:
-    return clusters / (clusters - 1) if clusters > 1 else 1.0
+def _small_sample_factor(cluster_count: int) -> float:
+    return cluster_count / (cluster_count - 1) if cluster_count > 1 else 1.0
 
 
 def _shared_products(residuals: Sequence[float], people: Sequence[Collection[str]], groups: Sequence[str]) -> float:
@@ -179,17 +181,17 @@ def _shared_products(residuals: Sequence[float], people: Sequence[Collection[str
     Pairs of games that share several people are counted once, by inclusion and exclusion over sets of people (for two
     people in a game: Aronow, Samii and Assenova 2015, https://doi.org/10.1093/pan/mpv018).
     """
-    sums: dict[tuple[str, ...], float] = {}
+    sum_by_subset: dict[tuple[str, ...], float] = {}
     for residual, members, group in zip(residuals, people, groups, strict=True):
-        distinct = sorted(set(members))
-        for size in range(1, len(distinct) + 1):
-            for subset in combinations(distinct, size):
-                key = (group, *subset)
-                sums[key] = sums.get(key, 0.0) + residual
-    return math.fsum((1 if len(key) % 2 == 0 else -1) * part * part for key, part in sums.items())
+        distinct_people = sorted(set(members))
+        for size in range(1, len(distinct_people) + 1):
+            for subset in combinations(distinct_people, size):
+                subset_key = (group, *subset)
+                sum_by_subset[subset_key] = sum_by_subset.get(subset_key, 0.0) + residual
+    return math.fsum((1 if len(key) % 2 == 0 else -1) * s * s for key, s in sum_by_subset.items())
 
 
-def zero_spread_interval(value: float, clusters: int, lowest: float, highest: float) -> tuple[float, float]:
+def zero_spread_interval(average: float, cluster_count: int, lowest: float, highest: float) -> tuple[float, float]:
     """Return a 95 % interval for the mean of scores that are all equal.
 
     Zero of n that differ leave a share of up to z² / (n + z²) possible (the Wilson bound, some 3.8 / n; compare the
@@ -198,16 +200,16 @@ def zero_spread_interval(value: float, clusters: int, lowest: float, highest: fl
     1965: the largest design effect). The interval ends where the mean would be if that share had the lowest, or the
     highest, score.
     """
-    share = wilson(0.0, clusters)[1]
-    return value - share * (value - lowest), value + share * (highest - value)
+    half_share = wilson_interval(0.0, cluster_count)[1]
+    return average - half_share * (average - lowest), average + half_share * (highest - average)
 
 
 @cache
-def t_quantile(degrees: int) -> float:
+def t_quantile(degrees_freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t."""
     from scipy.special import stdtrit  # late, and a small part of scipy: `scipy.stats` takes half a second
 
-    return float(stdtrit(degrees, 0.975))
+    return float(stdtrit(degrees_freedom, 0.975))
 
 
 # ---------------------------------------------------------------------- many data sets at once
@@ -237,25 +239,25 @@ def batch_means(
     """
     import numpy as np
 
-    sets, people_count, _ = scores.shape
-    flat = (np.arange(sets)[:, None, None] * instance_count + instances).ravel()
-    size = sets * instance_count
-    games = np.bincount(flat, minlength=size)
-    used = (games.reshape(sets, instance_count) > 0).sum(axis=1)
-    weights = 1 / (games[flat].reshape(scores.shape) * used[:, None, None])
-    value = np.clip((weights * scores).sum(axis=(1, 2)), lowest, highest)
-    residuals = weights * (scores - value[:, None, None])
+    set_count, people_count, _ = scores.shape
+    flat_indices = (np.arange(set_count)[:, None, None] * instance_count + instances).ravel()
+    size = set_count * instance_count
+    games_per_cell = np.bincount(flat_indices, minlength=size)
+    used_counts = (games_per_cell.reshape(set_count, instance_count) > 0).sum(axis=1)
+    weights = 1 / (games_per_cell[flat_indices].reshape(scores.shape) * used_counts[:, None, None])
+    average = np.clip((weights * scores).sum(axis=(1, 2)), lowest, highest)
+    residuals = weights * (scores - average[:, None, None])
     of_people = _small_sample_factor(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
-    by_instance = np.bincount(flat, residuals.ravel(), minlength=size).reshape(sets, instance_count)
-    of_instances = (by_instance**2).sum(axis=1) * used / np.maximum(used - 1, 1)
-    of_games = (residuals**2).sum(axis=(1, 2))
-    variance = np.maximum(np.maximum(of_people + of_instances - of_games, of_people), of_instances)
-    clusters = np.minimum(people_count, used)
-    margin = np.array([t_quantile(int(number) - 1) if number > 1 else np.nan for number in clusters])
+    instance_sums = np.bincount(flat_indices, residuals.ravel(), minlength=size).reshape(set_count, instance_count)
+    instance_variance = (instance_sums**2).sum(axis=1) * used_counts / np.maximum(used_counts - 1, 1)
+    game_variance = (residuals**2).sum(axis=(1, 2))
+    variance = np.maximum(np.maximum(of_people + instance_variance - game_variance, of_people), instance_variance)
+    cluster_counts = np.minimum(people_count, used_counts)
+    margin = np.array([t_quantile(int(number) - 1) if number > 1 else np.nan for number in cluster_counts])
     margin = margin * np.sqrt(variance)
-    low, high = np.maximum(lowest, value - margin), np.minimum(highest, value + margin)
+    low, high = np.maximum(lowest, average - margin), np.minimum(highest, average + margin)
     for number in np.flatnonzero(variance <= NO_SPREAD * (highest - lowest) ** 2):
-        low[number], high[number] = zero_spread_interval(value[number], int(clusters[number]), lowest, highest)
-    too_few = clusters < MIN_CLUSTERS
+        low[number], high[number] = zero_spread_interval(average[number], int(cluster_counts[number]), lowest, highest)
+    too_few = cluster_counts < MIN_CLUSTERS
     low[too_few] = high[too_few] = np.nan
-    return BatchMeans(value, low, high, of_people, of_instances, of_games)
+    return BatchMeans(average, low, high, of_people, instance_variance, game_variance)

@@ -11,7 +11,7 @@ import pytest
 from engine.play.registry import Registry
 from engine.results.index import Results
 from engine.results.papers.entries import PAPER_ENTRIES
-from engine.results.papers.filling import fill as papers_fill
+from engine.results.papers.filling import fill_table as papers_fill
 from engine.results.papers.filling import make_sources
 from engine.storage.store import Store
 from tests.cli.terminal import ludens

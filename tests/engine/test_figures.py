@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from engine.play.registry import Registry
 from engine.results.clemscore import clemscores
 from engine.results.figures import FIGURE_BY_NAME, FIGURE_COLUMNS, NothingToDraw, UnknownFigure, figure_csv, figure_rows
-from engine.results.plots import FIGURE_WIDTH, draw_figure, short, spread
+from engine.results.plots import FIGURE_WIDTH, draw_figure, short_names, spread_positions
 from engine.results.table import result_rows
 from tests.engine.counted import counted
 
@@ -214,7 +214,7 @@ def test_names_of_any_length_and_script_are_drawn_differently():
 
 @given(st.lists(st.text(alphabet="ab/?= ", min_size=1, max_size=80), unique=True, max_size=30), st.integers(12, 40))
 def test_shortened_names_fit_and_stay_different(names, width):
-    shortened = short(names, width)
+    shortened = short_names(names, width)
     assert list(shortened) == names
     assert len(set(shortened.values())) == len(names)
     assert all(len(name) <= width for name in shortened.values())
@@ -222,7 +222,7 @@ def test_shortened_names_fit_and_stay_different(names, width):
 
 @given(st.lists(st.floats(0, 400), max_size=20).map(sorted))
 def test_labels_keep_their_order_and_distance_within_the_plot(wishes):
-    positions = spread(wishes, 19, 0, 400)
+    positions = spread_positions(wishes, 19, 0, 400)
     assert len(positions) == len(wishes)
     assert all(after - before >= 19 - 1e-6 for before, after in pairwise(positions))
     assert all(-1e-6 <= position <= 400 + 1e-6 for position in positions)

@@ -11,7 +11,7 @@ from engine.results.papers.analyses import error_kind
 from engine.results.papers.cells import SCORE_ALL, make_cell
 from engine.results.papers.drawing import draw_table
 from engine.results.papers.entries import PAPER_ENTRIES, UnknownPaperTable, entry_documents, find_entry
-from engine.results.papers.filling import PaperTable, fill
+from engine.results.papers.filling import PaperTable, fill_table
 from engine.results.papers.gaps import people_gaps
 from engine.results.papers.layouts import Sources
 from engine.results.pooling import pool_studies
@@ -70,7 +70,7 @@ def multimodal_log() -> list:
 
 
 def test_table_1_is_the_clemscore_with_played_and_quality_per_game():
-    table = fill("multimodal/table-1", sources(multimodal_log()))
+    table = fill_table("multimodal/table-1", sources(multimodal_log()))
     assert heads(table)[0] == "clemscore" and heads(table)[-1] == "Map Game avg ql"
     # % played: (75 + 100 + 100 + 100 + 0) / 5; quality over the games that were played: (66.67 + 50 + 80 + 60) / 4
     assert values(table)["m"] == [48.12, 75, 64.17, 75, 66.67, 100, 50, 66.67, 70]
@@ -91,17 +91,17 @@ def test_tables_4_5_10_11_and_12_count_aborted_games_as_0_and_6_and_7_leave_them
         episode("mapworld/ee-text/large-cycle", "m", 30),
     ]
     given = sources(results)
-    assert values(fill("multimodal/table-4", given)) == {"m": [50, None, None, None, None, None]}
-    assert values(fill("multimodal/table-5", given)) == {"m": [50, None, None]}
-    assert values(fill("multimodal/table-6", given), 1) == {"m": [None, 50, None]}
-    assert values(fill("multimodal/table-7", given)) == {"m": [None, None, 100, None]}
-    assert values(fill("multimodal/table-10", given), 1) == {"m": [40, None, None]}
-    assert values(fill("multimodal/table-11", given)) == {"m": [45, None, None, None, 30]}
+    assert values(fill_table("multimodal/table-4", given)) == {"m": [50, None, None, None, None, None]}
+    assert values(fill_table("multimodal/table-5", given)) == {"m": [50, None, None]}
+    assert values(fill_table("multimodal/table-6", given), 1) == {"m": [None, 50, None]}
+    assert values(fill_table("multimodal/table-7", given)) == {"m": [None, None, 100, None]}
+    assert values(fill_table("multimodal/table-10", given), 1) == {"m": [40, None, None]}
+    assert values(fill_table("multimodal/table-11", given)) == {"m": [45, None, None, None, 30]}
     # Table 12 has the maps that both tasks share, without cycles
-    assert values(fill("multimodal/table-12", given)) == {"m": [None, None, 45, None]}
+    assert values(fill_table("multimodal/table-12", given)) == {"m": [None, None, 45, None]}
     for name in ("table-6", "table-7"):
-        figure = fill(f"multimodal/figure-{14 if name == 'table-6' else 15}", given)
-        assert figure.blocks == fill(f"multimodal/{name}", given).blocks
+        figure = fill_table(f"multimodal/figure-{14 if name == 'table-6' else 15}", given)
+        assert figure.blocks == fill_table(f"multimodal/{name}", given).blocks
 
 
 def test_figure_5_is_text_minus_pictures_with_equal_weight_for_the_tasks_of_the_map_game():
@@ -111,7 +111,7 @@ def test_figure_5_is_text_minus_pictures_with_equal_weight_for_the_tasks_of_the_
         *(episode("mapworld/ee-text/small", "m", 80, n=n) for n in range(3)),
         episode("mapworld/g2x-text/on", "m", 100), episode("mapworld/ee-picture/small", "m", 30),
     ]  # fmt: skip
-    assert values(fill("multimodal/figure-5", sources(results))) == {"m": [50, None, 60]}
+    assert values(fill_table("multimodal/figure-5", sources(results))) == {"m": [50, None, 60]}
 
 
 def test_table_13_counts_aborted_walks_as_0_in_all_columns():
@@ -120,7 +120,7 @@ def test_table_13_counts_aborted_walks_as_0_in_all_columns():
         episode("mapworld/ee-gr-text/small", "m", 70, scores=scores),
         episode("mapworld/ee-gr-text/small", "m", None, n=1, scores={**scores, "efficiency": None}),
     ]
-    table = fill("multimodal/table-13", sources(results))
+    table = fill_table("multimodal/table-13", sources(results))
     assert values(table) == {"m": [25, 40, 20, 3]}
 
 
@@ -129,7 +129,7 @@ def test_table_14_has_a_row_per_distance_and_a_block_over_all_models():
         *(episode("mapworld/g2x-text/on", f"lab/{name}", score, n=0) for name, score in (("a", 100), ("b", None))),
         *(episode("mapworld/g2x-picture/far", "lab/a", score, n=n) for n, score in enumerate((100, 0, 0, None))),
     ]
-    table = fill("multimodal/table-14", sources(results))
+    table = fill_table("multimodal/table-14", sources(results))
     assert [block.title for block in table.blocks] == ["all models", "lab/a", "lab/b", "all models †"]
     assert heads(table) == ["Text-only % Played", "Text-only Success", "Multimodal % Played", "Multimodal Success"]
     assert values(table, 0) == {
@@ -153,7 +153,9 @@ def test_figure_16_separates_loops_early_stops_and_invalid_replies():
         episode("mapworld/ee-text/small", "m", score, n=n, scores=scores, episode=str(n))
         for n, (_, score, scores) in enumerate(ends)
     ]
-    table = fill("multimodal/figure-16", sources(results, outcomes={str(n): end[0] for n, end in enumerate(ends)}))
+    table = fill_table(
+        "multimodal/figure-16", sources(results, outcomes={str(n): end[0] for n, end in enumerate(ends)})
+    )
     assert heads(table)[:3] == ["EE Loops", "EE Early stops", "EE Invalid"]
     assert values(table)["m"][:3] == [20, 20, 40]
     assert error_kind(Outcome(Ending.LOSE)) == "wrong result"
@@ -171,7 +173,7 @@ def test_expressions_have_their_length_and_the_share_with_negation():
         )
         for n, (characters, words, negation) in enumerate(expressions)
     ]  # fmt: skip
-    table = fill("multimodal/expressions", sources(results))
+    table = fill_table("multimodal/expressions", sources(results))
     assert heads(table)[3:6] == ["Photos characters", "Photos words", "Photos negation %"]
     assert values(table)["m"][3:6] == [30, 6, 50]
 
@@ -191,7 +193,7 @@ def test_the_order_control_compares_expressions_of_the_same_target():
         expression(2, "first", "a bed", "rooms-static"),
         expression(3, "first", "a bed", "rooms-static"),  # the same target among others
     ]
-    table = fill("multimodal/order-control", sources(results))
+    table = fill_table("multimodal/order-control", sources(results))
     assert values(table)["m"] == [50, 66.67, None, None, 0, 100]
     assert values(table, 1)["m"] == [100, None, 50]
     assert [row.label for row in table.blocks[0].rows] == ["m"], "the order is no setting that parts rows here"
@@ -205,7 +207,9 @@ def test_questions_have_the_mean_novelty_of_both_seats():
             "B": {**seat, "description_words": 8, "question_novelty": 0.5},
         }}
     }  # fmt: skip
-    table = fill("multimodal/questions", sources([episode("matchit/text/same", "m", 100, episode="x")], scores=stored))
+    table = fill_table(
+        "multimodal/questions", sources([episode("matchit/text/same", "m", 100, episode="x")], scores=stored)
+    )
     assert values(table) == {"m": [75, 5, 4, 10]}
 
 
@@ -217,7 +221,7 @@ def test_table_2_of_gameeval_has_rounds_of_successes_and_all_endings_with_faults
         for n, (ending, rounds, score) in enumerate(endings)
     ]
     results.append(episode("askguess/described/cifar", "m", None, n=9, ending=None, stalled=True))
-    table = fill("gameeval/table-2", sources(results))
+    table = fill_table("gameeval/table-2", sources(results))
     assert values(table) == {"m": [3, 40, 20, 20, 0, 20]}
     assert [row.label for row in table.blocks[0].rows if row.published] == ["GPT-4", "ChatGPT", "TD003"]
 
@@ -235,7 +239,7 @@ def test_table_3_of_gameeval_is_a_matrix_of_spies_and_villagers():
         spy_episode("a", "b", won, rounds, n) for n, (won, rounds) in enumerate(((1, 4), (0, 2), (1, 4), (0, 1)))
     ]
     results += [spy_episode("b", "a", 0, 1), spy_episode("b", "a", 1, 4, settings={"spy_wins_at": 3})]
-    table = fill("gameeval/table-3", sources(results))
+    table = fill_table("gameeval/table-3", sources(results))
     ours = {label: dict(zip(heads(table), row, strict=True)) for label, row in values(table).items()}
     assert (ours["a"]["Villager b w"], ours["a"]["Villager b l"]) == (0.5, 2.75)
     assert (ours["b"]["Villager a w"], ours["b"]["Villager a l"]) == (0, 1), "other settings are another row"
@@ -255,7 +259,7 @@ def test_table_4_of_gameeval_adds_up_the_points_of_the_six_assignments():
 
     results = [game("a", "b", "c", "spy"), game("a", "b", "c", "prince", 1), game("c", "a", "b", "queen")]
     results.append(game("a", "a", "b", "spy"))  # a player in two camps is in no assignment of the paper
-    table = fill("gameeval/table-4", sources(results))
+    table = fill_table("gameeval/table-4", sources(results))
     assert heads(table) == ["Points a", "Points b", "Points c"]
     ours = values(table)
     assert (ours["a, b, c"], ours["c, a, b"], ours["Total points"]) == ([1, 1, 0], [0, 1, 0], [1, 2, 0])
@@ -269,7 +273,7 @@ def test_figure_1_of_gameeval_divides_the_worse_by_the_better_score():
     for n, ending in enumerate(("ST", "ST", "ST", "EE")):
         results.append(episode("askguess/described/cifar", "a", 100, n=n, scores={"ending": ending}))
         results.append(episode("askguess/described/cifar", "b", 100, n=n, scores={"ending": "ST"}))
-    table = fill("gameeval/figure-1", sources(results))
+    table = fill_table("gameeval/figure-1", sources(results))
     assert table.blocks[0].title == "b / a", "a is better in the mean: 75 and 100 against 100 and 50"
     assert values(table) == {"Ask-Guess, description": [100, 75, 1.33], "SpyFall (w)": [50, 100, 0.5]}
     slopes = [round(row.cells[2].estimate.value, 2) for row in table.blocks[1].rows]
@@ -279,7 +283,7 @@ def test_figure_1_of_gameeval_divides_the_worse_by_the_better_score():
 def test_figure_6_of_gameeval_has_the_word_pairs_of_the_instances():
     won = spy_episode("a", "b", 1, 4)
     won.instance_hash = digest(REGISTRY.select("spyfall/words/given/0")[0].instance)
-    table = fill("gameeval/figure-6", sources([won]))
+    table = fill_table("gameeval/figure-6", sources([won]))
     assert [row.label for row in table.blocks[0].rows][:2] == ["ipad & iphone", "guitar & lute"]
     assert len(table.blocks[0].rows) == 11
     assert values(table)["ipad & iphone"] == [1, None] and values(table)["guitar & lute"] == [None, None]
@@ -291,8 +295,8 @@ def test_the_image_game_has_its_measures_per_kind_of_grid_and_turn_by_turn():
     turns = {"x": {"turns": [{"f1": 40.0, "changed_cells": 7}, {"f1": 66.0, "changed_cells": 4}]}}
     played = episode("imagegame/grid/compact", "m", 66, scores={**numbers, "command_tokens": 6.0}, episode="x")
     given = sources([played], scores=turns)
-    assert values(fill("imagegame/scores", given))["m"][:7] == [100, 50, 100, 66, 5.5, 30, 6]
-    table = fill("imagegame/turns", given)
+    assert values(fill_table("imagegame/scores", given))["m"][:7] == [100, 50, 100, 66, 5.5, 30, 6]
+    table = fill_table("imagegame/turns", given)
     assert heads(table) == ["Turn 1", "Turn 2"]
     assert values(table) == {"m": [40, 66]} and values(table, 1) == {"m": [7, 4]}
 
@@ -305,7 +309,7 @@ def test_other_settings_reminders_and_studies_are_rows_of_their_own():
         episode("matchit/text/same", "m", 0, reprompt=1),
         episode("matchit/text/same", "person", 0, study="s@1"),
     ]
-    rows = values(fill("multimodal/table-7", sources(results)))
+    rows = values(fill_table("multimodal/table-7", sources(results)))
     assert rows == {
         "m": [100, None, None, None],
         "m (questions=5)": [0, None, None, None],
@@ -320,7 +324,7 @@ def test_rows_with_people_have_two_way_intervals_and_their_number():
         episode("matchit/text/same", {"A": "person", "B": "scripted"}, score, n=instance, participants=(f"p{person}",))
         for person, instance, score in games
     ]
-    [row] = fill("multimodal/table-7", sources(results, published=False)).blocks[0].rows
+    [row] = fill_table("multimodal/table-7", sources(results, published=False)).blocks[0].rows
     cell = row.cells[0]
     clusters = Clusters.of(
         [score for _, _, score in games], [(f"p{person}",) for person, _, _ in games], [str(i) for _, i, _ in games]
@@ -337,11 +341,11 @@ def test_people_of_several_studies_are_one_row_only_if_they_are_pooled():
         episode("matchit/text/same", person, 0, participants=("p2",), study="two@3"),
         episode("matchit/text/same", person, 0, n=1, participants=("p3",)),
     ]
-    apart = values(fill("multimodal/table-7", sources(results)))
+    apart = values(fill_table("multimodal/table-7", sources(results)))
     assert {label: row[0] for label, row in apart.items()} == {
         "person + scripted": 0, "person + scripted (study=one@1)": 100, "person + scripted (study=two@3)": 0,
     }  # fmt: skip
-    [row] = fill("multimodal/table-7", sources(pool_studies(results), published=False)).blocks[0].rows
+    [row] = fill_table("multimodal/table-7", sources(pool_studies(results), published=False)).blocks[0].rows
     assert row.label == "person + scripted (study=lobby + one@1 + two@3)"
     # the mean over two instances: that of two people on the first (50), and 0 on the second
     assert (row.cells[0].estimate.value, row.cells[0].people) == (25, 3)
@@ -351,7 +355,7 @@ def test_gaps_say_which_instances_are_missing_and_how_many_games_with_people():
     person = {"A": "person", "B": "scripted"}
     results = [episode("matchit/text/same", person, 100, n=n, participants=("p1",)) for n in range(3)]
     given = sources([*results, episode("matchit/text/same", "m", 100)])
-    gaps = {(gap.row, gap.selection): gap for gap in fill("multimodal/table-7", given).gaps}
+    gaps = {(gap.row, gap.selection): gap for gap in fill_table("multimodal/table-7", given).gaps}
     alone = gaps["m", "matchit/text/same"]
     assert (alone.instances, alone.available, alone.games_for_instances, alone.people) == (1, 10, 9, None)
     with_person = gaps["person + scripted", "matchit/text/same"]
@@ -369,7 +373,7 @@ def test_gaps_say_which_instances_are_missing_and_how_many_games_with_people():
 def test_every_table_can_be_filled_from_nothing_written_and_drawn(name):
     entry = find_entry(name)
     assert all(REGISTRY.select(selection) for selection in entry.games)
-    empty = fill(name, sources([]))
+    empty = fill_table(name, sources([]))
     assert not empty.own_rows
     assert empty.as_csv().startswith("table,block,row,kind,group,column,value")
     assert empty.as_json()["blocks"] == [] or all(row["published"] for row in empty.as_json()["blocks"][0]["rows"])

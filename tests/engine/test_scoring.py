@@ -13,7 +13,7 @@ from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.scores import common_scores, score_episode
 from engine.results.clemscore import Clemscore, GameMeans, clemscore, clemscores, seating_label, task_of
-from engine.results.statistics import Estimate, bootstrap, difference_estimate, mean_estimate, wilson
+from engine.results.statistics import Estimate, bootstrap, difference_estimate, mean_estimate, wilson_interval
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
@@ -103,7 +103,7 @@ def test_a_game_scores_only_episodes_with_an_outcome():
 def test_the_interval_of_a_share_is_wilsons(hits):
     k, n = hits
     expected = scipy.stats.binomtest(k, n).proportion_ci(method="wilson")
-    assert wilson(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-9)
+    assert wilson_interval(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
 scores = st.lists(st.floats(0, 100, allow_nan=False), min_size=1, max_size=4)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.results.agreement import krippendorff_alpha
 from engine.results.power import ScoreSpread, deal_instances, power_table, simulate_spread, variance_components
-from engine.results.statistics import wilson
+from engine.results.statistics import wilson_interval
 from engine.results.study_analysis import beaten_share, guess_table, learning_slope
 from engine.results.two_way import UNKNOWN_PERSON, Clusters, batch_means, cluster_variance, difference_of_means
 from tests.bench.coverage import BINARY, CEILING, CONTINUOUS, ONE_WAY, coverage
@@ -128,12 +128,12 @@ def test_without_spread_the_interval_is_as_wide_as_zero_of_the_fewer_clusters_al
     _, people, instances = simulated(3)
     perfect = Clusters.of([100.0] * len(people), people, instances).mean().estimate
     assert (perfect.value, perfect.high) == (100, 100)
-    assert perfect.low == pytest.approx(100 * wilson(1.0, 16)[0])  # 16 instances, 20 people
+    assert perfect.low == pytest.approx(100 * wilson_interval(1.0, 16)[0])  # 16 instances, 20 people
     equal = Clusters.of([0.0] * len(people), people, instances).mean(-100, 100).estimate
     assert (equal.low, equal.value, equal.high) == (
         pytest.approx(-equal.high),
         0,
-        pytest.approx(100 * wilson(0.0, 16)[1]),
+        pytest.approx(100 * wilson_interval(0.0, 16)[1]),
     )
 
 
@@ -216,7 +216,7 @@ def test_a_model_beats_who_is_below_it_on_the_instances_they_played():
     share = beaten_share(scores, people, instances, {"1": 60.0, "2": 40.0})
     assert (share.beaten, share.ties, share.people) == (1, 1, 3)
     assert share.share.value == pytest.approx(100 / 3)
-    assert (share.share.low, share.share.high) == pytest.approx([100 * end for end in wilson(1 / 3, 3)])
+    assert (share.share.low, share.share.high) == pytest.approx([100 * end for end in wilson_interval(1 / 3, 3)])
     assert beaten_share([], [], [], {}).share.value is None
 
 

@@ -250,7 +250,7 @@ def _make_leaderboard(visible: VisibleResults, query: ResultsQuery, result_filte
         rows,
         clemscores(visible.episodes(result_filter.matches), leave_out=excluded_games, include_informed=informed),
         result_filter.filter_ratings(ratings),
-        None if published is None else leaderboard.select_published(published, result_filter.parts, rows),
+        None if published is None else leaderboard.select_published(published, result_filter.game_parts, rows),
     )
 
 
@@ -648,7 +648,7 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
         }
         return PlayerComparison({**players, **_round_numbers(summarise(paired_episodes).as_json())}, paired_episodes)
 
-    return visible.cache(("paired", tuple(result_filter.parts), first, second), compute_comparison)
+    return visible.cache(("paired", tuple(result_filter.game_parts), first, second), compute_comparison)
 
 
 @router.get("/api/results/pairs")

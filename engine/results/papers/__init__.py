@@ -1,6 +1,6 @@
 """The tables and figures of the papers, filled from our own log in the papers' layout, beside the published rows.
 
-    table = fill("multimodal/table-4", sources)      # `filling.fill`
+    table = fill_table("multimodal/table-4", sources)      # `filling.fill_table`
     table.as_json(), table.as_csv()
 
 `entries` declares them: one entry per table or figure that reports results. `cells` computes one number with its

@@ -58,15 +58,15 @@ def order_pairs(
     A referring expression should not change with mere order (multimodal-games paper, B.4). `results` are those of the
     same players.
     """
-    by_instance: dict[tuple[str, str, str], list[EpisodeResult]] = {}
+    results_by_instance: dict[tuple[str, str, str], list[EpisodeResult]] = {}
     for result in results:  # a grid and its picture are the same instance
-        by_instance.setdefault((result.variant, result.experiment, result.instance_hash), []).append(result)
+        results_by_instance.setdefault((result.variant, result.experiment, result.instance_hash), []).append(result)
     return [
         pair
-        for group in by_instance.values()
-        for first, second in combinations(group, 2)
-        if (place_of(first) == place_of(second)) == same_place
-        and (pair := _compare_expressions(first, second)) is not None
+        for instance_results in results_by_instance.values()
+        for first_result, second_result in combinations(instance_results, 2)
+        if (place_of(first_result) == place_of(second_result)) == same_place
+        and (pair := _compare_expressions(first_result, second_result)) is not None
     ]
 
 
@@ -77,28 +77,29 @@ def distractor_pairs(
 
     `results` are those of the same players in experiments with one target throughout.
     """
-    by_target: dict[tuple[str, str], list[EpisodeResult]] = {}
+    results_by_target: dict[tuple[str, str], list[EpisodeResult]] = {}
     for result in results:
-        by_target.setdefault((result.experiment, place_of(result)), []).append(result)
+        results_by_target.setdefault((result.experiment, place_of(result)), []).append(result)
     return [
         pair
-        for group in by_target.values()
-        for first, second in combinations(group, 2)
-        if first.instance_hash != second.instance_hash and (pair := _compare_expressions(first, second)) is not None
+        for target_results in results_by_target.values()
+        for first_result, second_result in combinations(target_results, 2)
+        if first_result.instance_hash != second_result.instance_hash
+        and (pair := _compare_expressions(first_result, second_result)) is not None
     ]
 
 
-def _compare_expressions(first: EpisodeResult, second: EpisodeResult) -> ExpressionPair | None:
-    texts = [read_score(result, EXPRESSION_SCORE) for result in (first, second)]
-    if not all(texts):
+def _compare_expressions(first_result: EpisodeResult, second_result: EpisodeResult) -> ExpressionPair | None:
+    expressions = [read_score(result, EXPRESSION_SCORE) for result in (first_result, second_result)]
+    if not all(expressions):
         return None
-    first_text, second_text = (" ".join(str(text).casefold().split()) for text in texts)
+    first_text, second_text = (" ".join(str(expression).casefold().split()) for expression in expressions)
     overlap = word_overlap(first_text, second_text)
     is_equal = first_text == second_text
-    return ExpressionPair(first, not is_equal, 1.0 if is_equal else overlap or 0.0)
+    return ExpressionPair(first_result, not is_equal, 1.0 if is_equal else overlap or 0.0)
 
 
-def mean_over_seats(scores_by_seat: Mapping[str, Mapping[str, float | None]], name: str) -> float | None:
+def mean_over_seats(scores_by_seat: Mapping[str, Mapping[str, float | None]], score_name: str) -> float | None:
     """Return the mean of a score over the seats that have it."""
-    values = [value for scores in scores_by_seat.values() if (value := scores.get(name)) is not None]
-    return sum(values) / len(values) if values else None
+    seat_scores = [seat_score for s in scores_by_seat.values() if (seat_score := s.get(score_name)) is not None]
+    return sum(seat_scores) / len(seat_scores) if seat_scores else None

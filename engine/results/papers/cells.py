@@ -55,43 +55,43 @@ class PaperCell:
 def make_cell(results: Sequence[EpisodeResult], measure: Measure) -> PaperCell:
     """Return the mean of a measure over counted episodes that the same players played."""
     return cell_of_values(
-        [(result, value) for result in results if (value := measure.value(result)) is not None], measure
+        [(r, measured_value) for r in results if (measured_value := measure.value(r)) is not None], measure
     )
 
 
-def cell_of_values(measured: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> PaperCell:
+def cell_of_values(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> PaperCell:
     """Return the mean of numbers that were measured, such as several of one episode."""
-    with_people = any(result.condition.people for result, _ in measured)
-    estimate = (_people_estimate if with_people else _program_estimate)(measured, measure)
+    with_people = any(result.condition.people for result, _ in measured_values)
+    estimate = (_people_estimate if with_people else _program_estimate)(measured_values, measure)
     if measure.scale != 1.0:
-        estimate = Estimate(*(None if end is None else end * measure.scale for end in _interval_ends(estimate)))
-    people = count_participants(result for result, _ in measured) if with_people else None
-    return PaperCell(estimate, len(measured), len({result.instance_hash for result, _ in measured}), people)
+        estimate = Estimate(*(None if i is None else i * measure.scale for i in _interval_ends(estimate)))
+    people = count_participants(result for result, _ in measured_values) if with_people else None
+    return PaperCell(estimate, len(measured_values), len({r.instance_hash for r, _ in measured_values}), people)
 
 
 def _interval_ends(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
     return estimate.value, estimate.low, estimate.high
 
 
-def _program_estimate(measured: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
+def _program_estimate(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
     if measure.is_share:
-        return share_estimate(sum(value > 0 for _, value in measured), len(measured))
-    by_instance: dict[str, list[float]] = {}
-    for result, value in measured:
-        by_instance.setdefault(result.instance_hash, []).append(value)
-    if measure.highest is not None or not by_instance:
-        return score_estimate(by_instance)
-    average = mean([value for _, value in measured])
-    if len({mean(values) for values in by_instance.values()}) < 2:
+        return share_estimate(sum(value > 0 for _, value in measured_values), len(measured_values))
+    values_by_instance: dict[str, list[float]] = {}
+    for result, value in measured_values:
+        values_by_instance.setdefault(result.instance_hash, []).append(value)
+    if measure.highest is not None or not values_by_instance:
+        return score_estimate(values_by_instance)
+    average = mean([value for _, value in measured_values])
+    if len({mean(values) for values in values_by_instance.values()}) < 2:
         return Estimate(average)  # equal numbers without a highest value say nothing about their spread
-    return Estimate(average, *bootstrap(by_instance.values()))
+    return Estimate(average, *bootstrap(values_by_instance.values()))
 
 
-def _people_estimate(measured: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
-    clusters = score_clusters(measured)
+def _people_estimate(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
+    clusters = score_clusters(measured_values)
     if measure.highest is not None:
         return clusters.mean().estimate
-    if len({value for _, value in measured}) < 2:
+    if len({value for _, value in measured_values}) < 2:
         return Estimate(clusters.mean(0.0, LARGE_NUMBER).estimate.value)
     return clusters.mean(0.0, LARGE_NUMBER).estimate
 
@@ -106,9 +106,9 @@ def pool_cells(cells: Iterable[PaperCell], estimate: Estimate) -> PaperCell:
 
 
 # ---------------------------------------------------------------------- measures
-def read_score(result: EpisodeResult, name: str) -> Any:
+def read_score(result: EpisodeResult, score_name: str) -> Any:
     """Return a game's own score that is a single value, None if it has none."""
-    return result.scores.get(name)
+    return result.scores.get(score_name)
 
 
 def _is_aborted(result: EpisodeResult) -> bool:
@@ -126,31 +126,31 @@ CLEMSCORE_MEASURE = Measure("clemscore", lambda _: None)
 """Computed over games from PLAYED_MEASURE and QUALITY_MEASURE."""
 
 
-def game_score(name: str, *, highest: float | None = 100.0, aborted_as_zero: bool = False) -> Measure:
+def game_score(score_name: str, *, highest: float | None = 100.0, aborted_as_zero: bool = False) -> Measure:
     """Return the measure of a game's own score, a single number."""
 
-    def value(result: EpisodeResult) -> float | None:
+    def measure_episode(result: EpisodeResult) -> float | None:
         if aborted_as_zero and _is_aborted(result):
             return 0.0
-        number = read_score(result, name)
-        return None if number is None else float(number)
+        score_value = read_score(result, score_name)
+        return None if score_value is None else float(score_value)
 
-    return Measure(name, value, highest)
+    return Measure(score_name, measure_episode, highest)
 
 
-def score_is(name: str, expected: object) -> Measure:
+def score_is(score_name: str, expected: object) -> Measure:
     """Return the share of episodes, stalled ones included, in which a game's own score has a value."""
     return Measure(
         str(expected),
-        lambda result: 100.0 * (not result.stalled and read_score(result, name) == expected),
+        lambda result: 100.0 * (not result.stalled and read_score(result, score_name) == expected),
         is_share=True,
         counts_faults=True,
     )
 
 
-def is_stalled(name: str) -> Measure:
+def is_stalled(measure_name: str) -> Measure:
     """Return the share of episodes that a fault stalled, under the name that a paper gives them."""
-    return Measure(name, lambda result: 100.0 * result.stalled, is_share=True, counts_faults=True)
+    return Measure(measure_name, lambda result: 100.0 * result.stalled, is_share=True, counts_faults=True)
 
 
 def format_number(value: float | None, decimals: int) -> str:

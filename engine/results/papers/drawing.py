@@ -42,40 +42,42 @@ def draw_table(table: PaperTable, *, format: Literal["svg", "png"] = "svg", is_d
 
 def _draw_block(block: PaperBlock, palette: Look, decimals: int) -> Iterator[Block]:
     """Yield the panels of a block; columns with the same limits stand side by side."""
-    players = {_name(row): row.kind for row in block.rows}
+    players = {_row_name(row): row.kind for row in block.rows}
     title = block.title
-    numbers = [number for number in range(len(block.heads)) if any(row.cells[number] for row in block.rows)]
-    for limits, group in groupby(numbers, lambda number: _panel_limits(block, number)):
+    column_numbers = [n for n in range(len(block.heads)) if any(row.cells[n] for row in block.rows)]
+    for limits, column_group in groupby(column_numbers, lambda column_number: _panel_limits(block, column_number)):
         panels: Panels = {}
-        for number in group:
-            panels[block.heads[number].text] = {
-                _name(row): PanelBar(cell.estimate, format_value(cell.estimate.value, f"z.{decimals}f", decimals + 4))
+        for column_number in column_group:
+            panels[block.heads[column_number].text] = {
+                _row_name(row): PanelBar(
+                    cell.estimate, format_value(cell.estimate.value, f"z.{decimals}f", decimals + 4)
+                )
                 for row in block.rows
-                if (cell := row.cells[number]) is not None
+                if (cell := row.cells[column_number]) is not None
             }
         yield panels_block(palette, players, panels, limits, title, _count_range(block.rows) if title else "")
         title = ""
 
 
-def _name(row: PaperRow) -> str:
+def _row_name(row: PaperRow) -> str:
     return f"† {row.label}" if row.published else row.label
 
 
-def _panel_limits(block: PaperBlock, number: int) -> Limits:
+def _panel_limits(block: PaperBlock, column_number: int) -> Limits:
     """Return the lowest and the highest value of a column's panel."""
-    head: ColumnHead = block.heads[number]
+    head: ColumnHead = block.heads[column_number]
     if head.highest is not None:
         return head.lowest, head.highest
     values = [
         value
         for row in block.rows
-        if (cell := row.cells[number])
+        if (cell := row.cells[column_number])
         for value in (cell.estimate.value, cell.estimate.high)
         if value is not None
     ]
-    most = max(values, default=1.0)
-    step = 10 ** math.floor(math.log10(most)) if most > 0 else 1
-    return 0.0, float(max(step, step * math.ceil(most / step)))
+    highest_value = max(values, default=1.0)
+    tick_step = 10 ** math.floor(math.log10(highest_value)) if highest_value > 0 else 1
+    return 0.0, float(max(tick_step, tick_step * math.ceil(highest_value / tick_step)))
 
 
 def _count_range(rows: Sequence[PaperRow]) -> str:

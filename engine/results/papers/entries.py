@@ -61,7 +61,7 @@ class PaperEntry:
 
 
 # ---------------------------------------------------------------------- layouts
-def _by_experiment(
+def _experiment_columns(
     game: str, variant: str, measure: Measure, heads: Mapping[str, str], group: str = ""
 ) -> tuple[PaperColumn, ...]:
     """Return a column per experiment: {head: experiment}."""
@@ -86,25 +86,25 @@ MULTIMODAL_PARTS = (*MATCHIT_PARTS, *REFERENCE, *_map_parts("picture"))
 
 def _table_1() -> BlockLayout:
     columns = [PaperColumn("clemscore", CLEMSCORE_MEASURE, MULTIMODAL_PARTS, published_as=(None, None, None))]
-    groups = [
+    column_groups = [
         ("all games", MULTIMODAL_PARTS, (None, None, None)),
         ("MatchIt", MATCHIT_PARTS, None),
         ("Reference", REFERENCE, None),
         ("Map Game", _map_parts("picture"), ("mapworld", None, None)),
     ]
-    for group, parts, key in groups:
-        columns.append(PaperColumn("avg %p", PLAYED_MEASURE, parts, group, published_as=key))
-        columns.append(PaperColumn("avg ql", QUALITY_MEASURE, parts, group, published_as=key))
+    for group_title, variant_parts, published_key in column_groups:
+        columns.append(PaperColumn("avg %p", PLAYED_MEASURE, variant_parts, group_title, published_as=published_key))
+        columns.append(PaperColumn("avg ql", QUALITY_MEASURE, variant_parts, group_title, published_as=published_key))
     return BlockLayout("", tuple(columns), 1)
 
 
 def _figure_5() -> BlockLayout:
-    games = {
+    parts_by_game = {
         "MatchIt": ((VariantPart("matchit", "text"),), MATCHIT_PARTS),
         "Reference": ((VariantPart("reference", "text"),), REFERENCE),
         "Map Game": (_map_parts("text"), _map_parts("picture")),
     }
-    columns = (PaperColumn(name, SCORE_ALL, text, minus=picture) for name, (text, picture) in games.items())
+    columns = (PaperColumn(g, SCORE_ALL, t, minus=p) for g, (t, p) in parts_by_game.items())
     return BlockLayout("Textual - multimodal", tuple(columns))
 
 
@@ -118,16 +118,16 @@ GRID_HEADS = {
 }
 PHOTO_HEADS = {"ADE": "rooms", "DOCCI": "everyday", "CLEVR": "objects"}
 TABLE_4 = (
-    BlockLayout("Text-only Reference Game", _by_experiment("reference", "text", SCORE_ALL, GRID_HEADS), 4),
+    BlockLayout("Text-only Reference Game", _experiment_columns("reference", "text", SCORE_ALL, GRID_HEADS), 4),
     BlockLayout(
         "Multimodal Reference Game",
-        _by_experiment("reference", "picture", SCORE_ALL, {**GRID_HEADS, **PHOTO_HEADS, "Pent.": "pentomino"}),
+        _experiment_columns("reference", "picture", SCORE_ALL, {**GRID_HEADS, **PHOTO_HEADS, "Pent.": "pentomino"}),
         4,
     ),
 )
 TABLE_5 = BlockLayout(
     "",
-    _by_experiment(
+    _experiment_columns(
         "reference", "picture", SCORE_ALL, {name: f"{photos}-static" for name, photos in PHOTO_HEADS.items()}
     ),
     5,
@@ -136,7 +136,7 @@ DIFFICULTY_HEADS = {"0": "same", "1": "similar", "2": "different"}
 TABLE_6 = tuple(
     BlockLayout(
         f"matchit (multimodal) - {title} input",
-        _by_experiment(
+        _experiment_columns(
             "matchit", "picture", QUALITY_MEASURE, {head: f"{kind}-{name}" for head, name in DIFFICULTY_HEADS.items()}
         ),
         6,
@@ -145,7 +145,7 @@ TABLE_6 = tuple(
 )
 TABLE_7 = BlockLayout(
     "matchit (text-only variant)",
-    _by_experiment(
+    _experiment_columns(
         "matchit",
         "text",
         QUALITY_MEASURE,
@@ -164,16 +164,18 @@ def _table_10(modality: str) -> BlockLayout:
 
 def _table_11(modality: str) -> BlockLayout:
     heads = {"Sml": "small", "Med": "medium", "Lrg": "large", "Med+cyc": "medium-cycle", "Lrg+cyc": "large-cycle"}
-    return BlockLayout(MODALITY_HEADS[modality], _by_experiment("mapworld", f"ee-{modality}", SCORE_ALL, heads), 11)
+    return BlockLayout(
+        MODALITY_HEADS[modality], _experiment_columns("mapworld", f"ee-{modality}", SCORE_ALL, heads), 11
+    )
 
 
 def _table_12() -> BlockLayout:
-    shared = ("small", "medium", "large")
+    shared_sizes = ("small", "medium", "large")
     columns = (
         PaperColumn(
             head,
             SCORE_ALL,
-            _map_parts(modality, task, experiments=shared),
+            _map_parts(modality, task, experiments=shared_sizes),
             MODALITY_HEADS[modality],
             published_as=("mapworld", f"{task}-{modality}", None),
         )
@@ -219,7 +221,7 @@ ASKGUESS_ENDINGS = (SUCCESS, "EE", "RLE", "AME")
 CHAT_ERROR = "CE"
 
 
-def _ask_guess(variant: str, title: str) -> BlockLayout:
+def _ask_guess_layout(variant: str, title: str) -> BlockLayout:
     part = (VariantPart("askguess", variant),)
     successful_rounds = replace(
         game_score(ROUNDS_SCORE, highest=None),
@@ -231,7 +233,7 @@ def _ask_guess(variant: str, title: str) -> BlockLayout:
     return BlockLayout(title, tuple(columns), 2, "gameeval")
 
 
-def _image_game() -> BlockLayout:
+def _image_game_layout() -> BlockLayout:
     measures = {
         "% played": PLAYED_MEASURE,
         "Precision": game_score("precision"),
@@ -341,9 +343,9 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     PaperEntry(
         "gameeval/table-2", "Ask-Guess: rounds and endings", "Table 2",
         _fill_layouts(
-            _ask_guess("described", "w/ prior description"),
-            _ask_guess("yes-no", "w/o prior description (answers yes or no)"),
-            _ask_guess("undescribed", "w/o prior description (answers in own words)"),
+            _ask_guess_layout("described", "w/ prior description"),
+            _ask_guess_layout("yes-no", "w/o prior description (answers yes or no)"),
+            _ask_guess_layout("undescribed", "w/o prior description (answers in own words)"),
         ),
         ("askguess",), 2, "Rounds of successful games. Stalled games are CE; % of all games.",
     ),
@@ -362,7 +364,7 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     ),
     PaperEntry(
         "imagegame/scores", "Precision, recall, F1, changed cells and lengths", "Evaluation",
-        _fill_layouts(_image_game()), ("imagegame",), 1, "Tokens are words split at white space.", "prose",
+        _fill_layouts(_image_game_layout()), ("imagegame",), 1, "Tokens are words split at white space.", "prose",
     ),
     PaperEntry(
         "imagegame/turns", "F1 and changed cells turn by turn", "Evaluation", wording.fill_turns, ("imagegame",), 1,
@@ -372,14 +374,15 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
 """All tables and figures, in the order of the documents."""
 
 
-def find_entry(name: str) -> PaperEntry:
+def find_entry(entry_name: str) -> PaperEntry:
     """Return a table or figure by its name. Raises `UnknownPaperTable`."""
-    by_name = {entry.name: entry for entry in PAPER_ENTRIES}
-    if name not in by_name:
+    entry_by_name = {entry.name: entry for entry in PAPER_ENTRIES}
+    if entry_name not in entry_by_name:
         raise UnknownPaperTable(
-            f"no table {name!r}{did_you_mean(name, list(by_name))}; `ludens paper list` names all {len(by_name)}"
+            f"no table {entry_name!r}{did_you_mean(entry_name, list(entry_by_name))}; "
+            f"`ludens paper list` names all {len(entry_by_name)}"
         )
-    return by_name[name]
+    return entry_by_name[entry_name]
 
 
 def entry_documents(entries: Sequence[PaperEntry] = PAPER_ENTRIES) -> dict[str, str]:
@@ -389,4 +392,4 @@ def entry_documents(entries: Sequence[PaperEntry] = PAPER_ENTRIES) -> dict[str, 
         "gameeval": "Qiao et al., GameEval: Evaluating LLMs on Conversational Games",
         "imagegame": "The image game of clembench",
     }
-    return {name: titles[name] for name in dict.fromkeys(entry.name.partition("/")[0] for entry in entries)}
+    return {n: titles[n] for n in dict.fromkeys(entry.name.partition("/")[0] for entry in entries)}

@@ -54,7 +54,7 @@ class PaperTable:
 
     def as_csv(self, *, raw_cells: bool = False) -> str:
         """Return one line per number: block, row, column, value, interval, n, people, and whether it is published."""
-        columns = [
+        column_names = [
             "table",
             "block",
             "row",
@@ -68,19 +68,19 @@ class PaperTable:
             "people",
             "published",
         ]
-        text = io.StringIO()
-        writer = csv.DictWriter(text, columns, lineterminator="\n")
+        csv_text = io.StringIO()
+        writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
         writer.writeheader()
         for block in self.blocks:
             for row in block.rows:
                 for head, cell in zip(block.heads, row.cells, strict=True):
-                    line: Json = {"table": self.entry.name, "block": block.title, "row": row.label, "kind": row.kind}
-                    line |= {"group": head.group, "column": head.name, "published": int(row.published)}
-                    line |= cell.as_json() if cell else {"n": 0}
+                    csv_row: Json = {"table": self.entry.name, "block": block.title, "row": row.label, "kind": row.kind}
+                    csv_row |= {"group": head.group, "column": head.name, "published": int(row.published)}
+                    csv_row |= cell.as_json() if cell else {"n": 0}
                     if row.published:
-                        line["n"] = None
-                    writer.writerow(neutral_row(line, raw=raw_cells))
-        return text.getvalue()
+                        csv_row["n"] = None
+                    writer.writerow(neutral_row(csv_row, raw=raw_cells))
+        return csv_text.getvalue()
 
 
 def _block_json(block: PaperBlock) -> Json:
@@ -93,23 +93,23 @@ def _block_json(block: PaperBlock) -> Json:
                 "label": row.label,
                 "kind": row.kind,
                 "published": row.published,
-                "cells": [_cell_json(row, number) for number in range(len(block.heads))],
+                "cells": [_cell_json(row, column_number) for column_number in range(len(block.heads))],
             }
             for row in block.rows
         ],
     }
 
 
-def _cell_json(row: PaperRow, number: int) -> Json | None:
-    cell = row.cells[number]
+def _cell_json(row: PaperRow, column_number: int) -> Json | None:
+    cell = row.cells[column_number]
     if cell is None:
         return None
     return {"value": cell.estimate.value} if row.published else cell.as_json()
 
 
-def fill(name: str, sources: Sources) -> PaperTable:
+def fill_table(table_name: str, sources: Sources) -> PaperTable:
     """Return a table or figure, filled. Raises `UnknownPaperTable`."""
-    entry = find_entry(name)
+    entry = find_entry(table_name)
     blocks = [block for block in entry.fill(sources) if block.rows]
     return PaperTable(entry, blocks, find_gaps(entry.games, sources))
 
@@ -118,10 +118,10 @@ def make_sources(
     results: Results, episodes: Sequence[EpisodeResult], store: Store, registry: Registry, *, include_informed: bool
 ) -> Sources:
     """Return what tables are filled from: these episodes of a log, and the published rows."""
-    by_episode = {result.episode: result for result in results.episodes}
+    result_by_episode = {result.episode: result for result in results.episodes}
 
-    def load_score(episode: str, name: str) -> Any:
-        return (store.episode(episode).scores or by_episode[episode].scores).get(name)
+    def load_score(episode: str, score_name: str) -> Any:
+        return (store.episode(episode).scores or result_by_episode[episode].scores).get(score_name)
 
     def load_outcome(episode: str) -> Outcome | None:
         outcome = store.episode(episode).outcome

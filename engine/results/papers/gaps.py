@@ -33,20 +33,20 @@ class Gap:
 
     def as_json(self) -> Json:
         """Return the gap as JSON."""
-        names = ["row", "selection", "n", "instances", "available", "games_for_instances"]
-        names += [] if self.people is None else ["people", "games_for_interval"]
-        return {name: getattr(self, name) for name in names}
+        field_names = ["row", "selection", "n", "instances", "available", "games_for_instances"]
+        field_names += [] if self.people is None else ["people", "games_for_interval"]
+        return {field_name: getattr(self, field_name) for field_name in field_names}
 
 
 def find_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
     """Return what each row lacks in each experiment of these parts of games; complete ones are left out."""
-    parts = list(_declared_experiments(selections, sources))
-    groups = group_by_players(sources.results, sources, parts)
+    variant_parts = list(_declared_experiments(selections, sources))
+    groups = group_by_players(sources.results, sources, variant_parts)
     gaps = [
         _find_gap(group, part, sources)
         for group in groups
         if group.counted
-        for part in parts
+        for part in variant_parts
         if len(set(group.seats.values())) <= len(sources.registry.game(part.game).seats)
     ]
     return [gap for gap in gaps if gap.games_for_instances or gap.games_for_interval]
@@ -72,10 +72,12 @@ def _declared_experiments(selections: Iterable[str], sources: Sources) -> Iterat
         game, variant, experiment = (*parse_part(selection), None, None)[:3]
         if game is None or not registry.has(game):
             continue
-        for declared in registry.game(game).variants:
-            if variant in (None, declared.name):
-                names = [each.name for each in declared.experiments]
-                yield from (VariantPart(game, declared.name, (name,)) for name in names if experiment in (None, name))
+        for declared_variant in registry.game(game).variants:
+            if variant in (None, declared_variant.name):
+                experiment_names = [each.name for each in declared_variant.experiments]
+                yield from (
+                    VariantPart(game, declared_variant.name, (n,)) for n in experiment_names if experiment in (None, n)
+                )
 
 
 def _find_gap(group: PlayerEpisodes, part: VariantPart, sources: Sources) -> Gap:
@@ -88,5 +90,5 @@ def _find_gap(group: PlayerEpisodes, part: VariantPart, sources: Sources) -> Gap
     people = count_participants(results)
     seats = max(1, sum(map(is_person, group.seats.values())))
     missing_people = -(-max(0, MIN_CLUSTERS - people) // seats)
-    games = max(missing_people, min(MIN_CLUSTERS, available) - instances, 0)
-    return Gap(group.label, selection, len(results), instances, available, people, games)
+    game_count = max(missing_people, min(MIN_CLUSTERS, available) - instances, 0)
+    return Gap(group.label, selection, len(results), instances, available, people, game_count)

@@ -78,15 +78,17 @@ class VariantPart:
         """Return how many instances the part has, without imported and own ones."""
         if not registry.has(self.game):
             return 0
-        names = self.experiments or [each.name for each in registry.game(self.game).variant(self.variant).experiments]
+        experiment_names = self.experiments or [
+            experiment.name for experiment in registry.game(self.game).variant(self.variant).experiments
+        ]
         instances = registry.experiments(self.game, self.variant)
-        return sum(len(instances.get(name, ())) for name in names)
+        return sum(len(instances.get(experiment_name, ())) for experiment_name in experiment_names)
 
     @property
     def selection(self) -> list[str]:
         """What `ludens run` plays it by."""
-        path = f"{self.game}/{self.variant}"
-        return [f"{path}/{name}" for name in self.experiments] or [path]
+        variant_path = f"{self.game}/{self.variant}"
+        return [f"{variant_path}/{experiment_name}" for experiment_name in self.experiments] or [variant_path]
 
 
 PublishedKey = tuple[str | None, str | None, str | None]
@@ -192,18 +194,18 @@ def group_by_players(
 ) -> list[PlayerEpisodes]:
     """Return the episodes of these parts of games by row, people first, then by name."""
     registry = sources.registry
-    remarks = cache(lambda condition: setting_remarks(condition, registry))
-    groups: dict[tuple[str, str], PlayerEpisodes] = {}
+    find_remarks = cache(lambda condition: setting_remarks(condition, registry))
+    group_by_key: dict[tuple[str, str], PlayerEpisodes] = {}
     for result in results:
         condition = result.condition
         if parts is not None and not any(part.has(condition) for part in parts):
             continue
-        key = (seating_label(condition.seats), remarks(condition))
-        if key not in groups:
-            label = f"{key[0]} ({key[1]})" if key[1] else key[0]
+        group_key = (seating_label(condition.seats), find_remarks(condition))
+        if group_key not in group_by_key:
+            label = f"{group_key[0]} ({group_key[1]})" if group_key[1] else group_key[0]
             kind = kind_of_players(condition.seats.values(), condition.game, registry)
-            groups[key] = PlayerEpisodes(label, kind, [], [], Counter(), condition.seats)
-        group = groups[key]
+            group_by_key[group_key] = PlayerEpisodes(label, kind, [], [], Counter(), condition.seats)
+        group = group_by_key[group_key]
         reason = exclusion_reason(result, sources.include_informed)
         if reason is None:
             group.counted.append(result)
@@ -211,30 +213,30 @@ def group_by_players(
         group.left_out[reason] += 1
         if reason == "faults":
             group.stalled.append(result)
-    return sorted(groups.values(), key=lambda group: (group.kind != "person", group.label))
+    return sorted(group_by_key.values(), key=lambda group: (group.kind != "person", group.label))
 
 
 def setting_remarks(condition: Condition, registry: Registry) -> str:
     """Return what differs from the defaults of the game: settings, reminders, versions, and the study."""
     game = registry.games.get(condition.game)
     defaults = default_settings(game)
-    texts = condition_settings(condition)
+    text_by_setting = condition_settings(condition)
     defaults = {"study": "", **defaults}
     remarks = [
-        "imported" if text == IMPORTED_PROMPTS else f"{name}={text}"
-        for name, text in texts.items()
-        if name in defaults and text != defaults[name]
+        "imported" if setting_text == IMPORTED_PROMPTS else f"{setting_name}={setting_text}"
+        for setting_name, setting_text in text_by_setting.items()
+        if setting_name in defaults and setting_text != defaults[setting_name]
     ]
     return ", ".join(remarks)
 
 
 def pool_models(groups: Sequence[PlayerEpisodes]) -> list[PlayerEpisodes]:
     """Return groups with one more first, of all models that played alone with the defaults, if there are several."""
-    models = [group for group in groups if group.kind == "model" and "(" not in group.label]
-    if len(models) < 2:
+    model_groups = [group for group in groups if group.kind == "model" and "(" not in group.label]
+    if len(model_groups) < 2:
         return list(groups)
-    counted = [result for group in models for result in group.counted]
-    return [PlayerEpisodes(ALL_MODELS, "model", counted, [], Counter(), {}), *groups]
+    counted_results = [result for group in model_groups for result in group.counted]
+    return [PlayerEpisodes(ALL_MODELS, "model", counted_results, [], Counter(), {}), *groups]
 
 
 # ---------------------------------------------------------------------- blocks
@@ -253,8 +255,8 @@ def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: 
         for group in groups
     ]
     rows = [row for row in rows if any(cell and cell.n for cell in row.cells)]
-    values = [(row.label, cell.estimate.value) for row in rows for cell in row.cells if cell]
-    rank = player_ranks(values)
+    player_values = [(row.label, cell.estimate.value) for row in rows for cell in row.cells if cell]
+    rank = player_ranks(player_values)
     rows.sort(key=lambda row: (row.kind != "person", row.label != ALL_MODELS, rank.get(row.label, (0.0, row.label))))
     return PaperBlock(layout.title, "Model", heads, [*rows, *_published_rows(layout, sources.published)])
 
@@ -270,24 +272,24 @@ def _column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell | None
     cell = _mean_cell(column.parts, column.measure, group)
     if not column.minus or cell is None:
         return cell
-    other = _mean_cell(column.minus, column.measure, group)
-    if other is None:
+    other_cell = _mean_cell(column.minus, column.measure, group)
+    if other_cell is None:
         return None
-    difference = difference_estimate(cell.estimate, other.estimate)
+    difference = difference_estimate(cell.estimate, other_cell.estimate)
     if group.kind == "person":
         difference = Estimate(difference.value)  # the same people may be on both sides
-    return pool_cells((cell, other), difference)
+    return pool_cells((cell, other_cell), difference)
 
 
 def _mean_cell(parts: Sequence[VariantPart], measure: Measure, group: PlayerEpisodes) -> PaperCell | None:
     """Return the mean over those parts that were played, None if none was."""
-    cells = [cell for part in parts if (cell := make_cell(_episodes_of(part, measure, group), measure)).n]
-    if len(parts) == 1 or not cells:
-        return cells[0] if cells else None
-    average = mean_estimate([cell.estimate for cell in cells])
+    part_cells = [cell for part in parts if (cell := make_cell(_episodes_of(part, measure, group), measure)).n]
+    if len(parts) == 1 or not part_cells:
+        return part_cells[0] if part_cells else None
+    average = mean_estimate([cell.estimate for cell in part_cells])
     if group.kind == "person":
         average = Estimate(average.value)  # the same people may have played several parts
-    return pool_cells(cells, average)
+    return pool_cells(part_cells, average)
 
 
 def _episodes_of(part: VariantPart, measure: Measure, group: PlayerEpisodes) -> list[EpisodeResult]:
@@ -296,47 +298,47 @@ def _episodes_of(part: VariantPart, measure: Measure, group: PlayerEpisodes) -> 
 
 
 def _clemscore_cell(parts: Sequence[VariantPart], group: PlayerEpisodes) -> PaperCell | None:
-    means, n, instances = [], 0, 0
+    means, episode_count, instance_count = [], 0, 0
     for part in parts:
-        played = make_cell(_episodes_of(part, PLAYED_MEASURE, group), PLAYED_MEASURE)
-        if played.n:
-            quality = make_cell(_episodes_of(part, QUALITY_MEASURE, group), QUALITY_MEASURE)
-            name = f"{part.game}/{part.variant}"
-            means.append(GameMeans(name, played.estimate.value or 0.0, quality.estimate.value))
-            n, instances = n + played.n, instances + played.instances
-    return PaperCell(Estimate(clemscore(means).clemscore), n, instances) if means else None
+        played_cell = make_cell(_episodes_of(part, PLAYED_MEASURE, group), PLAYED_MEASURE)
+        if played_cell.n:
+            quality_cell = make_cell(_episodes_of(part, QUALITY_MEASURE, group), QUALITY_MEASURE)
+            variant_path = f"{part.game}/{part.variant}"
+            means.append(GameMeans(variant_path, played_cell.estimate.value or 0.0, quality_cell.estimate.value))
+            episode_count, instance_count = episode_count + played_cell.n, instance_count + played_cell.instances
+    return PaperCell(Estimate(clemscore(means).clemscore), episode_count, instance_count) if means else None
 
 
 def _published_rows(layout: BlockLayout, published: Sequence[PublishedRow]) -> list[PaperRow]:
     """Return the published rows of a block's table in the order of the paper, without rows that have none of it."""
-    numbers: dict[str, dict[tuple[PublishedKey, str], float]] = {}
+    numbers_by_model: dict[str, dict[tuple[PublishedKey, str], float]] = {}
     for row in published:
         if (row.paper, row.table) == (layout.paper, layout.table):
-            numbers.setdefault(row.model, {})[(row.game, row.variant, row.experiment), row.number] = row.value
+            numbers_by_model.setdefault(row.model, {})[(row.game, row.variant, row.experiment), row.number] = row.value
     rows = []
-    for model, values in numbers.items():
-        found_values = [values.get((column.published_key, column.measure.name)) for column in layout.columns]
-        if any(value is not None for value in found_values):
-            cells = [None if value is None else published_cell(value) for value in found_values]
+    for model, model_numbers in numbers_by_model.items():
+        column_values = [model_numbers.get((column.published_key, column.measure.name)) for column in layout.columns]
+        if any(column_value is not None for column_value in column_values):
+            cells = [None if column_value is None else published_cell(column_value) for column_value in column_values]
             rows.append(PaperRow(model, PUBLISHED_KIND, cells))
     return rows
 
 
-def published_cell(value: float) -> PaperCell:
+def published_cell(published_number: float) -> PaperCell:
     """Return a published number as a cell: the papers print neither intervals nor, in most tables, n."""
-    return PaperCell(Estimate(value), 0, 0)
+    return PaperCell(Estimate(published_number), 0, 0)
 
 
 def transpose(block: PaperBlock, row_head: str) -> list[PaperBlock]:
     """Return a block per row of a block: groups of its columns become rows, names of its columns become columns."""
     groups = list(dict.fromkeys(head.group for head in block.heads))
-    names = list(dict.fromkeys(head.name for head in block.heads))
-    position = {(head.group, head.name): number for number, head in enumerate(block.heads)}
-    heads = [replace(block.heads[position[groups[0], name]], group="") for name in names]
+    column_names = list(dict.fromkeys(head.name for head in block.heads))
+    position_by_head = {(head.group, head.name): column_number for column_number, head in enumerate(block.heads)}
+    heads = [replace(block.heads[position_by_head[groups[0], column_name]], group="") for column_name in column_names]
     blocks = []
     for row in block.rows:
         rows = [
-            PaperRow(group, row.kind, [row.cells[position[group, name]] for name in names], row.seats)
+            PaperRow(group, row.kind, [row.cells[position_by_head[group, name]] for name in column_names], row.seats)
             for group in groups
         ]
         blocks.append(PaperBlock(f"{row.label}{' †' * row.published}", row_head, heads, rows))

@@ -36,14 +36,14 @@ SPY_WINS = replace(
 SPY_ROUNDS = game_score("spy_rounds", highest=None)
 PUBLISHED_GAMES = 120
 """Games of the paper's six assignments in TofuKingdom."""
-PAPER_WORDS, WORD, WORD_SIDES = "given", "word", ("spy", "common")
+PAPER_WORDS, WORD_FIELD, WORD_SIDES = "given", "word", ("spy", "common")
 """The experiment with the word pairs of the paper, and the fields of its instances."""
 Pairing = tuple[str, str]
 """The player of the spy and that of the villagers."""
 
 
-def _percent_score(result: EpisodeResult, name: str) -> float | None:
-    share = read_score(result, name)
+def _percent_score(result: EpisodeResult, score_name: str) -> float | None:
+    share = read_score(result, score_name)
     return None if share is None else 100.0 * share
 
 
@@ -69,7 +69,7 @@ def _side_player(result: EpisodeResult, side: str) -> str | None:
     return players.pop() if len(players) == 1 else None
 
 
-def _name(player: str, remarks: str) -> str:
+def _player_label(player: str, remarks: str) -> str:
     return f"{player} ({remarks})" if remarks else player
 
 
@@ -78,7 +78,7 @@ def _games_by_pairing(sources: Sources, experiment: str | None = None) -> dict[P
     for remarks, result in _episodes_with_remarks(sources, SPYFALL_GAME, experiment):
         spy, villagers = _side_player(result, SPY_SIDE), _side_player(result, VILLAGERS)
         if spy and villagers:
-            pairings.setdefault((_name(spy, remarks), _name(villagers, remarks)), []).append(result)
+            pairings.setdefault((_player_label(spy, remarks), _player_label(villagers, remarks)), []).append(result)
     return pairings
 
 
@@ -87,13 +87,13 @@ def fill_spies(sources: Sources) -> list[PaperBlock]:
     """Return Table 3: the win rate (w) and the living rounds (l) of each spy against each player of the villagers."""
     pairings = _games_by_pairing(sources, "given")
     villagers = sorted({pairing[1] for pairing in pairings})
-    available = _count(sources, SPYFALL_GAME, "words", "given")
+    instance_count = _count_instances(sources, SPYFALL_GAME, "words", "given")
     heads = [
         head
-        for name in villagers
+        for villager in villagers
         for head in (
-            ColumnHead(f"Villager {name}", "w", 1.0, available),
-            ColumnHead(f"Villager {name}", "l", None, available),
+            ColumnHead(f"Villager {villager}", "w", 1.0, instance_count),
+            ColumnHead(f"Villager {villager}", "l", None, instance_count),
         )
     ]
     rows = []
@@ -103,30 +103,32 @@ def fill_spies(sources: Sources) -> list[PaperBlock]:
             for name in villagers
             for measure in (SPY_WINS, SPY_ROUNDS)
         ]
-        rows.append(PaperRow(spy, _kind(sources, [spy], SPYFALL_GAME), cells))
+        rows.append(PaperRow(spy, _kind_of(sources, [spy], SPYFALL_GAME), cells))
     blocks = [PaperBlock("", "Spy", heads, rows)] if rows else []
     return [*blocks, *_published_spies(sources.published)]
 
 
 def _published_spies(published: Sequence[PublishedRow]) -> list[PaperBlock]:
-    numbers = {
+    published_numbers = {
         (row.model, row.seats[VILLAGERS], row.number): row.value
         for row in published
         if (row.paper, row.table) == ("gameeval", 3)
     }
-    if not numbers:
+    if not published_numbers:
         return []
-    models = list(dict.fromkeys(model for model, _, _ in numbers))
-    names = (("w", "spy_win", 1.0), ("l", "spy_rounds", None))
-    heads = [ColumnHead(f"Villager {model}", name, highest) for model in models for name, _, highest in names]
+    models = list(dict.fromkeys(model for model, _, _ in published_numbers))
+    column_specs = (("w", "spy_win", 1.0), ("l", "spy_rounds", None))
+    heads = [ColumnHead(f"Villager {model}", n, highest) for model in models for n, _, highest in column_specs]
     rows = [
         PaperRow(
             spy,
             PUBLISHED_KIND,
             [
-                None if (value := numbers.get((spy, model, number))) is None else published_cell(value)
+                None
+                if (published_number := published_numbers.get((spy, model, number_name))) is None
+                else published_cell(published_number)
                 for model in models
-                for _, number, _ in names
+                for _, number_name, _ in column_specs
             ],
         )
         for spy in models
@@ -137,19 +139,23 @@ def _published_spies(published: Sequence[PublishedRow]) -> list[PaperBlock]:
 def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
     """Return Figure 6: per word pair, how often each of two players won as the spy against the other."""
     pairings = _games_by_pairing(sources, "given")
-    words = _word_pairs(sources)
+    words_by_hash = _word_pairs(sources)
     players = sorted({player for pairing in pairings for player in pairing})
     blocks = []
-    for first, second in combinations(players, 2):
-        sides = [pairings.get((first, second), []), pairings.get((second, first), [])]
+    for first_player, second_player in combinations(players, 2):
+        sides = [pairings.get((first_player, second_player), []), pairings.get((second_player, first_player), [])]
         if not any(sides):
             continue
-        heads = [ColumnHead("Spy", name, 1.0, 1) for name in (first, second)]
+        heads = [ColumnHead("Spy", spy_name, 1.0, 1) for spy_name in (first_player, second_player)]
         rows = [
-            PaperRow(text, _kind(sources, (first, second), SPYFALL_GAME), [_word_cell(side, hash_) for side in sides])
-            for hash_, text in words.items()
+            PaperRow(
+                pair_words,
+                _kind_of(sources, (first_player, second_player), SPYFALL_GAME),
+                [_word_cell(spy_results, instance_hash) for spy_results in sides],
+            )
+            for instance_hash, pair_words in words_by_hash.items()
         ]
-        blocks.append(PaperBlock(f"{first} vs {second}", "Word pair (spy, common)", heads, rows))
+        blocks.append(PaperBlock(f"{first_player} vs {second_player}", "Word pair (spy, common)", heads, rows))
     return blocks
 
 
@@ -164,7 +170,7 @@ def _word_pairs(sources: Sources) -> dict[str, str]:
         return {}
     experiments = sources.registry.experiments(SPYFALL_GAME, "words")
     return {
-        digest(instance): " & ".join(instance[side][WORD] for side in WORD_SIDES)
+        digest(instance): " & ".join(instance[side][WORD_FIELD] for side in WORD_SIDES)
         for instance in experiments.get(PAPER_WORDS, [])
     }
 
@@ -175,9 +181,9 @@ def fill_camps(sources: Sources) -> list[PaperBlock]:
     assignments: dict[tuple[str, ...], list[EpisodeResult]] = {}
     for remarks, result in _episodes_with_remarks(sources, TOFUKINGDOM):
         players = [_side_player(result, f"camp:{camp}") for camp in CAMP_NAMES]
-        names = tuple(_name(player, remarks) for player in players if player)
-        if len(set(names)) == len(CAMP_NAMES):
-            assignments.setdefault(names, []).append(result)
+        camp_players = tuple(_player_label(player, remarks) for player in players if player)
+        if len(set(camp_players)) == len(CAMP_NAMES):
+            assignments.setdefault(camp_players, []).append(result)
     trios = sorted({tuple(sorted(names)) for names in assignments})
     blocks = [_camp_block(trio, assignments, sources) for trio in trios]
     return [*blocks, *_published_camps(sources.published)]
@@ -186,21 +192,21 @@ def fill_camps(sources: Sources) -> list[PaperBlock]:
 def _camp_block(
     trio: Sequence[str], assignments: Mapping[tuple[str, ...], Sequence[EpisodeResult]], sources: Sources
 ) -> PaperBlock:
-    available = _count(sources, TOFUKINGDOM, "roles")
-    heads = [ColumnHead("Points", player, None, available) for player in trio]
-    kind = _kind(sources, trio, TOFUKINGDOM)
-    rows, totals, games = [], dict.fromkeys(trio, 0), 0
-    for names in permutations(trio):
-        results = assignments.get(names, ())
-        points = {
+    instance_count = _count_instances(sources, TOFUKINGDOM, "roles")
+    heads = [ColumnHead("Points", player, None, instance_count) for player in trio]
+    kind = _kind_of(sources, trio, TOFUKINGDOM)
+    rows, points_by_player, game_count = [], dict.fromkeys(trio, 0), 0
+    for camp_players in permutations(trio):
+        results = assignments.get(camp_players, ())
+        camp_points = {
             player: sum((result.side_scores or {}).get(camp) == 100 for result in results)
-            for camp, player in zip(CAMP_NAMES, names, strict=True)
+            for camp, player in zip(CAMP_NAMES, camp_players, strict=True)
         }
-        cells = [_points_cell(points[player], results) if results else None for player in trio]
-        rows.append(PaperRow(", ".join(names), kind, cells))
-        totals = {player: totals[player] + points[player] for player in trio}
-        games += len(results)
-    rows.append(PaperRow("Total points", kind, [PaperCell(Estimate(totals[player]), games, 0) for player in trio]))
+        cells = [_points_cell(camp_points[player], results) if results else None for player in trio]
+        rows.append(PaperRow(", ".join(camp_players), kind, cells))
+        points_by_player = {player: points_by_player[player] + camp_points[player] for player in trio}
+        game_count += len(results)
+    rows.append(PaperRow("Total points", kind, [PaperCell(Estimate(points_by_player[p]), game_count, 0) for p in trio]))
     return PaperBlock("", "Prince, Spy, Queen", heads, rows)
 
 
@@ -213,13 +219,13 @@ def _published_camps(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     if not table_rows:
         return []
     models = sorted({row.model for row in table_rows})
-    points: dict[str, dict[str, float]] = {}
+    points_by_label: dict[str, dict[str, float]] = {}
     for row in table_rows:
         camps = [row.seats.get(f"camp:{camp}", "") for camp in CAMP_NAMES]
-        points.setdefault(", ".join(camps) if any(camps) else "Total points", {})[row.model] = row.value
+        points_by_label.setdefault(", ".join(camps) if any(camps) else "Total points", {})[row.model] = row.value
     rows = [
-        PaperRow(label, PUBLISHED_KIND, [published_cell(values[model]) for model in models])
-        for label, values in points.items()
+        PaperRow(label, PUBLISHED_KIND, [published_cell(model_points[model]) for model in models])
+        for label, model_points in points_by_label.items()
     ]
     return [
         PaperBlock("Published †", "Prince, Spy, Queen", [ColumnHead("Points", model, None) for model in models], rows)
@@ -234,12 +240,12 @@ def fill_slopes(sources: Sources) -> list[PaperBlock]:
     one's camp won in TofuKingdom.
     """
     tables = [*_askguess_scores(sources), ("SpyFall (w)", _spy_scores(sources)), ("TofuKingdom", _camp_scores(sources))]
-    players = sorted({name for _, scores in tables for pair in scores for name in pair})
+    players = sorted({player_name for _, scores in tables for pair in scores for player_name in pair})
     blocks = []
     for pair in combinations(players, 2):
-        lines = [(game, _cells_by_player(pair, scores[pair])) for game, scores in tables if pair in scores]
-        if len(lines) > 1:
-            blocks.append(_slope_block(pair, lines, _kind(sources, pair, ASKGUESS)))
+        game_lines = [(game, _cells_by_player(pair, scores[pair])) for game, scores in tables if pair in scores]
+        if len(game_lines) > 1:
+            blocks.append(_slope_block(pair, game_lines, _kind_of(sources, pair, ASKGUESS)))
     return [*blocks, *_published_slopes(sources.published)]
 
 
@@ -247,14 +253,16 @@ def _cells_by_player(pair: Pairing, cells: Sequence[PaperCell]) -> dict[str, Pap
     return dict(zip(pair, cells, strict=True))
 
 
-def _slope_block(pair: Sequence[str], lines: Sequence[tuple[str, Mapping[str, PaperCell]]], kind: str) -> PaperBlock:
+def _slope_block(
+    pair: Sequence[str], game_lines: Sequence[tuple[str, Mapping[str, PaperCell]]], kind: str
+) -> PaperBlock:
     """Return a block of two players, the worse first: better and worse over all games by the mean of the ranks."""
-    rank = player_ranks((name, cells[name].estimate.value) for _, cells in lines for name in pair)
+    rank = player_ranks((player_name, c[player_name].estimate.value) for _, c in game_lines for player_name in pair)
     better, worse = sorted(pair, key=rank.__getitem__)
     rows = []
-    for game, cells in lines:
-        ends = [cells[name].estimate.value for name in (worse, better)]
-        slope = ends[0] / ends[1] if ends[0] is not None and ends[1] else None
+    for game, cells in game_lines:
+        end_values = [cells[name].estimate.value for name in (worse, better)]
+        slope = end_values[0] / end_values[1] if end_values[0] is not None and end_values[1] else None
         ratio = None if slope is None else PaperCell(Estimate(slope), min(cell.n for cell in cells.values()), 0)
         rows.append(PaperRow(game, kind, [cells[worse], cells[better], ratio]))
     heads = [ColumnHead("%", worse), ColumnHead("%", better), ColumnHead("", "slope", None)]
@@ -262,32 +270,36 @@ def _slope_block(pair: Sequence[str], lines: Sequence[tuple[str, Mapping[str, Pa
 
 
 def _askguess_scores(sources: Sources) -> list[tuple[str, dict[Pairing, list[PaperCell]]]]:
-    tables = []
-    for variant, name in (("described", "Ask-Guess, description"), ("yes-no", "Ask-Guess, none")):
-        by_player: dict[str, list[EpisodeResult]] = {}
+    score_tables = []
+    for variant, game_title in (("described", "Ask-Guess, description"), ("yes-no", "Ask-Guess, none")):
+        results_by_player: dict[str, list[EpisodeResult]] = {}
         for remarks, result in _episodes_with_remarks(sources, ASKGUESS):
             players = set(result.seats.values())
             if result.variant == variant and len(players) == 1:
-                by_player.setdefault(_name(players.pop(), remarks), []).append(result)
-        cells = {player: make_cell(results, score_is("ending", "ST")) for player, results in by_player.items()}
-        tables.append((name, {pair: [cells[each] for each in pair] for pair in combinations(sorted(cells), 2)}))
-    return tables
+                results_by_player.setdefault(_player_label(players.pop(), remarks), []).append(result)
+        cells = {player: make_cell(results, score_is("ending", "ST")) for player, results in results_by_player.items()}
+        score_tables.append(
+            (game_title, {pair: [cells[each] for each in pair] for pair in combinations(sorted(cells), 2)})
+        )
+    return score_tables
 
 
 def _spy_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     pairings = _games_by_pairing(sources, "given")
-    percent = replace(SPY_WINS, scale=1.0)
-    cells = {pairing: make_cell(results, percent) for pairing, results in pairings.items()}
-    return {(spy, other): [cell, cells[other, spy]] for (spy, other), cell in cells.items() if (other, spy) in cells}
+    percent_measure = replace(SPY_WINS, scale=1.0)
+    cells = {pairing: make_cell(results, percent_measure) for pairing, results in pairings.items()}
+    return {(spy, v): [cell, cells[v, spy]] for (spy, v), cell in cells.items() if (v, spy) in cells}
 
 
 def _camp_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     scores: dict[Pairing, list[PaperCell]] = {}
     for block in fill_camps(sources):
-        total = block.rows[-1]
-        if not total.published:
-            cells = {head.name: _as_percent(cell) for head, cell in zip(block.heads, total.cells, strict=True) if cell}
-            scores |= {pair: [cells[name] for name in pair] for pair in combinations(sorted(cells), 2)}
+        total_row = block.rows[-1]
+        if not total_row.published:
+            cells = {
+                head.name: _as_percent(cell) for head, cell in zip(block.heads, total_row.cells, strict=True) if cell
+            }
+            scores |= {pair: [cells[player_name] for player_name in pair] for pair in combinations(sorted(cells), 2)}
     return scores
 
 
@@ -301,34 +313,34 @@ def _published_slopes(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     """Return the slopes of the paper's two models as its own tables give them."""
     pair = ("ChatGPT", "GPT-4")
 
-    def number(is_row: Callable[[PublishedRow, str], bool], scale: float = 1.0) -> list[PaperCell]:
-        values = [
+    def model_cells(is_row: Callable[[PublishedRow, str], bool], scale: float = 1.0) -> list[PaperCell]:
+        model_numbers = [
             next((row.value for row in published if row.model == model and is_row(row, model)), None) for model in pair
         ]
-        return [published_cell(scale * value) for value in values if value is not None]
+        return [published_cell(scale * model_number) for model_number in model_numbers if model_number is not None]
 
     def is_spy(row: PublishedRow, model: str) -> bool:
         return row.number == "spy_win" and row.seats.get(VILLAGERS) == pair[pair.index(model) - 1]
 
-    lines = [
-        ("Ask-Guess, description", number(lambda row, _: (row.variant, row.number) == ("described", "ST"))),
-        ("Ask-Guess, none", number(lambda row, _: (row.variant, row.number) == ("yes-no", "ST"))),
-        ("SpyFall (w)", number(is_spy, 100.0)),
-        ("TofuKingdom", number(lambda row, _: row.game == TOFUKINGDOM and not row.seats, 100 / PUBLISHED_GAMES)),
+    game_lines = [
+        ("Ask-Guess, description", model_cells(lambda row, _: (row.variant, row.number) == ("described", "ST"))),
+        ("Ask-Guess, none", model_cells(lambda row, _: (row.variant, row.number) == ("yes-no", "ST"))),
+        ("SpyFall (w)", model_cells(is_spy, 100.0)),
+        ("TofuKingdom", model_cells(lambda row, _: row.game == TOFUKINGDOM and not row.seats, 100 / PUBLISHED_GAMES)),
     ]
-    complete = [(game, dict(zip(pair, cells, strict=True))) for game, cells in lines if len(cells) == len(pair)]
-    if not complete:
+    complete_lines = [(game, dict(zip(pair, c, strict=True))) for game, c in game_lines if len(c) == len(pair)]
+    if not complete_lines:
         return []
-    block = _slope_block(pair, complete, PUBLISHED_KIND)
+    block = _slope_block(pair, complete_lines, PUBLISHED_KIND)
     return [replace(block, title="ChatGPT / GPT-4, from the paper's tables †")]
 
 
-def _kind(sources: Sources, players: Iterable[str], game: str) -> str:
+def _kind_of(sources: Sources, players: Iterable[str], game: str) -> str:
     return kind_of_players([player.partition(" (")[0] for player in players], game, sources.registry)
 
 
-def _count(sources: Sources, game: str, variant: str, experiment: str | None = None) -> int:
+def _count_instances(sources: Sources, game: str, variant: str, experiment: str | None = None) -> int:
     if not sources.registry.has(game):
         return 0
     experiments = sources.registry.experiments(game, variant)
-    return sum(len(instances) for name, instances in experiments.items() if experiment in (None, name))
+    return sum(len(instances) for n, instances in experiments.items() if experiment in (None, n))

@@ -72,18 +72,18 @@ def _negation_percent(result: EpisodeResult) -> float | None:
 
 def fill_order_control(sources: Sources) -> list[PaperBlock]:
     """Return how expressions and success change with the order of the three, and with the distractors alone."""
-    places: dict[str, str] = {}
+    place_by_episode: dict[str, str] = {}
     results = []
     for result in sources.results:
         settings = result.condition.settings
         if result.game == "reference" and ORDER_SETTING in settings:
-            places[result.episode] = str(settings[ORDER_SETTING])
+            place_by_episode[result.episode] = str(settings[ORDER_SETTING])
             condition = replace(result.condition, settings=dict(settings) | {ORDER_SETTING: "first"})
             results.append(replace(result, condition=condition))
     groups = group_by_players(results, sources)
 
     def place_of(result: EpisodeResult) -> str:
-        return places[result.episode]
+        return place_by_episode[result.episode]
 
     return [_change_block(groups, place_of), _success_block(groups, place_of)]
 
@@ -93,11 +93,11 @@ def _change_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[EpisodeR
     heads = [head for title in titles for head in (ColumnHead(title, "changed %"), ColumnHead(title, "word overlap %"))]
     rows = []
     for group in groups:
-        static = [result for result in group.counted if result.experiment in STATIC_EXPERIMENTS]
+        static_results = [result for result in group.counted if result.experiment in STATIC_EXPERIMENTS]
         kinds_of_pairs = (
             order_pairs(group.counted, place_of),
             order_pairs(group.counted, place_of, same_place=True),
-            distractor_pairs(static, place_of),
+            distractor_pairs(static_results, place_of),
         )
         cells = [cell for pairs in kinds_of_pairs for cell in _pair_cells(pairs)]
         if any(cells):
@@ -109,9 +109,9 @@ def _pair_cells(pairs: Sequence[ExpressionPair]) -> list[PaperCell | None]:
     """Return the share of changed expressions and their mean overlap in percent; n counts pairs."""
     if not pairs:
         return [None, None]
-    changed = [(pair.result, 100.0 * pair.has_changed) for pair in pairs]
-    overlap = [(pair.result, 100.0 * pair.overlap) for pair in pairs]
-    return [cell_of_values(changed, SCORE_ALL), cell_of_values(overlap, SCORE_ALL)]
+    changed_values = [(pair.result, 100.0 * pair.has_changed) for pair in pairs]
+    overlap_values = [(pair.result, 100.0 * pair.overlap) for pair in pairs]
+    return [cell_of_values(changed_values, SCORE_ALL), cell_of_values(overlap_values, SCORE_ALL)]
 
 
 def _success_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[EpisodeResult], str]) -> PaperBlock:
@@ -120,12 +120,12 @@ def _success_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[Episode
     for group in groups:
         cells: list[PaperCell | None] = []
         for place in places:
-            values = [
-                (result, value)
+            measured_values = [
+                (result, measured_value)
                 for result in group.counted
-                if place_of(result) == place and (value := SCORE_ALL.value(result)) is not None
+                if place_of(result) == place and (measured_value := SCORE_ALL.value(result)) is not None
             ]
-            cells.append(cell_of_values(values, SCORE_ALL) if values else None)
+            cells.append(cell_of_values(measured_values, SCORE_ALL) if measured_values else None)
         if any(cells):
             rows.append(PaperRow(group.label, group.kind, cells, group.seats))
     heads = [ColumnHead("Target", place) for place in places]
@@ -139,24 +139,24 @@ def fill_questions(sources: Sources) -> list[PaperBlock]:
     def seat_measure(head: str, value: Callable[[Mapping[str, Json]], float | None], highest: float | None) -> Measure:
         return Measure(head, lambda result: value(sources.load_score(result.episode, SEATS) or {}), highest)
 
-    def novelty(seats: Mapping[str, Json]) -> float | None:
+    def question_novelty(seats: Mapping[str, Json]) -> float | None:
         share = mean_over_seats(seats, "question_novelty")
         return None if share is None else 100.0 * share
 
-    def words_per(kind: str) -> Callable[[Mapping[str, Json]], float | None]:
-        def value(seats: Mapping[str, Json]) -> float | None:
-            count = sum(seat.get(f"{kind}s") or 0 for seat in seats.values())
-            return sum(seat.get(f"{kind}_words") or 0 for seat in seats.values()) / count if count else None
+    def words_per_text(text_kind: str) -> Callable[[Mapping[str, Json]], float | None]:
+        def mean_words(seats: Mapping[str, Json]) -> float | None:
+            text_count = sum(seat.get(f"{text_kind}s") or 0 for seat in seats.values())
+            return (
+                sum(seat.get(f"{text_kind}_words") or 0 for seat in seats.values()) / text_count if text_count else None
+            )
 
-        return value
+        return mean_words
 
-    measures = [seat_measure("novelty %", novelty, 100.0)]
-    measures += [seat_measure(f"words per {kind}", words_per(kind), None) for kind in ("question", "answer")]
-    measures.append(seat_measure("words per description", words_per("description"), None))
+    measures = [seat_measure("novelty %", question_novelty, 100.0)]
+    measures += [seat_measure(f"words per {kind}", words_per_text(kind), None) for kind in ("question", "answer")]
+    measures.append(seat_measure("words per description", words_per_text("description"), None))
     layouts = [
-        BlockLayout(
-            title, tuple(PaperColumn(measure.name, measure, (VariantPart("matchit", variant),)) for measure in measures)
-        )
+        BlockLayout(title, tuple(PaperColumn(m.name, m, (VariantPart("matchit", variant),)) for m in measures))
         for variant, title in MODALITY_HEADS.items()
     ]
     return fill_layouts(layouts, sources)
@@ -173,19 +173,21 @@ ERROR_HEADS: dict[ErrorKind, str] = {
 def fill_errors(sources: Sources) -> list[PaperBlock]:
     """Return the share of games that failed for each cause, per task."""
 
-    def measure(kind: ErrorKind) -> Measure:
-        def value(result: EpisodeResult) -> float:
+    def error_measure(measured_kind: ErrorKind) -> Measure:
+        def failure_percent(result: EpisodeResult) -> float:
             has_stopped = bool(read_score(result, STOPPED))
-            return 100.0 * (error_kind(sources.load_outcome(result.episode), has_stopped=has_stopped) == kind)
+            return 100.0 * (error_kind(sources.load_outcome(result.episode), has_stopped=has_stopped) == measured_kind)
 
-        return Measure(kind, value, is_share=True)
+        return Measure(measured_kind, failure_percent, is_share=True)
 
     tasks = {"EE": "ee", "EE-gr": "ee-gr", "G2X": "g2x"}
     layouts = [
         BlockLayout(
             title,
             tuple(
-                PaperColumn(ERROR_HEADS[kind], measure(kind), (VariantPart("mapworld", f"{task}-{modality}"),), group)
+                PaperColumn(
+                    ERROR_HEADS[kind], error_measure(kind), (VariantPart("mapworld", f"{task}-{modality}"),), group
+                )
                 for group, task in tasks.items()
                 for kind in ERROR_HEADS
             ),
@@ -199,15 +201,15 @@ def fill_errors(sources: Sources) -> list[PaperBlock]:
 def fill_turns(sources: Sources) -> list[PaperBlock]:
     """Return F1 and changed cells after each of the first turns, for compact and for random grids."""
     episodes = [result.episode for result in sources.results if result.game == "imagegame" and result.ending]
-    turns = {episode: sources.load_score(episode, TURNS) or [] for episode in episodes}
-    most = min(MAX_TURNS, max(map(len, turns.values()), default=0))
+    turns_by_episode = {episode: sources.load_score(episode, TURNS) or [] for episode in episodes}
+    turn_count = min(MAX_TURNS, max(map(len, turns_by_episode.values()), default=0))
 
-    def measure(name: str, number: int, highest: float | None) -> Measure:
-        def value(result: EpisodeResult) -> float | None:
-            rows = turns.get(result.episode, ())
-            return rows[number][name] if number < len(rows) else None
+    def turn_measure(score_name: str, turn_index: int, highest: float | None) -> Measure:
+        def turn_score(result: EpisodeResult) -> float | None:
+            turn_scores = turns_by_episode.get(result.episode, ())
+            return turn_scores[turn_index][score_name] if turn_index < len(turn_scores) else None
 
-        return Measure(f"{name} {number}", value, highest)
+        return Measure(f"{score_name} {turn_index}", turn_score, highest)
 
     scores: tuple[tuple[str, str, float | None], ...] = (("F1", "f1", 100.0), ("Changed cells", "changed_cells", None))
     layouts = [
@@ -215,15 +217,15 @@ def fill_turns(sources: Sources) -> list[PaperBlock]:
             f"{title}, {experiment} grids",
             tuple(
                 PaperColumn(
-                    str(number + 1),
-                    measure(name, number, highest),
+                    str(turn_index + 1),
+                    turn_measure(score_name, turn_index, highest),
                     (VariantPart("imagegame", "grid", (experiment,)),),
                     "Turn",
                 )
-                for number in range(most)
+                for turn_index in range(turn_count)
             ),
         )
         for experiment in ("compact", "random")
-        for title, name, highest in scores
+        for title, score_name, highest in scores
     ]
-    return fill_layouts(layouts, sources) if most else []
+    return fill_layouts(layouts, sources) if turn_count else []
