@@ -54,25 +54,6 @@ def _both_sides(match: PhraseMatch) -> list[Item] | None:
     return [Item("move", ways[0]), Item("and"), Item("move", ways[1])]
 
 
-def _copied_line(match: PhraseMatch) -> list[Item]:
-    """Read "copy row 2 to row 4" as "row 4 like row 2"."""
-    return [match.word("target"), Item("word", text="like"), match.word("source")]
-
-
-def _above(match: PhraseMatch) -> Item:
-    return Item("move", "above")
-
-
-def _counted_letter(match: PhraseMatch) -> list[Item]:
-    """Read "K x 3" as "3 Ks"."""
-    return [match.word("number"), match.word("letter")]
-
-
-def _place_of_letter(match: PhraseMatch) -> Item:
-    """Read "the third K should be" as "the third should be"."""
-    return match.word("place")
-
-
 DRAWING = make_rules(RULES.drawing, globals())
 TAKEN_BACK = make_rules(RULES.taken_back, globals())
 
@@ -313,8 +294,7 @@ class Drawer:
     # ------------------------------------------------------------------ cells
     def _cells(self, clause: Clause) -> Cells:
         """Return the cells that a clause names, less those that it excepts; keep its lines as context."""
-        at = next((n for n in range(len(clause.items)) if _excepts(clause.items, n)), len(clause.items))
-        groups = group_items(clause.items[:at])
+        groups = clause.groups
         cells = self._union(groups, clause) if groups else self._drawn_corners(clause)
         if not groups and clause.means("whole_grid") and clause.words & {"grid", "board"}:
             return ALL
@@ -325,14 +305,14 @@ class Drawer:
         self.scope = cells
         lines = [next(iter(group.axes.items())) for group in groups if group.axes]
         self.context = lines[-1] if lines else self.context
-        return self._without(cells, clause.items[at:], bool(lines))
+        return self._without(cells, clause, bool(lines))
 
-    def _without(self, cells: Cells, exception: Sequence[Item], names_line: bool) -> Cells:
+    def _without(self, cells: Cells, clause: Clause, names_line: bool) -> Cells:
         """Return cells without those of an exception, of which places are within the lines that are named."""
-        excepted = [group.cells(self.context if names_line else None) for group in group_items(exception)]
-        sides = [item for item in exception if item.kind == "side" and item.value in SIDE_AXES]
+        excepted = [group.cells(self.context if names_line else None) for group in clause.exceptions]
+        sides = [item for item in clause.exception if item.kind == "side" and item.value in SIDE_AXES]
         excepted += [line_cells(SIDE_AXES[item.value], item.at) for item in sides]
-        return (cells or ALL).difference(*excepted) if exception else cells
+        return (cells or ALL).difference(*excepted) if clause.exception else cells
 
     def _take_frame(self, groups: Sequence[Group], clause: Clause) -> None:
         """Read "column 4" within the row in which a column was named before, in the same sentence."""
@@ -392,15 +372,6 @@ class Drawer:
         line, across = before[-1].cells(), int(axis == "row")
         starts = {cell[across] for cell in after[0].cells(next(iter(before[-1].axes.items())))}
         return frozenset(cell for cell in line if cell[across] >= min(starts)) if len(starts) == 1 else cells
-
-
-def _excepts(items: Sequence[Item], at: int) -> bool:
-    """Return whether an exception begins here: "except …", "but …" before a part that nothing else is said of."""
-    item, rest = items[at], items[at:]
-    if item.kind == "except" or (item.text == "but" and at and items[at - 1].kind == "all"):
-        return True
-    leaves = any(part.text in words_for("leave") for part in rest)
-    return item.text in words_for("excepting") and not leaves and any(part.is_part for part in rest)
 
 
 def _joins_within(joint: Item) -> bool:

@@ -85,9 +85,8 @@ def _counts_of_lines(match: PhraseMatch) -> list[Item] | None:
 
 
 def _line_has(line: Line, number: int) -> list[Item]:
-    axis, at = line
-    words = [Item("verb", text="has"), Item("number", number=number), Item("noun", "cell", text="cell"), Item("stop")]
-    return [Item("lines", axis, axis, (at,)), *words]
+    """Return the items of "row 2 has 3 cells"."""
+    return [*read_items(f"{line[0]} {line[1] + 1} has {number} cells.")]
 
 
 def _lines_beyond(match: PhraseMatch) -> Item:
@@ -136,17 +135,6 @@ def _ring(match: PhraseMatch) -> Item | None:
     return Item("word", text="ring") if is_shape else None
 
 
-def _consists_of(match: PhraseMatch) -> list[Item]:
-    """Read "has only empty cells" as "is empty"."""
-    return [Item("verb", text="is"), *match.group("state")]
-
-
-def _lines_with_any(match: PhraseMatch) -> list[Item]:
-    """Read "four rows have X's" as "one row is empty"."""
-    number = Item("number", number=SIZE - match.word("number").number)
-    return [number, match.word("noun"), Item("verb", text="are"), Item("value", "empty", text="empty")]
-
-
 def _sentence_before(match: PhraseMatch) -> Iterator[Item]:
     """Yield the items of the sentence before a match, the last first."""
     return takewhile(lambda item: item.kind != "stop", reversed(match.done))
@@ -175,26 +163,11 @@ def _end_mark(match: PhraseMatch) -> Item | None:
     return None if "empty" in match.items[0].source else Item("compared", match.word("which").text)
 
 
-def _empty_line(match: PhraseMatch) -> list[Item]:
-    """Read "a row without any X", "a column with no X" as an empty one."""
-    return [match.word("noun"), Item("value", "empty", text="empty")]
-
-
-def _symmetric(match: PhraseMatch) -> list[Item]:
-    """Read "symmetric from left to right" as "symmetric on the left"."""
-    return [match.items[0], Item("side", match.word("way").value, at=(0,), number=1)]
-
-
 def _other_lines(match: PhraseMatch) -> Item | None:
     """Read "each row except the third has one X" as what is said of the other rows."""
     lines, numbers = match.word("lines"), set(match.word("but").at)
     others = tuple(number for number in lines.at if number not in numbers)
     return replace(lines, at=others) if len(lines.at) == SIZE and match.word("but").axis in (lines.axis, "") else None
-
-
-def _but_except(match: PhraseMatch) -> list[Item]:
-    """Read "the whole border but the corners" with "except"."""
-    return [match.items[0], Item("except", text="except")]
 
 
 def _plus(match: PhraseMatch) -> Item | None:
@@ -307,8 +280,6 @@ class Clause(Saying):
         super().__init__(_with_side_places(list(map(_as_side, items))))
         self.before, self.lead, self.is_doubtful = before, lead, is_doubtful
         self.follows_line = lead != "stop" and before is not None and before.names_line
-        exception = next((at for at in range(len(self.items)) if self._begins_exception(at)), len(self.items))
-        self.groups, self.exceptions = group_items(self.items[:exception]), group_items(self.items[exception:])
         self._inherit_axis()
         self.count = next((bounds for at in range(len(self.items)) if (bounds := self._count_at(at))), None)
         self._take_values()
@@ -321,7 +292,7 @@ class Clause(Saying):
         self.is_empty = "empty" in values
         starts_filled = any(item.marks[0] for item in self.items if item.kind == "marks" and len(item.marks) < SIZE)
         self.is_filled = "filled" in values or any(map(is_x, self.items)) or starts_filled
-        self.negated = "not" in self.kinds
+        self.negated = any(item.kind == "not" for item in self.main)
         says_filled = self.is_filled or "full" in self.kinds or bool(self.words & {"nothing", "none"})
         self.value = False if self.is_empty else True if says_filled else None
         """Whether it says filled (True) or empty (False); None where it says neither."""
@@ -373,10 +344,6 @@ class Clause(Saying):
     def cells(self) -> Cells:
         """All cells that it names."""
         return frozenset().union(*[group.cells() for group in self.groups])
-
-    def _begins_exception(self, at: int) -> bool:
-        item = self.items[at]
-        return item.kind == "except" or (item.text in ("but", "apart") and any(i.is_part for i in self.items[at:]))
 
     def _inherit_axis(self) -> None:
         """Read "the second" as a row where rows were named before: "two in the first row, three in the second"."""
@@ -678,7 +645,7 @@ def _line_state(clause: Clause) -> str | None:
         return "empty"
     if len(numbers) == 2 and (clause.is_filled or any(item.value == "cell" for item in clause.items)):
         return str(numbers[1])
-    is_full = "full" in clause.kinds or (clause.is_filled and not clause.words & {"has", "have"})
+    is_full = "full" in clause.kinds or (clause.is_filled and not clause.means("partly"))
     return "full" if is_full else "some" if clause.is_filled else None
 
 

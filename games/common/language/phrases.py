@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from games.common.language.signs import PHRASES, Item
+from games.common.language.signs import NAMED_CELLS, PHRASES, Item
 
 _PART = re.compile(r"\$\w+|\(\?P<\w+>|\{[\d,]+\}|\w+|\s+")
 Builder = Callable[["PhraseMatch"], Item | list[Item] | None]
@@ -34,16 +34,25 @@ def _translate(part: re.Match[str]) -> str:
 
 
 def make_rules(rows: Iterable[Sequence[str]], functions: Mapping[str, Any]) -> list[Rule]:
-    """Return rules of patterns and what is made of a match: by the function of a name, or the word of "= KIND TEXT"."""
+    """Return rules of patterns and what is made of a match: by the function of a name, or by "= NEW ITEMS"."""
     return [(compile_phrase(pattern), _builder(action, functions)) for pattern, action in rows]
 
 
 def _builder(action: str, functions: Mapping[str, Any]) -> Builder:
-    sign, kind, text = (*action.split(" "), "", "")[:3]
+    """Return the function of a name, or one that makes the items after "=": "<group>" of the match, "kind:value"."""
+    sign, *parts = action.split(" ")
     if sign == "=":
-        return lambda match: [Item(kind, text=text or kind)] if kind else []
+        return lambda match: [item for part in parts for item in _items_of(part, match)]
     builder: Builder = functions[f"_{action}"]
     return builder
+
+
+def _items_of(part: str, match: PhraseMatch) -> list[Item]:
+    if part.startswith("<"):
+        return match.group(part[1:-1])
+    kind, _, value = part.partition(":")
+    cells = NAMED_CELLS[value] if kind == "cells" else frozenset()
+    return [Item(kind, value, text=value or kind, cells=cells)]
 
 
 class Encoded:

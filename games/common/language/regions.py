@@ -12,11 +12,9 @@ from functools import lru_cache
 
 from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNER_BY_NAME, MAIN_DIAGONAL, SIZE
 from games.common.language.phrases import PhraseMatch, compile_phrase, make_rules, rewrite
-from games.common.language.signs import OPPOSITE, RULES, SIDE_AXES, Cells, Item, read_signs, words_for
+from games.common.language.signs import NAMED_CELLS, OPPOSITE, RULES, SIDE_AXES, Cells, Item, read_signs, words_for
 
-ALL: Cells = frozenset(CELLS)
-INNER: Cells = frozenset(cell for cell in CELLS if 0 < cell[0] < SIZE - 1 and 0 < cell[1] < SIZE - 1)
-BORDER: Cells = ALL - INNER
+ALL, INNER, BORDER = (NAMED_CELLS[name] for name in ("grid", "inside", "border"))
 SIDES = {"top": 0, "bottom": SIZE - 1, "left": 0, "right": SIZE - 1, "middle": SIZE // 2}
 VERTICAL, HORIZONTAL = ("top", "bottom"), ("left", "right")
 EVERY_OTHER = (0, 2, 4)
@@ -233,11 +231,7 @@ def _every(match: PhraseMatch) -> Item | None:
     if noun.value == "edge":
         return Item("cells", "sides", cells=BORDER)
     is_whole = match.items[0].text in ("whole", "entire", "all", "every")
-    return _grid(match) if is_whole else None
-
-
-def _grid(match: PhraseMatch) -> Item:
-    return Item("cells", "grid", cells=ALL)
+    return Item("cells", "grid", cells=ALL) if is_whole else None
 
 
 def _alternating(match: PhraseMatch) -> Item:
@@ -250,15 +244,6 @@ def _border(match: PhraseMatch) -> Item | None:
     is_along = len(match.items) > 1 or match.item_before().text in words_for("along")
     is_border = match.word("noun").value != "edge" or is_along
     return Item("cells", "border", cells=BORDER) if is_border else None
-
-
-def _inside(match: PhraseMatch) -> Item:
-    return Item("cells", "inside", cells=INNER)
-
-
-def _square_cell(match: PhraseMatch) -> list[Item]:
-    """Read "one square missing", "one empty square" as one cell."""
-    return [Item("noun", "cell", text="cell") if item.text == "square" else item for item in match.items]
 
 
 PARTS = make_rules(RULES.parts, globals())
@@ -367,7 +352,13 @@ class Saying:
         self.items = items
         self.words = frozenset(item.text for item in items if item.text and not item.is_part)
         self.kinds = frozenset(item.kind for item in items)
-        self.groups = group_items(items)
+        start = next((at for at in range(len(items)) if self._begins_exception(at)), len(items))
+        self.main, self.exception = items[:start], items[start:]
+        self.groups, self.exceptions = group_items(self.main), group_items(self.exception)
+
+    def _begins_exception(self, at: int) -> bool:
+        item, rest = self.items[at], self.items[at:]
+        return item.kind == "except" or (item.text in words_for("excepting") and any(part.is_part for part in rest))
 
     def means(self, *meanings: str) -> bool:
         """Return whether one of its words that name no part of the grid has one of these meanings."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from games.common.grids import SIZE, Cell
+from games.common.grids import CELLS, SIZE, Cell
 from games.common.language.lexicon import Vocabulary
 from games.common.language.tokens import MANY_WORDS, MAX_TEXT, Token, tokenize
 
@@ -32,6 +32,8 @@ _WRITTEN = re.compile(rf"(?<![^\s(|\"']){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MARK})
 CELLS_WORD = "marked0cells"
 MARK_WORDS = {**dict.fromkeys("▢□☐◻⬜_", " empty "), **dict.fromkeys("■█⬛✗✕✖▣▇", " X "), "×": "x", "…": ". "}
 Cells = frozenset[Cell]
+INNER: Cells = frozenset((row, column) for row in range(1, SIZE - 1) for column in range(1, SIZE - 1))
+NAMED_CELLS = {"grid": frozenset(CELLS), "inside": INNER, "border": frozenset(CELLS) - INNER}
 OPPOSITE = {"row": "column", "column": "row"}
 SIDE_AXES = {"top": "row", "bottom": "row", "left": "column", "right": "column"}
 
