@@ -147,7 +147,6 @@ class Drawer:
         """Draw one clause."""
         readers = (self._change, self._spell, self._alternate, self._pair_up, self._count_out, self._shape)
         is_relative = any(item.text == "next" and after.kind == "to" for item, after in pairwise(clause.items))
-        is_relative |= "rest" in clause.kinds and (clause.means("leave") if clause.letter else "value" in clause.kinds)
         if is_relative or clause.means("undrawn"):
             return
         if any(draw(clause) for draw in (*readers, self._copy, self._move, self._erase)):
@@ -177,7 +176,7 @@ class Drawer:
         marks = next((item.marks for item in clause.items if item.kind == "marks"), None)
         if not marks or not clause.groups or len(clause.groups[0].axes) != 1:
             return False
-        ((axis, numbers),) = clause.groups[0].axes.items()
+        axis, numbers = clause.groups[0].line
         self._put({cell: marks[cell[axis == "row"]] or EMPTY for cell in line_cells(axis, numbers)})
         return True
 
@@ -210,7 +209,7 @@ class Drawer:
         if many < 2 or len(pairs) < many or not letter or any(side.value == "cell" for side in sides):
             return False
         axis = pairs[0][1].axis
-        if axis not in OPPOSITE or not all(_is_counted_line(number, line, axis) for number, line in pairs):
+        if axis not in OPPOSITE:
             return False
         is_from_end = any({side.value, side.text} & {"right", "bottom"} for side in sides)
         lines = [(number.number, sorted(line_cells(axis, line.at), reverse=is_from_end)) for number, line in pairs]
@@ -233,7 +232,7 @@ class Drawer:
         """
         is_same = drawn is not None or _says_same(clause)
         is_meant = is_same or (clause.letter is None and clause.means("too"))
-        lines = [next(iter(group.axes.items())) for group in clause.groups if group.is_line]
+        lines = [group.line for group in clause.groups if group.is_line]
         if not is_meant or not lines or not clause.groups[-1].is_line:
             return False
         cells, (axis, numbers) = self.last, lines[-1]
@@ -303,7 +302,7 @@ class Drawer:
         if clause.is_within:
             cells = (cells & self.scope) or cells
         self.scope = cells
-        lines = [next(iter(group.axes.items())) for group in groups if group.axes]
+        lines = [group.line for group in groups if group.axes]
         self.context = lines[-1] if lines else self.context
         return self._without(cells, clause, bool(lines))
 
@@ -318,8 +317,10 @@ class Drawer:
         """Read "column 4" within the row in which a column was named before, in the same sentence."""
         for group in groups:
             if len(group.axes) == 2:
-                self.frame = group.first, group.axes[group.first]
-            elif group.is_line and self.frame and group.first == OPPOSITE[self.frame[0]] and not clause.means("fully"):
+                self.frame = group.line
+            elif (
+                group.is_line and self.frame and group.line[0] == OPPOSITE[self.frame[0]] and not clause.means("fully")
+            ):
                 group.axes[self.frame[0]] = self.frame[1]
 
     def _drawn_corners(self, clause: Clause) -> Cells:
@@ -366,11 +367,11 @@ class Drawer:
             before, after = group_items(clause.items[comma:]), group_items(clause.items[:comma])
         if not before or len(after) != 1 or len(before[-1].axes) != 1:
             return cells
-        ((axis, _),) = before[-1].axes.items()
+        axis, _ = before[-1].line
         if before[-1].names[-1].value == "alternating" and before[-1].is_line:
-            return line_cells(axis, range((after[0].places or next(iter(after[0].axes.values()), (0,)))[0], SIZE, 2))
+            return line_cells(axis, range((after[0].places or after[0].line[1] or (0,))[0], SIZE, 2))
         line, across = before[-1].cells(), int(axis == "row")
-        starts = {cell[across] for cell in after[0].cells(next(iter(before[-1].axes.items())))}
+        starts = {cell[across] for cell in after[0].cells(before[-1].line)}
         return frozenset(cell for cell in line if cell[across] >= min(starts)) if len(starts) == 1 else cells
 
 
@@ -436,11 +437,6 @@ def _is_erasing(clause: Clause) -> bool:
     says_nothing = clause.means("nothing") and "rest" not in clause.kinds and bool(clause.groups)
     is_emptied = letter is None and ("value" in clause.kinds or leaves or says_nothing)
     return clause.means("erase") or takes or is_emptied or (leaves and "except" not in clause.kinds)
-
-
-def _is_counted_line(number: Item, line: Item, axis: str) -> bool:
-    """Return whether a number of letters and a single line belong together; "the second" may be a line, too."""
-    return number.kind == "number" and line.is_part and len(line.at) == 1 and line.axis in (axis, "")
 
 
 def _empties(items: Sequence[Item]) -> bool:

@@ -153,7 +153,7 @@ class GridEvaluator:
         if question.means("further") and question.means("open_question", "thing"):
             return self.standing_out()[0]
         asks_where = question.words & {"which", "where"} and not unread_words(question.items)
-        return self.say(Group({"row": tuple(range(SIZE))}, "row")) if asks_where else ""
+        return self.say(Group({"row": tuple(range(SIZE))})) if asks_where else ""
 
     def _whole(self, question: _Question) -> str:
         """Read the whole grid out where that is asked for."""
@@ -262,7 +262,7 @@ class GridEvaluator:
         parts = lines or [(_part_name(group, "that part").removeprefix("in "), group.cells())]
         sums = [sum(self.grid[cell] != is_empty for cell in cells) for _, cells in parts]
         if len(lines) == SIZE:
-            return f"{group.first}s 1 to {SIZE} have {join_list(list(map(str, sums)))} {kind} cells"
+            return f"{group.line[0]}s 1 to {SIZE} have {join_list(list(map(str, sums)))} {kind} cells"
         pairs = zip(parts, sums, strict=True)
         return join_list([f"{name} has {count_things(number, f'{kind} cell')}" for (name, _), number in pairs])
 

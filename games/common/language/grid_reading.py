@@ -349,20 +349,21 @@ class Clause(Saying):
         """Read "the second" as a row where rows were named before: "two in the first row, three in the second"."""
         if self.groups and self.groups[0].names[0].value == "all":
             for exception in self.exceptions:
-                _take_axis(exception, self.groups[0])
+                _take_axis(exception, self.groups[0].line[0])
         if len(self.groups) == 1 and self.before:
             self._inherit_from(self.groups[0], self.before)
 
     def _inherit_from(self, group: Group, before: Clause) -> None:
         nouns = [item.value for item in before.items if _is_line_noun(item)][:1]
-        source = before.groups[-1] if before.groups else Group(dict.fromkeys(nouns, ()), "".join(nouns))
-        is_crossing = group.is_line and len(source.axes) == 2 and group.first != source.first and self.lead != "stop"
+        source = before.groups[-1] if before.groups else Group(dict.fromkeys(nouns, ()))
+        axis, numbers = source.line
+        is_crossing = group.is_line and len(source.axes) == 2 and group.line[0] != axis and self.lead != "stop"
         if is_crossing and self.words & {"one", "another"}:  # "row 1 has an X in column 2 and one in column 5"
-            group.axes, group.first = {source.first: source.axes[source.first], **group.axes}, source.first
+            group.axes = {axis: numbers, **group.axes}
         if len(source.axes) != 1 or group.axes or group.is_of_cell or any(map(_is_line_noun, self.items)):
             return
         if not source.places and (group.names[0].axis != "cell" or not before.groups):
-            _take_axis(group, source)
+            _take_axis(group, axis)
 
     def _count_at(self, at: int) -> tuple[int, int] | None:
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
@@ -394,10 +395,10 @@ def _is_line_noun(item: Item) -> bool:
     return item.kind == "noun" and item.value in OPPOSITE
 
 
-def _take_axis(group: Group, earlier: Group) -> None:
+def _take_axis(group: Group, axis: str) -> None:
     """Make rows of "the second" and "the third one" after rows."""
     if group.places and not group.axes:
-        group.axes, group.first, group.places = {earlier.first: group.places}, earlier.first, ()
+        group.axes, group.places = {axis: group.places}, ()
 
 
 def _as_side(item: Item) -> Item:
@@ -524,7 +525,7 @@ def _read_rest(clause: Clause, states: States) -> list[GridClaim]:
     if "rest" not in clause.kinds or filled_rest not in {not filled for filled in states.values()}:
         return []
     groups = clause.before.groups if clause.before else []
-    lines = [line_cells(*next(iter(group.axes.items()))) for group in groups if group.places and len(group.axes) == 1]
+    lines = [line_cells(*group.line) for group in groups if group.places and len(group.axes) == 1]
     within = clause.cells or frozenset().union(*lines) or ALL
     rest = within - {cell for cell, filled in states.items() if filled != filled_rest}
     return [state_claim(rest, filled_rest, is_sure=False)] if rest else []
@@ -541,7 +542,7 @@ def _read_shape(clause: Clause, is_understood: bool) -> list[GridClaim]:
         claims.append(GridClaim(test=("shape", *names), negated=clause.negated and not clause.groups))
     if claims and clause.is_understood():
         claims += _leaning(clause)
-    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.items))
+    is_clear = is_understood or not clause.is_doubtful
     is_whole = is_clear and not clause.means("likeness")  # "a sort of O" need not look like one
     return [replace(claim, is_sure=False, is_understood=is_whole) for claim in claims]
 
@@ -583,11 +584,6 @@ def shape_names(items: Sequence[Item]) -> list[str]:
     words, kinds = {item.text for item in items}, {item.kind for item in items}
     around = zip([Item("stop"), *items], items, [*items[1:], Item("stop")], strict=False)
     return [name for before, item, after in around for name in _names_of(item, before, after, words, kinds)]
-
-
-def _is_odd_shape(items: Sequence[Item]) -> bool:
-    """Return whether a shape has an adjective that is not known: "a slanted rectangle"."""
-    return any(unread_words([before]) and shape_names([after]) for before, after in pairwise(items))
 
 
 def _names_of(item: Item, before: Item, after: Item, words: Set[str], kinds: Set[str]) -> Sequence[str]:
@@ -684,9 +680,9 @@ def _read_compared(clause: Clause, states: States) -> list[GridClaim]:
     if not compared.value:
         test = ("compared", *lines[0], *lines[1], compared.number) if len(lines) == 2 else ()
         return [GridClaim(test=test, negated=clause.negated)] if test else []
-    if len(clause.cells) != 1 or not clause.groups[0].first:
+    axis, numbers = clause.groups[0].line if clause.groups else ("", ())
+    if len(clause.cells) != 1 or not axis:
         return []
-    ((axis, numbers),) = [pair for pair in clause.groups[0].axes.items() if pair[0] == clause.groups[0].first]
     (cell,) = clause.cells
     line = sorted(line_cells(axis, numbers))
     at = line.index(cell)
@@ -715,7 +711,7 @@ def _cells_meant(clause: Clause) -> Cells:
     """Return the cells among which only some are meant: of the lines that are named, of the corners, or all."""
     if any(item.kind == "noun" and item.value == "corner" for item in clause.items):
         return frozenset(CORNER_BY_NAME.values())
-    lines = [line_cells(group.first, group.axes[group.first]) for group in clause.groups if group.first]
+    lines = [line_cells(*group.line) for group in clause.groups if group.axes]
     return frozenset().union(*lines) if len(lines) == len(clause.groups) else ALL
 
 
@@ -745,7 +741,7 @@ def _is_half_read(clause: Clause) -> bool:
 
 def _read_exceptions(clause: Clause, filled: bool) -> list[GridClaim]:
     """Read "all but the centre and one of the corners"."""
-    context = next((next(iter(group.axes.items())) for group in clause.groups if len(group.axes) == 1), None)
+    context = next((group.line for group in clause.groups if len(group.axes) == 1), None)
     cells, excepted = clause.cells or ALL, set[Cell]()
     claims: list[GridClaim] = []
     for group in clause.exceptions:
@@ -828,8 +824,7 @@ def _rest_of_line(group: Group, clause: Clause) -> list[GridClaim]:
     is_listed = bool(group.places) or (len(group.cells()) > 1 and len(group.axes) == 2)
     if not is_listed or not group.axes or clause.means("hedge") or "question" in clause.kinds:
         return []
-    axis = group.first or next(iter(group.axes))
-    rest = line_cells(axis, group.axes[axis]) - group.cells()
+    rest = line_cells(*group.line) - group.cells()
     return [state_claim(rest, False, is_sure="exhaustive" in clause.kinds)]
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNER_BY_NAME, MAIN_DIAGONAL, SIZE
 from games.common.language.phrases import PhraseMatch, compile_phrase, make_rules, rewrite
-from games.common.language.signs import NAMED_CELLS, OPPOSITE, RULES, SIDE_AXES, Cells, Item, read_signs, words_for
+from games.common.language.signs import NAMED_CELLS, OPPOSITE, RULES, SIDE_AXES, Cells, Item, has, read_signs, words_for
 
 ALL, INNER, BORDER = (NAMED_CELLS[name] for name in ("grid", "inside", "border"))
 SIDES = {"top": 0, "bottom": SIZE - 1, "left": 0, "right": SIZE - 1, "middle": SIZE // 2}
@@ -127,13 +127,19 @@ def _axis(match: PhraseMatch) -> str:
 
 def number_list(items: Iterable[Item]) -> tuple[int, ...]:
     """Return the numbers of "1, 3 and 5" or "2 to 4", from 0."""
-    numbers: list[int] = []
+    numbers: tuple[int, ...] = ()
     spans = False
     for item in items:
         if item.kind == "number":
-            numbers += range(numbers[-1] + 1 if spans and numbers else item.number - 1, item.number)
+            numbers = _extend(numbers, (item.number - 1,), spans)
         spans = item.kind == "to" or (spans and item.kind == "noun")
-    return tuple(dict.fromkeys(numbers))
+    return numbers
+
+
+def _extend(numbers: tuple[int, ...], more: tuple[int, ...], spans: bool) -> tuple[int, ...]:
+    """Return numbers with some more, and with those in between if "to" stands there: "2 to 4", "first to third"."""
+    between = range(numbers[-1] + 1, more[0]) if spans and numbers else ()
+    return tuple(dict.fromkeys((*numbers, *between, *more)))
 
 
 def _line_at_side(match: PhraseMatch) -> list[Item] | None:
@@ -176,7 +182,7 @@ OTHER_END = compile_phrase("FROM (?P<side>SIDE) (?! TO (SIDE|PART|PLACED|NUMBER|
 
 def _list_of_places(match: PhraseMatch) -> Item | None:
     """Read what comes before a noun, or stands alone: "first two rows", "the last one", "first and third", "left"."""
-    numbers: list[int] = []
+    numbers: tuple[int, ...] = ()
     sides: list[str] = []
     joint: PhraseMatch | None = None
     element: PhraseMatch | None = match
@@ -184,14 +190,13 @@ def _list_of_places(match: PhraseMatch) -> Item | None:
         part, side = _element(element)
         if sides and sides[-1] and side and SIDE_AXES.get(sides[-1]) != SIDE_AXES.get(side):
             break
-        spans = joint and any(item.kind == "to" for item in joint.items) and numbers
-        numbers += range(numbers[-1] + 1, part[0] + 1) if spans else part
+        numbers = _extend(numbers, part, joint is not None and has(joint.items, "TO"))
         sides.append(side)
         match.end = element.end
         is_ended = bool(element.group("both")) and match.items_after(1)[0].text == ","  # "at both ends, and row 3"
         joint = None if is_ended else match.then(JOINT)
         element = joint.then(ELEMENT) if joint else None
-    return _with_noun(match, tuple(dict.fromkeys(numbers)), sides)
+    return _with_noun(match, numbers, sides)
 
 
 def _with_noun(match: PhraseMatch, numbers: tuple[int, ...], sides: list[str]) -> Item | None:
@@ -289,13 +294,17 @@ class Group:
     """Parts that name cells together: rows, columns and places within them."""
 
     axes: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    first: str = ""
     places: tuple[int, ...] = ()
     places_first: bool = False
     is_of_cell: bool = False
     """Whether "the cell in" comes before."""
     fixed: Cells = frozenset()
     names: list[Item] = field(default_factory=list)
+
+    @property
+    def line(self) -> tuple[str, tuple[int, ...]]:
+        """Its rows or columns that were named first: their axis, "" if there are none, and their numbers."""
+        return next(iter(self.axes.items()), ("", ()))
 
     @property
     def is_complete(self) -> bool:
@@ -383,7 +392,7 @@ def _begins(group: Group, item: Item, joint: Sequence[Item], rest: Sequence[Item
         is_new = bool(group.places) and (not is_listed or _line_follows(rest))
         return len(group.axes) == 2 or is_new or (group.is_complete and not is_listed)
     if item.axis in group.axes:
-        return not is_listed or (group.is_complete and not group.places_first and item.axis == group.first)
+        return not is_listed or (group.is_complete and not group.places_first and item.axis == group.line[0])
     joins = [part.kind for part in joint if part.kind != "rest" and (part.text != "of" or "rest" not in kinds)]
     is_added = joins in (["and"], ["comma", "and"], ["and", "prep"]) or {"letter", "and"} <= kinds
     adds_line = is_added and not group.is_of_cell and not group.places
@@ -404,8 +413,6 @@ def _end_of_span(group: Group, item: Item, joint: Sequence[Item]) -> Item | None
         return replace(item, kind="lines", axis=group.names[-1].axis)
     if item.kind != "lines" or item.axis in group.axes:
         return None
-    if group.places and group.axes:
-        return replace(item, kind="places", axis="cell")
     return replace(item, kind="cells", cells=_cells_up_to(group.cells(), item)) if len(group.cells()) == 1 else None
 
 
@@ -423,23 +430,15 @@ def _line_follows(rest: Sequence[Item]) -> bool:
 
 def _add(group: Group, item: Item, joint: Sequence[Item]) -> None:
     group.names.append(item)
+    spans = has(joint, "TO")
     if item.kind == "cells":
         middles = frozenset(cell for cell in item.cells if not set(cell).isdisjoint(group.places))
         group.fixed = middles or (item.cells & group.cells() if group.axes else item.cells)
     elif item.kind == "places":
         group.places_first |= not group.axes
-        spans = bool(group.places) and any(part.kind == "to" for part in joint)
-        group.places = tuple(dict.fromkeys((*group.places, *_span(group.places, item.at, spans))))
+        group.places = _extend(group.places, item.at, spans)
     else:
-        group.first = group.first or item.axis
-        before = group.axes.get(item.axis, ())
-        spans = bool(before) and any(part.kind == "to" for part in joint)
-        group.axes[item.axis] = tuple(dict.fromkeys((*before, *_span(before, item.at, spans))))
-
-
-def _span(before: tuple[int, ...], at: tuple[int, ...], spans: bool) -> tuple[int, ...]:
-    """Return the numbers from the last one before to these, where "to" stands between."""
-    return tuple(range(before[-1], at[0] + 1)) if spans else at
+        group.axes[item.axis] = _extend(group.axes.get(item.axis, ()), item.at, spans)
 
 
 # ---------------------------------------------------------------------- numbers without a noun
