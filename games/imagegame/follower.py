@@ -398,8 +398,8 @@ def _splits(sentence: Sequence[Item], joint: Item, rest: Sequence[Item]) -> bool
     has_part = has(sentence, "PART", "MARKS", "grid")
     if joint.kind == "except" or joint.text == "but":
         has_subject = _empties(sentence) or (has(sentence, "LETTER") and has_part)
-        if has_subject and _names_other_letter(in_sentence):
-            return True
+        if has_subject and has(in_sentence, "LETTER"):
+            return True  # "except column 3, which is M", "but put M in column 3"
     if joint.kind == "except" or has(in_sentence[:1], "EXCEPT"):
         return False
     ahead = list(takewhile(lambda item: item.kind != "comma", in_sentence))
@@ -445,12 +445,6 @@ def _empties(items: Sequence[Item]) -> bool:
     return any(item.value == "empty" or item.text in words_for("nothing") for item in unlettered)
 
 
-def _names_other_letter(items: Sequence[Item]) -> bool:
-    """Return whether an exception has a letter of its own: "except column 3, which is M", "but put M in column 3"."""
-    at = next((at for at, item in enumerate(items) if item.kind == "letter"), None)
-    return at is not None and not has(items[:at], "AND") and len(group_items(items[:at])) < 2
-
-
 def _has_step(items: Sequence[Item]) -> bool:
     return any(_step(items, at) for at in range(len(items)))
 
@@ -471,9 +465,7 @@ def _clauses(items: list[Item], is_within: bool) -> Iterator[Clause]:
 def _start_of(items: Sequence[Item], before: int, at: int, starts_with_letter: bool) -> int:
     """Return where the clause of a letter begins, after the letter before it: at the comma before its part, if any."""
     comma = next((n for n in range(at, before, -1) if items[n].kind in ("comma", "and")), at)
-    if items[comma].kind == "comma" and has(items[comma:at], "PART"):
-        return comma
-    return at if starts_with_letter else before + 1
+    return comma if items[comma].kind == "comma" else at if starts_with_letter else before + 1
 
 
 def _is_single(items: Sequence[Item], letters: Sequence[int]) -> bool:

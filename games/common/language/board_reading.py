@@ -18,7 +18,7 @@ from typing import Any
 from games.common.language.doubt import sentences
 from games.common.language.lexicon import Vocabulary
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
-from games.common.language.signs import Item
+from games.common.language.signs import Item, bounds_of
 from games.common.language.tokens import Token, tokenize
 from games.common.pentomino import PIECE_SHAPES, SIZE, Board, Piece, Shape, box_of, orientation, orientations
 
@@ -386,9 +386,8 @@ def _complete(mention: Mention, start: Mention, group: Mention) -> Mention:
 def _mention(segment: Sequence[Item]) -> Mention:
     """Return what the words of a segment say."""
     values = {word.kind: word.value for word in segment}
-    number = values.get("number", "1" if "limit" in values else "")
-    offsets = map(int, values.get("limit", "0 0").split())
-    low, high = (max(0, int(number) + offset) for offset in offsets) if number else (1, MANY)
+    number, limit = values.get("number", "1" if "limit" in values else ""), set(values.get("limit", "").split())
+    low, high = bounds_of(int(number), limit, MANY) if number else (1, MANY)
     return Mention(
         colour=values.get("colour", ""),
         shape=values.get("shape", ""),

@@ -27,7 +27,7 @@ from games.common.language.regions import (
     marks_of,
     read_items,
 )
-from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cells, Item, has, words_for
+from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cells, Item, bounds_of, has, words_for
 
 Line = tuple[str, int]
 """("row" or "column", number from 0)."""
@@ -264,10 +264,6 @@ def _parts_answering(items: list[Item], asked_items: Sequence[Item]) -> list[Ite
     crosses = len(lines) == 1 and axes == {OPPOSITE[lines[0][0]]}
     if len(groups) != 1 or len(lines) > 1 or any(item.kind == "cells" for item in items) or (axes and not crosses):
         return items
-    if crosses:
-        return [*parts, Item("comma", text=","), *items]
-    if not lines and any(item.kind in ("places", "number", "side") for item in items):
-        return items
     rest = [item for item in items if item.text not in ("yes", "no")]
     return rewrite([Item("exhaustive"), *parts, Item("colon", ":", text=":"), *rest], BARE)
 
@@ -383,12 +379,8 @@ class Clause(Saying):
 
     def bounds(self, at: int) -> tuple[int, int]:
         """Return the least and the greatest number that "more than 3", "at most 3" or "3" means."""
-        number, words = self.items[at].number, {item.text for item in self.items[max(0, at - 3) : at]}
-        if words & {"more", "over"}:
-            return number + 1, len(CELLS)
-        if words & {"fewer", "less"}:
-            return 0, number - 1
-        return 0 if "most" in words else number, len(CELLS) if "least" in words else number
+        words = {item.text for item in self.items[max(0, at - 3) : at]}
+        return bounds_of(self.items[at].number, words, len(CELLS))
 
 
 def _is_line_noun(item: Item) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -119,7 +120,7 @@ def rewrite(items: Iterable[Item], rules: Sequence[Rule]) -> list[Item]:
             at = min(match.end, len(encoded.items) - 1)
             rewritten = built if isinstance(built, list) else [built]
             sources = [quote(encoded.items[match.start : at]), *[""] * len(rewritten)]
-            done += [item.with_source(source) for item, source in zip(rewritten, sources, strict=False)]
+            done += [replace(item, source=source) for item, source in zip(rewritten, sources, strict=False)]
         else:
             done.append(encoded.items[at])
             at += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -88,14 +88,19 @@ class Item:
         text = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash"}.get(self.text, self.text)
         return [self.kind.upper(), self.value, text, *(flag for flag, is_set in flags.items() if is_set)]
 
-    def with_source(self, source: str) -> Item:
-        """Return it as it was written."""
-        return replace(self, source=source)
-
 
 def has(items: Iterable[Item], *tags: str) -> bool:
     """Return whether one of some items has one of these tags."""
     return any(not set(tags).isdisjoint(item.tags) for item in items)
+
+
+def bounds_of(number: int, words: Set[str], most: int) -> tuple[int, int]:
+    """Return the least and the greatest number that "more than 3", "at most 3" or "3" means."""
+    if words & {"more", "over"}:
+        return number + 1, most
+    if words & {"fewer", "less"}:
+        return 0, number - 1
+    return 0 if "most" in words else number, most if "least" in words else number
 
 
 @cache
@@ -121,7 +126,7 @@ def read_signs(text: str) -> tuple[Item, ...]:
         if first.kind == "article":
             articles += f"{source} "
         else:
-            items += [first.with_source(articles + source), *rest]
+            items += [replace(first, source=articles + source), *rest]
             articles = ""
     return tuple(items)
 
