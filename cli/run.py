@@ -313,6 +313,12 @@ def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> Non
 
 
 # ---------------------------------------------------------------------- playing
+def collect_rarely() -> None:
+    """Exempt all objects so far from garbage collection, and collect new ones less often than Python by default."""
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+
+
 def _execute_plan(
     plan: Plan,
     db: Path,
@@ -331,8 +337,7 @@ def _execute_plan(
     with _cluster(engine, ray_address), Store(db, purpose="run") as store:
         record_plan(store, plan)
         executor = _make_executor(engine, plan, store, jobs, concurrency=concurrency, budget=budget)
-        gc.freeze()
-        gc.set_threshold(*GC_THRESHOLDS)
+        collect_rarely()
         started_at = time.monotonic()
         try:
             asyncio.run(_play_plan(executor, plan.registry))

@@ -7,7 +7,6 @@ written only at the end) is from design §8.
 from __future__ import annotations
 
 import asyncio
-import gc
 import tempfile
 import time
 from pathlib import Path
@@ -27,7 +26,7 @@ def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
 
 def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
     """Play matchit/text `repeat` times; return the calls, the seconds, and this process's seconds of processor time."""
-    from cli.run import GC_THRESHOLDS
+    from cli.run import collect_rarely
     from engine.play.executors.pool import WorkerPool
     from engine.play.plans import Plan
     from engine.play.registry import Registry
@@ -35,8 +34,7 @@ def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
 
     plan = Plan.of(Registry(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
     with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", purpose="run") as store:
-        gc.freeze()
-        gc.set_threshold(*GC_THRESHOLDS)
+        collect_rarely()
         started, used = time.perf_counter(), time.process_time()
         tally = asyncio.run(WorkerPool(plan, store, jobs=jobs).play_plan())
         seconds, processor_seconds = time.perf_counter() - started, time.process_time() - used
