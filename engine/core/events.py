@@ -157,21 +157,25 @@ def Aborted(reason: str, seat: str | None = None) -> Outcome:  # noqa: N802  rea
     return Outcome(Ending.ABORTED, reason, seat)
 
 
-def _compact_encoder() -> Callable[[Any], str]:
-    """Return the encoder behind `to_json`. `JSONEncoder.encode` builds its C encoder at every call; a stored one
-    takes 4 µs an event instead of 6, and a run writes four events a reply."""
-    encoder = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), allow_nan=False)
-    make_encoder: Any = getattr(json.encoder, "c_make_encoder", None)
-    if make_encoder is None:
-        return encoder.encode
-    encode_chunks = make_encoder(
-        None, encoder.default, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, False
+def make_encoder(*, ensure_ascii: bool = True, sort_keys: bool = False) -> Callable[[Any], str]:
+    """Return a function that returns compact JSON, and raises ValueError for a number that JSON does not have.
+
+    `JSONEncoder.encode` builds its C encoder at every call; a stored one takes 4 µs an event instead of 6, and a run
+    writes four events a reply.
+    """
+    encoder = json.JSONEncoder(
+        ensure_ascii=ensure_ascii, separators=(",", ":"), sort_keys=sort_keys, allow_nan=False, check_circular=False
     )
+    build_c_encoder: Any = getattr(json.encoder, "c_make_encoder", None)
+    if build_c_encoder is None:
+        return encoder.encode
+    encode_text = json.encoder.encode_basestring_ascii if ensure_ascii else json.encoder.encode_basestring
+    encode_chunks = build_c_encoder(None, encoder.default, encode_text, None, ":", ",", sort_keys, False, False)
     return lambda json_value: "".join(encode_chunks(json_value, 0))
 
 
-_encode_compactly = _compact_encoder()
-_encode_sorted = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), sort_keys=True, allow_nan=False).encode
+_encode_compactly = make_encoder()
+_encode_sorted = make_encoder(sort_keys=True)
 
 
 def to_json(json_value: Any) -> str:

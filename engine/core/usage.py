@@ -118,8 +118,10 @@ class PlayerUsage:
             self.empty += is_empty
         if MetaKey.SENT in reply_meta:
             self.sent[canonical(reply_meta[MetaKey.SENT])] += 1
-        self.dropped.update(reply_meta.get(MetaKey.DROPPED, ()))
-        self.tokens.update(paid_tokens(reply_meta))
+        for name in reply_meta.get(MetaKey.DROPPED, ()):  # `Counter.update` takes 3 µs, for a few names of one reply
+            self.dropped[name] += 1
+        for name, count in paid_tokens(reply_meta).items():
+            self.tokens[name] += count
         self.cost += paid_cost(reply_meta)
         self._add_waits(reply_meta)
 
@@ -188,11 +190,17 @@ def add_event(usages: UsageByPlayer, player: str, event: Event) -> None:
         reply_meta = event.data[META_KEY]  # not by a view, which takes a microsecond for each reply of a run
         if MetaKey.SENT in reply_meta or finish_kind(reply_meta):
             is_empty = not ReplyEvent.of(event).text.strip()
-            usages.setdefault(player, PlayerUsage()).add_reply(reply_meta, is_empty=is_empty)
+            _usage_of(usages, player).add_reply(reply_meta, is_empty=is_empty)
     elif event.kind is Kind.FAULT:
         fault = FaultEvent.of(event)
         if fault.meta or fault.code == FaultCode.PROMPT_TOO_LONG:
-            usages.setdefault(player, PlayerUsage()).add_fault(fault)
+            _usage_of(usages, player).add_fault(fault)
+
+
+def _usage_of(usages: UsageByPlayer, player: str) -> PlayerUsage:
+    if player not in usages:  # `setdefault` would make one for each reply, which takes 4 µs
+        usages[player] = PlayerUsage()
+    return usages[player]
 
 
 def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageByPlayer:
@@ -213,7 +221,7 @@ def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageB
 def add_usages(usages: UsageByPlayer, other_usages: Mapping[str, PlayerUsage]) -> None:
     """Add the sums of the same players in other episodes."""
     for player, usage in other_usages.items():
-        own_usage = usages.setdefault(player, PlayerUsage())
+        own_usage = _usage_of(usages, player)
         own_usage += usage
 
 

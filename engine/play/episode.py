@@ -251,6 +251,7 @@ class Episode:
                 for ask in waiting_asks:
                     if ask not in self._reply_tasks:
                         self._reply_tasks[ask] = asyncio.create_task(self._ask_player(ask))
+                        self._reply_tasks[ask].add_done_callback(self._wake_play)
                 await self._next_reply()
         finally:
             self._drop_tasks()
@@ -292,13 +293,9 @@ class Episode:
         return Reply(reply.text, meta)
 
     async def _next_reply(self) -> None:
-        self._change_future = asyncio.get_running_loop().create_future()
-        futures: list[asyncio.Future[Any]] = [
-            *self._reply_tasks.values(),
-            *self._release_tasks.values(),
-            self._change_future,
-        ]
-        await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+        if not any(task.done() for task in (*self._reply_tasks.values(), *self._release_tasks.values())):
+            self._change_future = asyncio.get_running_loop().create_future()
+            await self._change_future
         for ask, task in list(self._reply_tasks.items()):
             if task.done() and self._reply_tasks.pop(ask, None) is task:  # else its seat changed hands meanwhile
                 await self._take_reply(ask, task)
@@ -310,8 +307,8 @@ class Episode:
             self._release_tasks.pop(ask).cancel()
             await self._release_reply(ask)
 
-    def _wake_play(self) -> None:
-        """Let `play` look again at what it waits for."""
+    def _wake_play(self, _: object = None) -> None:
+        """Let `play` look again at what it waits for: also called with each task that is done."""
         if self._change_future and not self._change_future.done():
             self._change_future.set_result(None)
 
@@ -322,6 +319,7 @@ class Episode:
                 loop_time = asyncio.get_running_loop().time()
                 release_time = self._release_times.setdefault(ask, loop_time + self._holding_seconds(ask))
                 self._release_tasks[ask] = asyncio.create_task(asyncio.sleep(release_time - loop_time))
+                self._release_tasks[ask].add_done_callback(self._wake_play)
 
     def _holding_seconds(self, ask: int) -> float:
         """Return how long a reply is to be held from now on, by what was drawn and how long its player took."""

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, Protocol
 from urllib.parse import urljoin, urlsplit
 
-from engine.core.events import Json
+from engine.core.events import Json, make_encoder
 from players.common.endpoint import Endpoint
 from players.common.request_errors import (
     InvalidRequest,
@@ -34,6 +34,7 @@ MAX_CONNECTIONS, KEEPALIVE_SECONDS = 1000, 5.0
 """As in the packages' own clients."""
 PROTOCOL_PATHS = ("/chat/completions", "/responses", "/messages")
 """What the packages append to a base URL."""
+_encode_json = make_encoder(ensure_ascii=False)
 
 
 class RequestWriter(Protocol):
@@ -142,7 +143,7 @@ def _proxy(url: str) -> str | None:
 def _encode_body(body: Json) -> bytes:
     """Return the JSON of a body. Raises `InvalidRequest` for a number or a text that JSON does not have."""
     try:
-        return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+        return _encode_json(body).encode()
     except ValueError as error:
         raise InvalidRequest(f"this cannot be sent: {one_line(error)}") from None
 

@@ -165,6 +165,8 @@ class ServerCapabilities:
 
     def adapt(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that are worth sending, under the names that the server accepts."""
+        if not (self.rejected or self.rejected_values or self.renamed):  # without JSON of each value
+            return list(fields)
         accepted_fields = [
             request_field
             for request_field in fields
@@ -351,7 +353,8 @@ class RemotePlayer(Player):
         number, new_turns = 0, []
         for turn in turns:
             if turn.role == "assistant":
-                turn = replace(turn, reasoning_items=self._reasoning_items.get(number, ()))
+                if reasoning_items := self._reasoning_items.get(number):
+                    turn = replace(turn, reasoning_items=reasoning_items)
                 number += 1
             new_turns.append(turn)
         return tuple(new_turns), number
