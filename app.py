@@ -61,8 +61,8 @@ def serve(settings: ServerSettings) -> int:
 def main() -> int:
     """Serve with the settings of `ludens.toml` and the environment, also as a Hugging Face Space sets it."""
     for variable, setting in SETTING_BY_VARIABLE.items():
-        if value := os.environ.get(variable):
-            os.environ.setdefault(setting, value)
+        if variable_value := os.environ.get(variable):
+            os.environ.setdefault(setting, variable_value)
     if host := os.environ.get("SPACE_HOST"):
         os.environ.setdefault("LUDENS_PUBLIC_URL", f"https://{host}")
     try:

@@ -75,8 +75,8 @@ def compare(
         results, matchers[0], matchers[1], watched_episodes=watched_episodes, repeat_episodes=repeat_episodes
     )
     players = {
-        player_position: {"player": registry.resolve(name), "seated": list(filter(is_player, addresses))}
-        for player_position, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
+        player_position: {"player": registry.resolve(address), "seated": list(filter(is_player, addresses))}
+        for player_position, address, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
     }
     if format == "json":
         print_json(
@@ -95,7 +95,7 @@ def compare(
 
 def _print_notes(comparison_result: Comparison) -> None:
     """Print what a reader must know about the numbers."""
-    if any(_has_people(row) for row in comparison_result.rows):
+    if any(_has_people(table_row) for table_row in comparison_result.rows):
         print_message(
             "With people: the interval allows for differences between people and between instances; it needs 8 of each."
         )
@@ -105,20 +105,20 @@ def _print_notes(comparison_result: Comparison) -> None:
     )
 
 
-def _has_people(row: ComparisonRow) -> bool:
-    return row.score_all.people is not None
+def _has_people(table_row: ComparisonRow) -> bool:
+    return table_row.score_all.people is not None
 
 
 def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str, Any]]) -> TextTable:
-    lines = []
+    table_lines = []
     with_people = any(map(_has_people, comparison_result.rows))
     for row in comparison_result.rows:
         row_labels = [f"{row.game}/{row.variant}", row.experiment or ""] if row.game else ["all", ""]
         if row.quality == row.score_all:
-            lines.append([*row_labels, "both", *_difference_cells(row.score_all, with_people)])
+            table_lines.append([*row_labels, "both", *_difference_cells(row.score_all, with_people)])
         else:
-            lines.append([*row_labels, "quality", *_difference_cells(row.quality, with_people)])
-            lines.append([*row_labels, "score_all", *_difference_cells(row.score_all, with_people)])
+            table_lines.append([*row_labels, "quality", *_difference_cells(row.quality, with_people)])
+            table_lines.append([*row_labels, "score_all", *_difference_cells(row.score_all, with_people)])
     notes = [f"{player_position}: {', '.join(player['seated'])}" for player_position, player in players.items()]
     for player_position, counts in comparison_result.left_out.items():
         reasons = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
@@ -133,7 +133,7 @@ def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str
         if with_people
         else COLUMN_HEADS
     )
-    return TextTable(column_heads, lines, notes, numeric=NUMERIC_COLUMNS)
+    return TextTable(column_heads, table_lines, notes, numeric=NUMERIC_COLUMNS)
 
 
 def _people_cells(difference: Difference) -> list[str]:
@@ -158,14 +158,14 @@ def _difference_cells(difference: Difference, with_people: bool) -> list[str]:
     ]
 
 
-def _agreement_lines(rows: Sequence[ComparisonRow], players: dict[str, dict[str, Any]]) -> list[str]:
+def _agreement_lines(table_rows: Sequence[ComparisonRow], players: dict[str, dict[str, Any]]) -> list[str]:
     """Return how far each player agrees with itself (people: with each other) on instances played repeatedly."""
     lines = []
-    for row in rows:
+    for table_row in table_rows:
         for player_position, player in players.items():
-            agreement = row.agreement[player_position]
+            agreement = table_row.agreement[player_position]
             if agreement.same is not None:
-                row_label = f"{row.game}/{row.variant}/{row.experiment}" if row.game else "all"
+                row_label = f"{table_row.game}/{table_row.variant}/{table_row.experiment}" if table_row.game else "all"
                 alpha = "–" if agreement.alpha is None else f"{agreement.alpha:.2f}"
                 lines.append(
                     f"agreement of {player['player']}, {row_label}: {agreement.instances} instances repeated, "

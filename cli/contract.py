@@ -47,20 +47,20 @@ def check_player(
     from engine.play.contract import player_checks
 
     registry = build_registry(load_settings(players=players))
-    name = registry.game(game).name if game else registry.names[0]
-    if reason := registry.player_info(address, name).unusable_reason:
+    game_name = registry.game(game).name if game else registry.names[0]
+    if reason := registry.player_info(address, game_name).unusable_reason:
         raise CommandFailed(f"{address} cannot play here: {reason}")
-    _run_checks(player_checks(registry, address, name))
+    _run_checks(player_checks(registry, address, game_name))
 
 
 def _run_checks(checks: Iterable[Check]) -> None:
     """Run checks and print a line for each."""
-    count = failures = 0
+    check_count = failure_count = 0
     for check in checks:
         reason = check.failure()
-        count, failures = count + 1, failures + bool(reason)
+        check_count, failure_count = check_count + 1, failure_count + bool(reason)
         print_data(
             f"{'FAIL' if reason else 'ok':4}  {check.subject}: {check.check_name}{f': {reason}' if reason else ''}"
         )
-    if failures:
-        raise CommandFailed(f"{failures} of {plural(count, 'check')} failed")
+    if failure_count:
+        raise CommandFailed(f"{failure_count} of {plural(check_count, 'check')} failed")

@@ -34,22 +34,22 @@ COLUMN_HEADS = {
 
 def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: ResultFilter, format: str) -> None:
     """Print a row per model, with a total for people."""
-    rows = _cost_rows(store, results, result_filter)
+    cost_rows = _cost_rows(store, results, result_filter)
     if format == "json":
-        print_json(rows)
+        print_json(cost_rows)
         return
     if format == "csv":
-        text = io.StringIO()
-        writer = csv.DictWriter(text, list(COLUMN_HEADS), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        print_data(text.getvalue().rstrip("\n"))
+        csv_buffer = io.StringIO()
+        csv_writer = csv.DictWriter(csv_buffer, list(COLUMN_HEADS), lineterminator="\n")
+        csv_writer.writeheader()
+        csv_writer.writerows(cost_rows)
+        print_data(csv_buffer.getvalue().rstrip("\n"))
         return
-    if not rows:
+    if not cost_rows:
         print_message("No model has used anything in these episodes.")
         return
-    lines = [[_cost_cell(name, row[name]) for name in COLUMN_HEADS] for row in rows]
-    total_cost = format_usd(sum(row["cost"] for row in rows), places=4)
+    lines = [[_cost_cell(column_name, cost_row[column_name]) for column_name in COLUMN_HEADS] for cost_row in cost_rows]
+    total_cost = format_usd(sum(cost_row["cost"] for cost_row in cost_rows), places=4)
     notes = [f"Together {total_cost}, as far as prices are known. Replies from the cache cost nothing."]
     table = TextTable(list(COLUMN_HEADS.values()), lines, notes, numeric=frozenset(COLUMN_HEADS.values()) - {"player"})
     if format == "html":
@@ -79,13 +79,13 @@ def _sum_usage(usage: PlayerUsage) -> Json:
 
     return {
         "replies": usage.replies,
-        **{name: usage.tokens[name] for name in TOKEN_COUNTS},
+        **{count_name: usage.tokens[count_name] for count_name in TOKEN_COUNTS},
         "seconds_waited": round(sum(usage.wait_seconds.values()), 1),
         "cost": round(usage.cost, 6),
     }
 
 
-def _cost_cell(name: str, value: object) -> str:
-    if isinstance(value, float):
-        return format_usd(value, sign="", places=4) if name == "cost" else f"{value:,.1f}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+def _cost_cell(column_name: str, cell_value: object) -> str:
+    if isinstance(cell_value, float):
+        return format_usd(cell_value, sign="", places=4) if column_name == "cost" else f"{cell_value:,.1f}"
+    return f"{cell_value:,}" if isinstance(cell_value, int) else str(cell_value)

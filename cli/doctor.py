@@ -31,7 +31,7 @@ class Finding:
     state: str
     """ "ok", "note" or "FAULT"; only a fault keeps Ludens from working."""
     subject: str
-    text: str
+    message: str
 
 
 def doctor(
@@ -48,7 +48,7 @@ def doctor(
     fault_count = 0
     for finding in _find_findings(load_settings(db=db, port=port)):
         fault_count += finding.state == "FAULT"
-        print_data(f"{finding.state:5} {finding.subject:10} {finding.text}")
+        print_data(f"{finding.state:5} {finding.subject:10} {finding.message}")
     if fault_count:
         raise CommandFailed(f"{plural(fault_count, 'fault')}; each line above says what to do")
 
@@ -91,17 +91,19 @@ def _check_packages() -> Iterator[Finding]:
         package = re.split(r"[\s<>=!~;\[(]", requirement, maxsplit=1)[0]
         extra_match = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
         packages_by_extra.setdefault(extra_match[1] if extra_match else "", []).append(package)
-    for name, packages in packages_by_extra.items():
+    for extra, packages in packages_by_extra.items():
         missing_packages = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
-        if not name:
+        if not extra:
             package_summary = f"all {len(set(packages))} of the core"
-            text = f"missing: {', '.join(missing_packages)}; {REINSTALL_HINT}" if missing_packages else package_summary
-            yield Finding("FAULT" if missing_packages else "ok", "packages", text)
+            summary = (
+                f"missing: {', '.join(missing_packages)}; {REINSTALL_HINT}" if missing_packages else package_summary
+            )
+            yield Finding("FAULT" if missing_packages else "ok", "packages", summary)
         elif missing_packages:
-            command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{name}]'"
-            yield Finding("note", f"[{name}]", f"not installed: {', '.join(missing_packages)}; to install: {command}")
+            command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{extra}]'"
+            yield Finding("note", f"[{extra}]", f"not installed: {', '.join(missing_packages)}; to install: {command}")
         else:
-            yield Finding("ok", f"[{name}]", ", ".join(dict.fromkeys(packages)))
+            yield Finding("ok", f"[{extra}]", ", ".join(dict.fromkeys(packages)))
 
 
 def _is_installed(package: str) -> bool:
@@ -120,13 +122,13 @@ def _check_database(path: Path) -> Finding:
     from cli.log_access import can_hold_files
 
     if path.is_dir():
-        text = f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}"
-        return Finding("FAULT", "database", text)
+        fault_text = f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}"
+        return Finding("FAULT", "database", fault_text)
     if not path.exists():
         folder = next(parent for parent in path.absolute().parents if parent.exists())
         if not (folder.is_dir() and can_hold_files(folder)):
-            text = f"{path} does not exist and {folder} cannot be written: choose another file with --db"
-            return Finding("FAULT", "database", text)
+            fault_text = f"{path} does not exist and {folder} cannot be written: choose another file with --db"
+            return Finding("FAULT", "database", fault_text)
         return Finding("ok", "database", f"{path} does not exist yet; the first game creates it")
 
     from engine.storage.database import StoreError
@@ -141,10 +143,10 @@ def _check_database(path: Path) -> Finding:
                 for owner in store.living_owners()
                 if owner.pid != os.getpid()
             ]
-            counts = {status: len(store.episodes(status=status)) for status in Status}
+            status_counts = {status: len(store.episodes(status=status)) for status in Status}
     except (StoreError, sqlite3.Error) as error:
         return Finding("FAULT", "database", f"{error}")
-    episodes = ", ".join(f"{count} {status}" for status, count in counts.items() if count) or "no episodes"
+    episodes = ", ".join(f"{count} {status}" for status, count in status_counts.items() if count) or "no episodes"
     return Finding("ok", "database", f"{path}: {episodes}; in use by {', '.join(users) or 'nobody else'}")
 
 
@@ -153,14 +155,14 @@ def _check_instances(registry: Registry) -> Finding:
 
     total_count = 0
     faults: list[str] = []
-    for name, game in registry.games.items():
+    for game_name, game in registry.games.items():
         for variant in game.variants:
-            count, faults_in_file = check_file(registry, registry.file(name, variant.name))
-            total_count, faults = total_count + count, faults + faults_in_file
+            file_count, faults_in_file = check_file(registry, registry.file(game_name, variant.name))
+            total_count, faults = total_count + file_count, faults + faults_in_file
     if faults:
         more_faults = f" and {len(faults) - 1} more: `ludens instances check`" if len(faults) > 1 else ""
-        text = f"{faults[0]}{more_faults}; `ludens instances make` writes the shipped ones again"
-        return Finding("FAULT", "instances", text)
+        fault_text = f"{faults[0]}{more_faults}; `ludens instances make` writes the shipped ones again"
+        return Finding("FAULT", "instances", fault_text)
     return Finding("ok", "instances", f"{total_count} in {', '.join(registry.names)}")
 
 
@@ -168,18 +170,18 @@ def _check_players(registry: Registry) -> Finding:
     from engine.play.roster import BadRoster
 
     try:
-        players = {player for name in registry.names for player in registry.players_for(name)}
+        players = {player for game_name in registry.names for player in registry.players_for(game_name)}
     except BadRoster as error:
         return Finding("FAULT", "players", str(error))
     return Finding("ok", "players", ", ".join(sorted(players)))
 
 
 def _check_browser() -> Finding:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if path and Path(path).exists():
-        return Finding("ok", "chromium", f"{path} (only the tests use it)")
-    text = "not found; only the tests need it: apt-get install chromium, or CHROMIUM=/path/to/chrome"
-    return Finding("note", "chromium", text)
+    browser_path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if browser_path and Path(browser_path).exists():
+        return Finding("ok", "chromium", f"{browser_path} (only the tests use it)")
+    missing_text = "not found; only the tests need it: apt-get install chromium, or CHROMIUM=/path/to/chrome"
+    return Finding("note", "chromium", missing_text)
 
 
 def _check_port(host: str, port: int) -> Finding:
@@ -189,8 +191,8 @@ def _check_port(host: str, port: int) -> Finding:
         probe.settimeout(2)
         if probe.connect_ex((host if host != "0.0.0.0" else "127.0.0.1", port)) != 0:
             return Finding("ok", "port", f"{port} is free")
-    server = "it looks like a running Ludens" if _is_ludens(host, port) else "not Ludens"
-    return Finding("note", "port", f"{host} port {port} is in use ({server}); `ludens serve --port` takes another")
+    server_text = "it looks like a running Ludens" if _is_ludens(host, port) else "not Ludens"
+    return Finding("note", "port", f"{host} port {port} is in use ({server_text}); `ludens serve --port` takes another")
 
 
 def _is_ludens(host: str, port: int) -> bool:

@@ -31,8 +31,8 @@ def games(
     check_format(format, ("table", "json"))
     registry = build_registry(load_settings())
     described_games = [_describe_game(registry, game) for game in registry.games.values()]
-    for name, reason in registry.unloadable.items():
-        print_message(f"{name} cannot be loaded: {reason}")
+    for game_name, reason in registry.unloadable.items():
+        print_message(f"{game_name} cannot be loaded: {reason}")
     for reason in registry.unreadable.values():
         print_message(reason)
     if format == "json":
@@ -46,12 +46,12 @@ def games(
         for variant in game["variants"]:
             print_data(f"  {variant['selection']:24} {variant['title']}")
             for experiment in variant["experiments"]:
-                count = experiment["instances"]
-                print_data(f"    {experiment['selection']:44} {count:3} instances  {experiment['title']}")
+                instance_count = experiment["instances"]
+                print_data(f"    {experiment['selection']:44} {instance_count:3} instances  {experiment['title']}")
 
 
 def _settings_text(settings: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={json.dumps(value)}" for name, value in settings.items()) or "none"
+    return ", ".join(f"{setting}={json.dumps(value)}" for setting, value in settings.items()) or "none"
 
 
 def _describe_game(registry: Registry, game: Game) -> dict[str, Any]:
@@ -72,12 +72,12 @@ def _describe_variant(registry: Registry, game: Game, variant: Variant) -> dict[
 
     selection = f"{game.name}/{variant.name}"
     try:
-        sets, titles = registry.experiments(game.name, variant.name), registry.titles(game.name, variant.name)
+        instance_sets, titles = registry.experiments(game.name, variant.name), registry.titles(game.name, variant.name)
     except BadInstances as error:
         print_message(str(error))
-        sets, titles = {}, {}
+        instance_sets, titles = {}, {}
     experiments = [
-        {"selection": f"{selection}/{name}", "title": titles.get(name, ""), "instances": len(instances)}
-        for name, instances in sets.items()
+        {"selection": f"{selection}/{experiment}", "title": titles.get(experiment, ""), "instances": len(instances)}
+        for experiment, instances in instance_sets.items()
     ]
     return {"selection": selection, "title": variant.title, "experiments": experiments}

@@ -63,11 +63,11 @@ def select_episodes(store: Store, selections: Sequence[str] | None, registry: Re
     episodes: dict[str, EpisodeRow] = {}
     for selection in selections:
         game, variant, experiment = parse_selection(selection)
-        rows = store.episodes(game=game, variant=variant, experiment=experiment)
-        if not rows:
+        log_rows = store.episodes(game=game, variant=variant, experiment=experiment)
+        if not log_rows:
             registry.select(selection)  # raises if a part is unknown
-        episodes |= {row.id: row for row in rows}
-    return sorted(episodes.values(), key=lambda row: row.id)
+        episodes |= {log_row.id: log_row for log_row in log_rows}
+    return sorted(episodes.values(), key=lambda log_row: log_row.id)
 
 
 def parse_selection(selection: str) -> tuple[str, str | None, str | None]:

@@ -32,14 +32,14 @@ def print_message(message: str) -> None:
     print(printable(message), file=sys.stderr, flush=True)
 
 
-def print_data(data: str) -> None:
+def print_data(output_text: str) -> None:
     """Print text on standard output."""
-    print(printable(data))
+    print(printable(output_text))
 
 
-def print_json(data: Any, indent: int = 1, *, allow_nan: bool = True) -> None:
+def print_json(json_value: Any, indent: int = 1, *, allow_nan: bool = True) -> None:
     """Print JSON on standard output."""
-    print(printable_json(json.dumps(data, ensure_ascii=False, indent=indent, allow_nan=allow_nan)))
+    print(printable_json(json.dumps(json_value, ensure_ascii=False, indent=indent, allow_nan=allow_nan)))
 
 
 class PrintableFormatter(logging.Formatter):

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
 
 OUTPUT_FORMATS = ("table", "csv", "json", "svg")
-LIST = "list"
+LIST_NAME = "list"
 MAX_NAMES = 3
 """Experiments that a note names one by one."""
 NOT_PLAYED = "–"
 
 
 def paper(
-    name: Annotated[str, typer.Argument(metavar="TABLE", help='Such as multimodal/table-1, or "list".')] = LIST,
+    name: Annotated[str, typer.Argument(metavar="TABLE", help='Such as multimodal/table-1, or "list".')] = LIST_NAME,
     selection: Annotated[
         list[str] | None,
         typer.Option("--from", metavar="SELECTION", help="Only games of GAME[/VARIANT[/EXPERIMENT]]; can be repeated."),
@@ -55,7 +55,7 @@ def paper(
     defaults have rows of their own. Rows with people have intervals over people and instances, which need 8 of each;
     `--people` says how many more games that takes, for one table or with `list` for all.
     """
-    is_list = name.lower() == LIST
+    is_list = name.lower() == LIST_NAME
     _check_arguments(name, is_list, format, file)
     if is_list and not people:
         _print_table_list()
@@ -75,14 +75,14 @@ def paper(
         episodes = pool(episodes) if pool_studies else episodes
         paper_sources = make_sources(results, episodes, store, registry, include_informed=informed)
         if is_list:
-            _print_needed_games([entry.name for entry in PAPER_ENTRIES], paper_sources)
+            _print_needed_games([paper_entry.name for paper_entry in PAPER_ENTRIES], paper_sources)
             return
-        table = fill_table(name, paper_sources)
-        needed_gaps = _paper_needs(table, paper_sources) if people else []
-    _write_table(table, needed_gaps, format, file, raw_cells=raw_cells)
+        paper_table = fill_table(name, paper_sources)
+        needed_gaps = _paper_needs(paper_table, paper_sources) if people else []
+    _write_table(paper_table, needed_gaps, format, file, raw_cells=raw_cells)
 
 
-def _check_arguments(name: str, is_list: bool, format: str, file: Path | None) -> None:
+def _check_arguments(table_name: str, is_list: bool, format: str, file: Path | None) -> None:
     """Raise `UsageError` for an unknown table, a format that it cannot have, or a file that cannot be written."""
     from engine.results.papers.entries import UnknownPaperTable, find_entry
 
@@ -94,7 +94,7 @@ def _check_arguments(name: str, is_list: bool, format: str, file: Path | None) -
     if file is not None and not file.parent.is_dir():
         raise UsageError(f"-o {file}: the folder {file.parent} does not exist; create it, or name another")
     try:
-        find_entry(name)
+        find_entry(table_name)
     except UnknownPaperTable as error:
         raise UsageError(str(error.args[0])) from None
 
@@ -107,9 +107,9 @@ def _print_table_list() -> None:
         TextTable(
             ["name", "in the document", "what it shows"],
             [
-                [entry.name, entry.place, entry.title]
-                for entry in PAPER_ENTRIES
-                if entry.name.startswith(f"{document}/")
+                [paper_entry.name, paper_entry.place, paper_entry.title]
+                for paper_entry in PAPER_ENTRIES
+                if paper_entry.name.startswith(f"{document}/")
             ],
             title=title,
         )
@@ -120,24 +120,26 @@ def _print_table_list() -> None:
 
 
 # ---------------------------------------------------------------------- people
-def _paper_needs(table: PaperTable, paper_sources: Sources) -> list[Gap]:
+def _paper_needs(paper_table: PaperTable, paper_sources: Sources) -> list[Gap]:
     from engine.results.papers.gaps import people_gaps
 
-    return people_gaps(table.entry.games, paper_sources)
+    return people_gaps(paper_table.entry.games, paper_sources)
 
 
-def _print_needed_games(names: Sequence[str], paper_sources: Sources) -> None:
+def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> None:
     """Print for each table how many more games with people it needs."""
     from engine.results.papers.entries import find_entry
     from engine.results.papers.gaps import people_gaps
 
     lines = []
-    for name in names:
-        gaps = people_gaps(find_entry(name).games, paper_sources)
-        for row in dict.fromkeys(gap.row for gap in gaps) or ["person"]:
-            row_gaps = [gap for gap in gaps if gap.row == row]
+    for table_name in table_names:
+        gaps = people_gaps(find_entry(table_name).games, paper_sources)
+        for row_name in dict.fromkeys(gap.row for gap in gaps) or ["person"]:
+            row_gaps = [gap for gap in gaps if gap.row == row_name]
             for_interval = sum(gap.games_for_interval or 0 for gap in row_gaps)
-            lines.append([name, row, str(for_interval), str(sum(gap.games_for_instances for gap in row_gaps))])
+            lines.append(
+                [table_name, row_name, str(for_interval), str(sum(gap.games_for_instances for gap in row_gaps))]
+            )
     column_heads = ["table", "players", "for intervals", "for all instances"]
     print_tables([TextTable(column_heads, lines, title="More games with people", numeric=frozenset(column_heads[2:]))])
     print_message(
@@ -147,7 +149,7 @@ def _print_needed_games(names: Sequence[str], paper_sources: Sources) -> None:
 
 
 def _gaps_table(gaps: Sequence[Gap]) -> TextTable:
-    lines = [
+    table_lines = [
         [
             *(gap.row, gap.selection, str(gap.n), str(gap.people), f"{gap.instances} of {gap.available}"),
             *(str(gap.games_for_interval), str(gap.games_for_instances)),
@@ -155,110 +157,112 @@ def _gaps_table(gaps: Sequence[Gap]) -> TextTable:
         for gap in gaps
     ]
     column_heads = ["players", "experiment", "n", "people", "instances", "for intervals", "for all instances"]
-    return TextTable(column_heads, lines, title="More games with people", numeric=frozenset(column_heads[2:]))
+    return TextTable(column_heads, table_lines, title="More games with people", numeric=frozenset(column_heads[2:]))
 
 
 # ---------------------------------------------------------------------- output
 def _write_table(
-    table: PaperTable, needed_gaps: Sequence[Gap], format: str, file: Path | None, *, raw_cells: bool
+    paper_table: PaperTable, needed_gaps: Sequence[Gap], format: str, file: Path | None, *, raw_cells: bool
 ) -> None:
     if format == "table":
         if file is not None:
             raise UsageError(f"-o {file}: choose --format csv, json or svg for a file")
-        _print_table(table, needed_gaps)
+        _print_table(paper_table, needed_gaps)
         return
     if format == "svg":
         from engine.results.papers.drawing import draw_table
 
-        if not table.blocks:
-            raise CommandFailed(f"{table.entry.name}: nothing to draw. {_advice_text(table)}")
-        text = draw_table(table).decode()
+        if not paper_table.blocks:
+            raise CommandFailed(f"{paper_table.entry.name}: nothing to draw. {_advice_text(paper_table)}")
+        file_text = draw_table(paper_table).decode()
     elif format == "csv":
-        text = table.as_csv(raw_cells=raw_cells)
+        file_text = paper_table.as_csv(raw_cells=raw_cells)
     else:
         if file is None:
-            print_json(table.as_json())
+            print_json(paper_table.as_json())
             return
         import json
 
-        text = json.dumps(table.as_json(), ensure_ascii=False, indent=1) + "\n"
+        file_text = json.dumps(paper_table.as_json(), ensure_ascii=False, indent=1) + "\n"
     if file is None:
-        print_data(text.rstrip("\n"))
+        print_data(file_text.rstrip("\n"))
         return
-    file.write_text(text, encoding="utf-8", newline="")
-    print_message(f"{file}: {table.entry.title}, {plural(len(table.own_rows), 'row')} of our own.")
+    file.write_text(file_text, encoding="utf-8", newline="")
+    print_message(f"{file}: {paper_table.entry.title}, {plural(len(paper_table.own_rows), 'row')} of our own.")
 
 
-def _print_table(table: PaperTable, needed_gaps: Sequence[Gap]) -> None:
-    entry = table.entry
-    title = f"{entry.title} ({entry.place})"
+def _print_table(paper_table: PaperTable, needed_gaps: Sequence[Gap]) -> None:
+    paper_entry = paper_table.entry
+    paper_title = f"{paper_entry.title} ({paper_entry.place})"
     tables = [
-        _block_table(block, entry.decimals, ". ".join(filter(None, (title if number == 0 else "", block.title))))
-        for number, block in enumerate(table.blocks)
+        _block_table(
+            block, paper_entry.decimals, ". ".join(filter(None, (paper_title if block_index == 0 else "", block.title)))
+        )
+        for block_index, block in enumerate(paper_table.blocks)
     ]
     print_tables([*tables, *([_gaps_table(needed_gaps)] if needed_gaps else [])])
-    notes = [entry.note] if entry.note else []
-    if any(row.published for block in table.blocks for row in block.rows):
+    notes = [paper_entry.note] if paper_entry.note else []
+    if any(paper_row.published for block in paper_table.blocks for paper_row in block.rows):
         notes.append("†: published, on other instances than ours; in no average.")
-    if table.own_rows:
+    if paper_table.own_rows:
         notes.append("[low, high]: 95 % interval. n: games that count.")
-        notes += [] if needed_gaps else _gap_notes(table.gaps)
+        notes += [] if needed_gaps else _gap_notes(paper_table.gaps)
     elif not needed_gaps:
-        notes.append(_advice_text(table))
+        notes.append(_advice_text(paper_table))
     if needed_gaps:
-        total = sum(gap.games_for_interval or 0 for gap in needed_gaps)
-        other_games = sum(gap.games_for_instances for gap in needed_gaps)
+        interval_games = sum(gap.games_for_interval or 0 for gap in needed_gaps)
+        instance_games = sum(gap.games_for_instances for gap in needed_gaps)
         notes.append(
-            f"Needed: {plural(total, 'more game')} until each experiment has 8 people and 8 instances, "
-            f"{other_games:,} until all instances were played."
+            f"Needed: {plural(interval_games, 'more game')} until each experiment has 8 people and 8 instances, "
+            f"{instance_games:,} until all instances were played."
         )
     for note in notes:
         print_message(note)
 
 
-def _advice_text(table: PaperTable) -> str:
-    command = f"ludens run {' '.join(table.entry.games)} {table.entry.seating}"
+def _advice_text(paper_table: PaperTable) -> str:
+    command = f"ludens run {' '.join(paper_table.entry.games)} {paper_table.entry.seating}"
     return f"No game in this log fits it, or none that was selected: `{command}` plays some."
 
 
 def _gap_notes(gaps: Sequence[Gap]) -> list[str]:
     """Return what rows have not played, a line for all rows that lack the same."""
     short_players: dict[str, list[str]] = {}
-    for row in dict.fromkeys(gap.row for gap in gaps):
+    for row_name in dict.fromkeys(gap.row for gap in gaps):
         players_by_gap: dict[tuple[str, int, int], list[str]] = {}
         for gap in gaps:
-            if gap.row == row:
+            if gap.row == row_name:
                 variant, _, experiment = gap.selection.rpartition("/")
                 players_by_gap.setdefault((variant, gap.instances, gap.available), []).append(experiment)
-        texts = [
-            f"{variant}: {instances} of {available} instances of {', '.join(names)}"
-            if len(names) <= MAX_NAMES
-            else f"{variant}: {instances} of {available} instances of each of {len(names)} experiments"
-            for (variant, instances, available), names in players_by_gap.items()
+        variant_texts = [
+            f"{variant}: {instances} of {available} instances of {', '.join(experiments)}"
+            if len(experiments) <= MAX_NAMES
+            else f"{variant}: {instances} of {available} instances of each of {len(experiments)} experiments"
+            for (variant, instances, available), experiments in players_by_gap.items()
         ]
-        short_players.setdefault("; ".join(texts), []).append(row)
-    return [f"Incomplete: {', '.join(rows)}: {text}." for text, rows in short_players.items()]
+        short_players.setdefault("; ".join(variant_texts), []).append(row_name)
+    return [f"Incomplete: {', '.join(row_names)}: {gap_text}." for gap_text, row_names in short_players.items()]
 
 
 def _block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
     """Return a block as text: intervals below the values, n and the number of people in columns of their own."""
-    with_people = any(cell and cell.people is not None for row in block.rows for cell in row.cells)
+    with_people = any(cell and cell.people is not None for paper_row in block.rows for cell in paper_row.cells)
     count_heads = ["n", *(["people"] if with_people else [])]
     column_heads = [
         block.row_head,
         *("\n".join(filter(None, (column_head.group, column_head.name))) for column_head in block.heads),
         *count_heads,
     ]
-    lines = [
+    table_lines = [
         [
-            f"† {row.label}" if row.published else row.label,
-            *(_cell_text(cell, decimals) for cell in row.cells),
-            *_count_texts(row, with_people=with_people),
+            f"† {paper_row.label}" if paper_row.published else paper_row.label,
+            *(_cell_text(cell, decimals) for cell in paper_row.cells),
+            *_count_texts(paper_row, with_people=with_people),
         ]
-        for row in block.rows
+        for paper_row in block.rows
     ]
-    marked_rows = frozenset(number for number, row in enumerate(block.rows) if row.published)
-    return TextTable(column_heads, lines, title=title, numeric=frozenset(column_heads[1:]), marked=marked_rows)
+    marked_rows = frozenset(row_index for row_index, paper_row in enumerate(block.rows) if paper_row.published)
+    return TextTable(column_heads, table_lines, title=title, numeric=frozenset(column_heads[1:]), marked=marked_rows)
 
 
 def _cell_text(cell: PaperCell | None, decimals: int) -> str:
@@ -267,23 +271,23 @@ def _cell_text(cell: PaperCell | None, decimals: int) -> str:
     if cell is None:
         return NOT_PLAYED
     estimate = cell.estimate
-    text = format_number(estimate.value, decimals)
+    value_text = format_number(estimate.value, decimals)
     if estimate.low is None or estimate.high is None:
-        return text
+        return value_text
     interval_decimals = max(0, decimals - 1) if estimate.high > 1 else decimals
-    return f"{text}\n[{estimate.low:.{interval_decimals}f}, {estimate.high:.{interval_decimals}f}]"
+    return f"{value_text}\n[{estimate.low:.{interval_decimals}f}, {estimate.high:.{interval_decimals}f}]"
 
 
-def _count_texts(row: PaperRow, *, with_people: bool) -> list[str]:
+def _count_texts(paper_row: PaperRow, *, with_people: bool) -> list[str]:
     """Return n and the number of people of a row, as ranges where columns differ."""
-    if row.published:
+    if paper_row.published:
         return ["", ""][: 1 + with_people]
-    cells = [cell for cell in row.cells if cell]
-    people = [cell.people for cell in cells if cell.people is not None]
-    return [_range_text([cell.n for cell in cells]), *([_range_text(people)] if with_people else [])]
+    cells = [cell for cell in paper_row.cells if cell]
+    people_counts = [cell.people for cell in cells if cell.people is not None]
+    return [_range_text([cell.n for cell in cells]), *([_range_text(people_counts)] if with_people else [])]
 
 
-def _range_text(numbers: Sequence[int]) -> str:
-    if not numbers:
+def _range_text(counts: Sequence[int]) -> str:
+    if not counts:
         return ""
-    return str(min(numbers)) if min(numbers) == max(numbers) else f"{min(numbers)} to {max(numbers)}"
+    return str(min(counts)) if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"

@@ -78,17 +78,17 @@ def show_plan(
     from rich.box import SIMPLE
     from rich.table import Table
 
-    table = Table(box=SIMPLE, pad_edge=False)
-    for name in ("game", "seats"):
-        table.add_column(name, overflow="fold")
-    for name in ("planned", "over", "aborted", "stalled", "open", "missing", *(ESTIMATE_COLUMNS if estimates else ())):
-        table.add_column(name, justify="right")
+    plan_table = Table(box=SIMPLE, pad_edge=False)
+    for head in ("game", "seats"):
+        plan_table.add_column(head, overflow="fold")
+    for head in ("planned", "over", "aborted", "stalled", "open", "missing", *(ESTIMATE_COLUMNS if estimates else ())):
+        plan_table.add_column(head, justify="right")
     for group, status in statuses.items():
         counts = [status.planned, status.over, status.aborted, status.stalled, status.open, status.missing]
         estimate = _estimate_cells(estimates[group].times(status.planned - status.over)) if estimates else []
-        seats = " ".join(f"{seat}={player}" for seat, player in group.seating)
-        table.add_row(f"{group.game}/{group.variant}", seats, *(f"{count:,}" for count in counts), *estimate)
-    make_console().print(table)
+        seats_text = " ".join(f"{seat}={player}" for seat, player in group.seating)
+        plan_table.add_row(f"{group.game}/{group.variant}", seats_text, *(f"{count:,}" for count in counts), *estimate)
+    make_console().print(plan_table)
     over_count = sum(status.over for status in statuses.values())
     total_text = f" {_total_estimate(statuses, estimates)}" if estimates else ""
     print_message(f"{len(plan):,} episodes are planned, {over_count:,} are over.{total_text}")
@@ -101,14 +101,14 @@ def _total_estimate(statuses: dict[PlanGroup, PlanStatus], estimates: dict[PlanG
     remaining_estimates = (estimates[group].times(status.planned - status.over) for group, status in statuses.items())
     total_estimate = sum(remaining_estimates, EpisodeEstimate())
     calls, tokens, _ = _estimate_cells(total_estimate)
-    money = (
+    price = (
         " for an unknown price"
         if total_estimate.cost is None
         else f", {format_usd(total_estimate.cost)}"
         if total_estimate.cost
         else ""
     )
-    return f"The rest takes about {calls} calls" + (f", {tokens} tokens{money}" if total_estimate.tokens else "") + "."
+    return f"The rest takes about {calls} calls" + (f", {tokens} tokens{price}" if total_estimate.tokens else "") + "."
 
 
 def _estimate_cells(estimate: EpisodeEstimate) -> list[str]:

@@ -63,13 +63,13 @@ def plot(
     if results.episodes and not episodes and not selection:
         raise CommandFailed(f"no episode with such a player; there are: {', '.join(players_of(results.episodes))}")
     try:
-        rows = figures.figure_rows(
+        figure_rows = figures.figure_rows(
             name, episodes, registry, include_informed=informed, missing_episodes=missing_episodes
         )
     except figures.NothingToDraw as error:
         raise CommandFailed(str(error)) from None
     if format == "csv":
-        file.write_text(figures.figure_csv(rows, raw_cells=raw_cells), encoding="utf-8", newline="")
+        file.write_text(figures.figure_csv(figure_rows, raw_cells=raw_cells), encoding="utf-8", newline="")
     else:
-        file.write_bytes(plots.draw_figure(name, rows, format="png" if format == "png" else "svg", is_dark=dark))
-    print_message(f"{file}: {figures.FIGURE_BY_NAME[name].title}, {len(rows)} rows.")
+        file.write_bytes(plots.draw_figure(name, figure_rows, format="png" if format == "png" else "svg", is_dark=dark))
+    print_message(f"{file}: {figures.FIGURE_BY_NAME[name].title}, {len(figure_rows)} rows.")

@@ -129,8 +129,8 @@ def print_summary(tally: Tally, seconds: float, db: Path) -> None:
     if tally.stalled:
         print_message(f"{len(tally.stalled)} stalled; the same command tries them again:")
         for cause, count in Counter(tally.stalled.values()).most_common(5):
-            example = next(episode for episode, stall_cause in tally.stalled.items() if stall_cause == cause)
-            print_message(f"  {count} × {cause} (`ludens replay {example} --db {db}`)")
+            example_episode = next(episode for episode, stall_cause in tally.stalled.items() if stall_cause == cause)
+            print_message(f"  {count} × {cause} (`ludens replay {example_episode} --db {db}`)")
     for cause, count in Counter(tally.unscored.values()).most_common(5):
         print_message(f"{count} could not be scored: {cause}. Fix the game's scores.py, then `ludens score --db {db}`")
     if tally.complete:

@@ -96,34 +96,36 @@ def _build_board(
     )
 
 
-def _ability_table(table: AbilityTable) -> TextTable:
+def _ability_table(ratings: AbilityTable) -> TextTable:
     """Return the teams of a cooperative game and the players in each role as one table."""
     from engine.results.leaderboard import seats_text
 
-    lines = [["team", _name(seats_text(team.seats), team.study), *_team_cells(team)] for team in table.teams]
-    lines += [
-        [rating.role, _name(rating.player, rating.study, rating.person), *_player_cells(rating)]
-        for rating in table.players
+    table_lines = [
+        ["team", _player_label(seats_text(team.seats), team.study), *_team_cells(team)] for team in ratings.teams
+    ]
+    table_lines += [
+        [rating.role, _player_label(rating.player, rating.study, rating.person), *_player_cells(rating)]
+        for rating in ratings.players
     ]
     notes = []
-    if not table.connected:
+    if not ratings.connected:
         notes.append("Ratings of different groups cannot be compared: no games link them.")
-    if any(rating.prior_only for rating in table.players):
+    if any(rating.prior_only for rating in ratings.players):
         notes.append("prior: games determine only sums with the abilities of partners; compare teams instead.")
-    if table.left_out:
-        notes.append("Left out: " + ", ".join(f"{count} {reason}" for reason, count in table.left_out.items()) + ".")
-    title = f"{table.game}/{table.variant}, {table.n} first exposures on {table.instances} instances"
-    title += f" ({settings_text(table.settings)})" if table.settings else ""
-    return TextTable(["role", "player", "rating", "score", "n", "group"], lines, notes, title, NUMERIC_COLUMNS)
+    if ratings.left_out:
+        notes.append("Left out: " + ", ".join(f"{count} {reason}" for reason, count in ratings.left_out.items()) + ".")
+    title = f"{ratings.game}/{ratings.variant}, {ratings.n} first exposures on {ratings.instances} instances"
+    title += f" ({settings_text(ratings.settings)})" if ratings.settings else ""
+    return TextTable(["role", "player", "rating", "score", "n", "group"], table_lines, notes, title, NUMERIC_COLUMNS)
 
 
-def _name(player: str, study: str, person: str = "") -> str:
+def _player_label(player: str, study: str, person: str = "") -> str:
     return " ".join([player, *([person] if person else []), *([f"[study {study}]"] if study else [])])
 
 
 def _team_cells(team: TeamRating) -> list[str]:
-    score = f"{team.score:.0f} [{team.score_low:.0f}, {team.score_high:.0f}]"
-    return [_points_cell(team), score, str(team.n), str(team.group)]
+    score_text = f"{team.score:.0f} [{team.score_low:.0f}, {team.score_high:.0f}]"
+    return [_points_cell(team), score_text, str(team.n), str(team.group)]
 
 
 def _player_cells(rating: AbilityRating) -> list[str]:

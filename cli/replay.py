@@ -40,33 +40,33 @@ def replay(
         if episode is None:
             _list_newest(store)
             return
-        row = store.episode(episode)
-        log = store.events(row.id)
-    load_reply_formats(row.game)
+        log_row = store.episode(episode)
+        events = store.events(log_row.id)
+    load_reply_formats(log_row.game)
     if gif is not None:
-        _write_animation(row, log, gif)
+        _write_animation(log_row, events, gif)
         return
     console = make_console()
-    colours = {seat: SEAT_COLOURS[number % len(SEAT_COLOURS)] for number, seat in enumerate(row.seats)}
-    for seat, text in dialogue_lines(log):
-        console.print(text, style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
-    if not row.outcome:
-        print_message(f"({row.status}: {row.cause})" if row.cause else f"({row.status}: not over yet)")
+    colours = {seat: SEAT_COLOURS[seat_index % len(SEAT_COLOURS)] for seat_index, seat in enumerate(log_row.seats)}
+    for seat, line_text in dialogue_lines(events):
+        console.print(line_text, style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
+    if not log_row.outcome:
+        print_message(f"({log_row.status}: {log_row.cause})" if log_row.cause else f"({log_row.status}: not over yet)")
 
 
-def _write_animation(row: EpisodeRow, log: Sequence[Event], path: Path) -> None:
+def _write_animation(log_row: EpisodeRow, events: Sequence[Event], path: Path) -> None:
     from cli.log_access import build_registry
     from cli.settings import load_settings
     from engine.core.game import Game
     from engine.core.log import Log
 
-    game = build_registry(load_settings()).game(row.game)
+    game = build_registry(load_settings()).game(log_row.game)
     if type(game).animate is Game.animate:
-        raise UsageError(f"{row.game} has no animated pictures; leave out --gif to read the episode")
-    if not row.outcome:
-        raise CommandFailed(f"{row.id} is not over yet: only a finished episode can be animated")
+        raise UsageError(f"{log_row.game} has no animated pictures; leave out --gif to read the episode")
+    if not log_row.outcome:
+        raise CommandFailed(f"{log_row.id} is not over yet: only a finished episode can be animated")
     try:
-        path.write_bytes(game.animate(Log(log)) or b"")
+        path.write_bytes(game.animate(Log(events)) or b"")
     except OSError as error:
         raise CommandFailed(f"{path}: cannot be written: {error.strerror or error}") from None
     print_message(f"{path}: written")
@@ -74,10 +74,10 @@ def _write_animation(row: EpisodeRow, log: Sequence[Event], path: Path) -> None:
 
 def _list_newest(store: Store) -> None:
     console = make_console()
-    for row in store.episodes(newest=20):
-        seats = " ".join(f"{seat}={player}" for seat, player in row.seats.items())
-        ending = row.outcome["kind"] if row.outcome else row.status
-        console.print(f"{row.id}  {row.instance_id:36} {ending:10} {seats}")
+    for log_row in store.episodes(newest=20):
+        seats_text = " ".join(f"{seat}={player}" for seat, player in log_row.seats.items())
+        ending = log_row.outcome["kind"] if log_row.outcome else log_row.status
+        console.print(f"{log_row.id}  {log_row.instance_id:36} {ending:10} {seats_text}")
     print_message(
         "The newest 20. Show one with `ludens replay EPISODE` (its last digits suffice) or in the app at /e/EPISODE"
     )

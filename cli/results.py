@@ -96,7 +96,7 @@ def _print_board(board: Leaderboard, *, pooled: bool) -> None:
     print_message(
         "n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted games as 0."
     )
-    if any(row.condition.people for row in board.rows):
+    if any(result_row.condition.people for result_row in board.rows):
         print_message(
             "Rows with people: means over instances of means over people; the interval allows for both, and "
             "needs 8 of each."
@@ -133,18 +133,20 @@ def _build_board(
     part_episodes = results.episodes_of(result_filter.has_part_of)
     episodes = results.episodes_of(result_filter.matches)
     if pool:
-        missing = {id_: group for id_, group in results.missing.items() if result_filter.matches(group.condition)}
-        rows = result_rows(
+        missing_groups = {
+            id_: group for id_, group in results.missing.items() if result_filter.matches(group.condition)
+        }
+        board_rows = result_rows(
             pool_studies(episodes), sides=results.sides, summaries=results.summaries,
-            include_informed=include_informed, missing=missing,
+            include_informed=include_informed, missing=missing_groups,
         )  # fmt: skip
     else:
-        rows = results.rows(result_filter.matches, include_informed=include_informed)
+        board_rows = results.rows(result_filter.matches, include_informed=include_informed)
     return Leaderboard(
-        rows,
+        board_rows,
         clemscores(episodes, leave_out=games_without_clemscore(registry, games), include_informed=include_informed),
         result_filter.filter_ratings(rating_tables(part_episodes, results.sides, include_informed=include_informed)),
-        select_published(published_rows(registry), result_filter.game_parts, rows) if show_published else None,
+        select_published(published_rows(registry), result_filter.game_parts, board_rows) if show_published else None,
     )
 
 
@@ -154,39 +156,42 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     from engine.core.usage import describe_finishes, describe_models, describe_sent
     from engine.results.leaderboard import NUMBER_COLUMNS, group_published
 
-    rows, groups = board.rows, group_published(board.published or ())
+    result_rows, groups = board.rows, group_published(board.published or ())
     play_descriptions = {
-        json.dumps([row.condition.settings, row.condition.reprompt, row.condition.rules_for_models]) for row in rows
+        json.dumps([row.condition.settings, row.condition.reprompt, row.condition.rules_for_models])
+        for row in result_rows
     }
     with_settings = with_settings or len(play_descriptions) > 1
-    with_people = any(row.condition.people for row in rows)
-    column_groups = [group for group in groups if group.game and any(name in group.numbers for name in NUMBER_COLUMNS)]
+    with_people = any(row.condition.people for row in result_rows)
+    column_groups = [
+        group for group in groups if group.game and any(column_name in group.numbers for column_name in NUMBER_COLUMNS)
+    ]
     other_groups = [group for group in groups if group not in column_groups]
     descriptions = {"sent": describe_sent, "finish": describe_finishes}
     usage_heads = [
         column_head
-        for column_head, describe in descriptions.items()
-        if any(describe_models(row.usage, describe) for row in rows)
+        for column_head, describe_usage in descriptions.items()
+        if any(describe_models(row.usage, describe_usage) for row in result_rows)
     ]
     lines = [
         (
-            _path(row.condition),
+            _condition_path(row.condition),
             0,
             [
                 *_row_cells(row, with_settings, with_people),
                 *(describe_models(row.usage, descriptions[column_head]) for column_head in usage_heads),
             ],
         )
-        for row in rows
+        for row in result_rows
     ]
     lines += [
-        (_path(group), 1, [*_published_cells(group, with_settings, with_people), *[""] * len(usage_heads)])
+        (_condition_path(group), 1, [*_published_cells(group, with_settings, with_people), *[""] * len(usage_heads)])
         for group in column_groups
     ]
     lines.sort(key=lambda line: line[:2])
     source_notes = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
     clemscore_lines = map(_clemscore_line, board.clemscores)
-    notes = [*_summary_lines(rows), *clemscore_lines, *map(_published_line, other_groups), *source_notes]
+    notes = [*_summary_lines(result_rows), *clemscore_lines, *map(_published_line, other_groups), *source_notes]
     column_heads = [
         *("game", "experiment", "seats"),
         *(["settings"] if with_settings else []),
@@ -194,11 +199,11 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
         *("% played", "quality", "score_all", "left out"),
         *usage_heads,
     ]
-    marked_lines = frozenset(number for number, line in enumerate(lines) if line[1])
+    marked_lines = frozenset(line_index for line_index, line in enumerate(lines) if line[1])
     return TextTable(column_heads, [line[2] for line in lines], notes, numeric=NUMERIC_COLUMNS, marked=marked_lines)
 
 
-def _path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:
+def _condition_path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:
     return condition_or_group.game or "", condition_or_group.variant or "", condition_or_group.experiment or ""
 
 
@@ -206,75 +211,75 @@ def _people_count(row: ResultRow) -> str:
     return "" if row.participants is None else str(row.participants) if row.participants or not row.n else "unknown"
 
 
-def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[str]:
+def _row_cells(result_row: ResultRow, with_settings: bool, with_people: bool) -> list[str]:
     from engine.results.leaderboard import seats_text
 
-    condition = row.condition
+    condition = result_row.condition
     left_out_text = ", ".join(
         f"{left_out_count} {reason}"
-        for reason, left_out_count in (*row.excluded.items(), ("missing", row.missing))
+        for reason, left_out_count in (*result_row.excluded.items(), ("missing", result_row.missing))
         if left_out_count
     )
-    names = [
+    label_cells = [
         f"{condition.game}/{condition.variant}",
         condition.experiment,
         " ".join(
             [
                 seats_text(condition.seats),
-                *([f"({row.side})"] if row.side else []),
+                *([f"({result_row.side})"] if result_row.side else []),
                 *([f"[study {condition.study}]"] if condition.study else []),
             ]
         ),
     ]
     reprompt = {"reprompt": condition.reprompt} if condition.reprompt else {}
-    settings = settings_text({**condition.settings, **reprompt, **condition.rules_for_models})
-    played_text = _interval_cell(row.played) + (" by form" if condition.people else "")
-    people_count = [] if not with_people else [_people_count(row)]
-    numbers = [
-        str(row.n),
+    settings_cell = settings_text({**condition.settings, **reprompt, **condition.rules_for_models})
+    played_text = _interval_cell(result_row.played) + (" by form" if condition.people else "")
+    people_count = [] if not with_people else [_people_count(result_row)]
+    number_cells = [
+        str(result_row.n),
         *people_count,
         played_text,
-        _interval_cell(row.quality),
-        _number_text(row.score_all.value),
+        _interval_cell(result_row.quality),
+        _number_text(result_row.score_all.value),
         left_out_text,
     ]
-    return [*names, *([settings] if with_settings else []), *numbers]
+    return [*label_cells, *([settings_cell] if with_settings else []), *number_cells]
 
 
 def settings_text(settings: Json) -> str:
-    return " ".join(f"{name}={value}" for name, value in settings.items())
+    return " ".join(f"{setting_name}={setting_value}" for setting_name, setting_value in settings.items())
 
 
-def _published_cells(group: PublishedGroup, with_settings: bool, with_people: bool) -> list[str]:
+def _published_cells(published_group: PublishedGroup, with_settings: bool, with_people: bool) -> list[str]:
     from engine.results.leaderboard import NUMBER_COLUMNS
 
-    names = [_variant_name(group), group.experiment or "all", f"† {group.model}"]
-    numbers = [_number_text(group.numbers.get(name)) for name in NUMBER_COLUMNS]
+    label_cells = [_variant_name(published_group), published_group.experiment or "all", f"† {published_group.model}"]
+    number_cells = [_number_text(published_group.numbers.get(column_name)) for column_name in NUMBER_COLUMNS]
     return [
-        *names,
+        *label_cells,
         *([""] if with_settings else []),
         *["", ""][: 1 + with_people],
-        *numbers,
-        f"published, {_table_name(group)}",
+        *number_cells,
+        f"published, {_table_name(published_group)}",
     ]
 
 
-def _variant_name(group: PublishedGroup) -> str:
-    return f"{group.game}/{group.variant}" if group.variant else str(group.game)
+def _variant_name(published_group: PublishedGroup) -> str:
+    return f"{published_group.game}/{published_group.variant}" if published_group.variant else str(published_group.game)
 
 
-def _table_name(group: PublishedGroup) -> str:
-    return group.source.rpartition(", ")[2]
+def _table_name(published_group: PublishedGroup) -> str:
+    return published_group.source.rpartition(", ")[2]
 
 
 def _published_line(group: PublishedGroup) -> str:
-    numbers = ", ".join(f"{name} {value:g}" for name, value in group.numbers.items())
+    numbers_text = ", ".join(f"{column} {number:g}" for column, number in group.numbers.items())
     variant = _variant_name(group) if group.game else "pictures"
-    return f"† {variant}, {group.model}, {group.condition}: {numbers} (published, {_table_name(group)})"
+    return f"† {variant}, {group.model}, {group.condition}: {numbers_text} (published, {_table_name(group)})"
 
 
-def _number_text(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
+def _number_text(number: float | None) -> str:
+    return "–" if number is None else f"{number:.2f}"
 
 
 def _interval_cell(estimate: Estimate) -> str:
@@ -287,7 +292,7 @@ def _interval_cell(estimate: Estimate) -> str:
 
 def _clemscore_line(row: ClemscoreRow) -> str:
     total_score = row.total
-    games = ", ".join(f"{game} (n = {game_count})" for game, game_count in row.games.items())
+    games_text = ", ".join(f"{game} (n = {game_count})" for game, game_count in row.games.items())
     notes = [f"reprompt {row.reprompt}"] if row.reprompt else []
     if total_score.unplayed:
         notes.append(f"{', '.join(total_score.unplayed)}: none played, 0 in % played, not in quality")
@@ -295,18 +300,18 @@ def _clemscore_line(row: ClemscoreRow) -> str:
         notes.append(f"{', '.join(row.mixed_settings)}: episodes of different settings together")
     return (
         f"{row.players}, {row.modality}: clemscore {total_score.clemscore:.2f} = {total_score.played:.2f} % played"
-        f" × quality {_number_text(total_score.quality)}, over {games}" + "".join(f"; {note}" for note in notes)
+        f" × quality {_number_text(total_score.quality)}, over {games_text}" + "".join(f"; {note}" for note in notes)
     )
 
 
-def _summary_lines(rows: Sequence[ResultRow]) -> list[str]:
+def _summary_lines(result_rows: Sequence[ResultRow]) -> list[str]:
     """Return the summaries of games, one line per row."""
     from engine.results.leaderboard import seats_text
 
     return [
-        f"{'/'.join(_path(row.condition))}, {seats_text(row.condition.seats)}: "
-        + ", ".join(f"{name} {_number_text(value)}" for name, value in row.summary.items())
-        for row in rows
+        f"{'/'.join(_condition_path(row.condition))}, {seats_text(row.condition.seats)}: "
+        + ", ".join(f"{score} {_number_text(number)}" for score, number in row.summary.items())
+        for row in result_rows
         if row.summary
     ]
 
@@ -315,11 +320,11 @@ def _summary_lines(rows: Sequence[ResultRow]) -> list[str]:
 def rating_table(table: RatingTable) -> TextTable:
     """Return the players of a game of sides: rating, games, and how often each won on each side."""
     sides = [side.side for side in table.sides]
-    lines = []
+    table_lines = []
     for rating in table.players:
-        points = "–" if rating.rating is None else f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"
-        records = [_record_text(rating.won.get(side)) for side in sides]
-        lines.append([rating.player, points, str(rating.n), str(rating.wins), *records])
+        points_text = "–" if rating.rating is None else f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"
+        record_texts = [_record_text(rating.won.get(side)) for side in sides]
+        table_lines.append([rating.player, points_text, str(rating.n), str(rating.wins), *record_texts])
     strengths = ", ".join(
         f"{side.side} {side.strength:+.0f} [{side.low:+.0f}, {side.high:+.0f}]" for side in table.sides
     )
@@ -332,10 +337,10 @@ def rating_table(table: RatingTable) -> TextTable:
             + ", ".join(f"{left_out_count} {reason}" for reason, left_out_count in table.left_out.items())
             + "."
         )
-    settings = f" ({settings_text(table.settings)})" if table.settings else ""
-    title = f"{table.game}/{table.variant}, {table.n} episodes decided{settings}"
+    settings_note = f" ({settings_text(table.settings)})" if table.settings else ""
+    title = f"{table.game}/{table.variant}, {table.n} episodes decided{settings_note}"
     return TextTable(
-        ["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC_COLUMNS
+        ["player", "rating", "n", "won", *(f"as {side}" for side in sides)], table_lines, notes, title, NUMERIC_COLUMNS
     )
 
 

@@ -186,21 +186,21 @@ def run(
     options: dict[str, Any] = {"settings": _parse_settings(set_), "reprompt": reprompt, "seed": seed, "repeat": repeat}
     options |= {"limit": limit, "prompts": prompts, "on_empty": on_empty, "on_context": on_context}
     options["parameters"] = model_parameters(preset, temperature, max_tokens) or None
-    options = {name: value for name, value in options.items() if value is not None}
+    options = {option: value for option, value in options.items() if value is not None}
     registry = build_registry(settings, cache=settings.db.parent / REPLY_CACHE_FILE if cache else None)
-    with open_store(settings.db) if _replays(seats) or settings.db.is_file() else nullcontext() as log:
+    with open_store(settings.db) if _replays(seats) or settings.db.is_file() else nullcontext() as plan_store:
         plan = build_plan(
             registry,
             selection or [],
             plan_file,
             seats,
             cross or [],
-            {**options, "store": log},
+            {**options, "store": plan_store},
             all_seatings=all_seatings,
         )
         if status or dry_run or (plan.paid_players and not yes):
             estimates = None if status and not dry_run else estimate_plan(plan)
-            show_plan(plan, plan_status(plan, log), estimates)
+            show_plan(plan, plan_status(plan, plan_store), estimates)
         if status or dry_run:
             return
     jobs = _choose_jobs(jobs, plan)
@@ -216,10 +216,11 @@ def run(
 
 
 # ---------------------------------------------------------------------- options
-def _parse_settings(pairs: list[str] | None) -> dict[str, Any] | None:
+def _parse_settings(setting_texts: list[str] | None) -> dict[str, Any] | None:
     """Return the settings of the game that `--set` gives."""
     return {
-        name: _parse_value(text) for name, text in _parse_pairs(pairs or [], "--set", "questions=5").items()
+        setting_name: _parse_value(value_text)
+        for setting_name, value_text in _parse_pairs(setting_texts or [], "--set", "questions=5").items()
     } or None
 
 
@@ -229,9 +230,9 @@ def _check_limits(
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs must be at least 1, not {jobs}")
     limits = {"--max-cost": max_cost, "--max-total-tokens": max_total_tokens, "--max-tokens": max_tokens}
-    for option, maximum in limits.items():
-        if maximum is not None and maximum <= 0:
-            raise UsageError(f"{option} must be more than 0, not {maximum}")
+    for option_name, limit_value in limits.items():
+        if limit_value is not None and limit_value <= 0:
+            raise UsageError(f"{option_name} must be more than 0, not {limit_value}")
     if max_tokens is not None and max_tokens > LONGEST_REPLY:
         raise UsageError(
             f"--max-tokens {max_tokens}: this is the longest reply of a model. To limit the tokens of the whole run, "
@@ -253,23 +254,23 @@ def _check_engine(
         raise UsageError("--cache keeps replies in a file of one machine: leave out --cache or --engine ray")
 
 
-def _parse_pairs(texts: list[str], option: str, example: str) -> dict[str, str]:
+def _parse_pairs(pair_texts: list[str], option: str, example: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
-    for text in texts:
-        name, separator, value = (side_text.strip() for side_text in text.partition("="))
-        if not (name and separator and value):
-            raise UsageError(f"{option} {text!r} is not NAME=VALUE, such as {option} {example}")
-        if name in pairs:
-            raise UsageError(f"{option} {name} is given twice: {pairs[name]!r} and {value!r}")
-        pairs[name] = value
+    for pair_text in pair_texts:
+        pair_name, separator, pair_value = (side_text.strip() for side_text in pair_text.partition("="))
+        if not (pair_name and separator and pair_value):
+            raise UsageError(f"{option} {pair_text!r} is not NAME=VALUE, such as {option} {example}")
+        if pair_name in pairs:
+            raise UsageError(f"{option} {pair_name} is given twice: {pairs[pair_name]!r} and {pair_value!r}")
+        pairs[pair_name] = pair_value
     return pairs
 
 
-def _parse_value(text: str) -> Any:
+def _parse_value(value_text: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(value_text)
     except ValueError:
-        return text
+        return value_text
 
 
 def _replays(seats: dict[str, str]) -> bool:
@@ -294,7 +295,7 @@ def _choose_jobs(jobs: int | None, plan: Plan) -> int:
 def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> None:
     """Ask before money is spent, in a terminal; refuse without a terminal, or if --max-cost cannot be enforced."""
     paid_players = plan.paid_players
-    unpriced_players = [address for address, info in paid_players.items() if info.price is None]
+    unpriced_players = [address for address, player_info in paid_players.items() if player_info.price is None]
     if unpriced_players and max_cost is not None:
         raise UsageError(
             f"--max-cost cannot be enforced: the price of {', '.join(unpriced_players)} is not known. "
@@ -304,8 +305,8 @@ def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> Non
     if not paid_players or is_confirmed:
         return
     limit_note = f", at most ${max_cost:.6g}" if max_cost is not None else ""
-    names = ", ".join(paid_players)
-    warning = f"{names} cost{'s' * (len(paid_players) == 1)} money; {len(plan)} episodes are planned{limit_note}"
+    player_names = ", ".join(paid_players)
+    warning = f"{player_names} cost{'s' * (len(paid_players) == 1)} money; {len(plan)} episodes are planned{limit_note}"
     if not sys.stdin.isatty():
         raise UsageError(f"{warning}. Add --yes to play them")
     if not typer.confirm(f"{warning}. Play them?", err=True):
@@ -389,17 +390,17 @@ async def _play_plan(executor: Executor, registry: Registry) -> None:
     """Play and show the progress; SIGTERM stops it as Ctrl-C does."""
     import asyncio
 
-    task = asyncio.current_task()
-    assert task is not None
+    play_task = asyncio.current_task()
+    assert play_task is not None
     is_terminated = False
 
     def stop_play() -> None:
         nonlocal is_terminated
         is_terminated = True
-        task.cancel()
+        play_task.cancel()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop_play)
-    progress = asyncio.create_task(show_progress(executor, registry.loading))
+    progress_task = asyncio.create_task(show_progress(executor, registry.loading))
     try:
         await executor.play_plan()
     except asyncio.CancelledError:
@@ -407,6 +408,6 @@ async def _play_plan(executor: Executor, registry: Registry) -> None:
             raise KeyboardInterrupt from None
         raise
     finally:
-        progress.cancel()
-        await asyncio.gather(progress, return_exceptions=True)
+        progress_task.cancel()
+        await asyncio.gather(progress_task, return_exceptions=True)
         await registry.close()

@@ -20,16 +20,20 @@ def score(
     settings = load_settings(db=db)
     registry = build_registry(settings)
     with open_store(settings.db) as store:
-        rows = [row for row in select_episodes(store, selection, registry) if row.outcome and registry.has(row.game)]
+        log_rows = [
+            log_row
+            for log_row in select_episodes(store, selection, registry)
+            if log_row.outcome and registry.has(log_row.game)
+        ]
         changed_count = 0
-        for batch_start in range(0, len(rows), EPISODES_PER_BATCH):
-            batch = rows[batch_start : batch_start + EPISODES_PER_BATCH]
-            rescored_rows = zip(batch, rescore(store, registry, [row.id for row in batch]), strict=True)
+        for batch_start in range(0, len(log_rows), EPISODES_PER_BATCH):
+            batch = log_rows[batch_start : batch_start + EPISODES_PER_BATCH]
+            rescored_rows = zip(batch, rescore(store, registry, [log_row.id for log_row in batch]), strict=True)
             changed_rows = [
-                (episode, version, scores)
-                for row, (episode, version, scores) in rescored_rows
-                if (row.scores, row.scores_version) != (scores, version)
+                (episode, scores_version, scores)
+                for log_row, (episode, scores_version, scores) in rescored_rows
+                if (log_row.scores, log_row.scores_version) != (scores, scores_version)
             ]
             store.set_scores(changed_rows)
             changed_count += len(changed_rows)
-        print_message(f"{len(rows)} episodes scored, {changed_count} with another result than before")
+        print_message(f"{len(log_rows)} episodes scored, {changed_count} with another result than before")

@@ -48,29 +48,29 @@ def search(
         selection_parts = parse_selections(selection, store, build_registry(settings)) if selection else []
         episodes = store.episode_ids(selection_parts) if selection_parts else None
 
-        def find(index: SearchIndex) -> SearchPage:
-            _update_index(index)
-            return index.search(words, episodes, prompts=prompts, limit=limit)
+        def find_page(search_index: SearchIndex) -> SearchPage:
+            _update_index(search_index)
+            return search_index.search(words, episodes, prompts=prompts, limit=limit)
 
-        page = use_index(store, find)
+        search_page = use_index(store, find_page)
     if format == "json":
-        print_json(page.as_json())
+        print_json(search_page.as_json())
     elif format == "csv":
-        print_data(_hits_csv(page, raw_cells))
+        print_data(_hits_csv(search_page, raw_cells))
     else:
-        _print_hits(page)
-        print_message(_summary_line(page))
+        _print_hits(search_page)
+        print_message(_summary_line(search_page))
 
 
-def _update_index(index: SearchIndex) -> None:
+def _update_index(search_index: SearchIndex) -> None:
     """Bring the index up to date, with a progress bar if that takes more than one step."""
-    progress_share = index.update()
+    progress_share = search_index.update()
     if progress_share < 1:
-        with make_progress_bar() as bar:
-            task = bar.add_task("Reading the log for the first search", total=100)
+        with make_progress_bar() as progress:
+            task_id = progress.add_task("Reading the log for the first search", total=100)
             while progress_share < 1:
-                progress_share = index.update()
-                bar.update(task, completed=int(100 * progress_share))
+                progress_share = search_index.update()
+                progress.update(task_id, completed=int(100 * progress_share))
 
 
 def _print_hits(page: SearchPage) -> None:
@@ -85,13 +85,13 @@ def _print_hits(page: SearchPage) -> None:
         console.print(
             f"{hit.episode.id}  {hit.episode.instance_id}  {said_to}{hit.seat} ({hit.player}){turn}", soft_wrap=True
         )
-        line = Text("  ")
+        snippet_text = Text("  ")
         for snippet_part in hit.snippet:
             if console.is_terminal:
-                line.append(printable(snippet_part.text), "bold reverse" if snippet_part.is_match else None)
+                snippet_text.append(printable(snippet_part.text), "bold reverse" if snippet_part.is_match else None)
             else:
-                line.append(printable(_mark_match(snippet_part)))
-        console.print(line, soft_wrap=True)
+                snippet_text.append(printable(_mark_match(snippet_part)))
+        console.print(snippet_text, soft_wrap=True)
 
 
 def _mark_match(snippet_part: SnippetPart) -> str:
@@ -115,13 +115,13 @@ def _hits_csv(page: SearchPage, raw_cells: bool) -> str:
 
     from engine.core.spreadsheet import neutral_row
 
-    file = io.StringIO()
-    writer = csv.DictWriter(file, CSV_COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(neutral_row(_csv_row(hit), raw=raw_cells) for hit in page.hits)
-    return file.getvalue().rstrip("\n")
+    csv_buffer = io.StringIO()
+    csv_writer = csv.DictWriter(csv_buffer, CSV_COLUMNS, lineterminator="\n")
+    csv_writer.writeheader()
+    csv_writer.writerows(neutral_row(_hit_fields(hit), raw=raw_cells) for hit in page.hits)
+    return csv_buffer.getvalue().rstrip("\n")
 
 
-def _csv_row(hit: SearchHit) -> dict[str, object]:
-    seats = " ".join(f"{seat}={player}" for seat, player in hit.episode.seats.items())
-    return {**hit.as_json(), "seats": seats, "snippet": "".join(map(_mark_match, hit.snippet))}
+def _hit_fields(hit: SearchHit) -> dict[str, object]:
+    seats_text = " ".join(f"{seat}={player}" for seat, player in hit.episode.seats.items())
+    return {**hit.as_json(), "seats": seats_text, "snippet": "".join(map(_mark_match, hit.snippet))}

@@ -31,20 +31,20 @@ from engine.play.project import (
 Network = IPv4Network | IPv6Network
 
 
-def _split_list(value: object) -> object:
+def _split_list(raw_value: object) -> object:
     """Return what an environment variable lists, separated by commas or spaces."""
-    return value.replace(",", " ").split() if isinstance(value, str) else value
+    return raw_value.replace(",", " ").split() if isinstance(raw_value, str) else raw_value
 
 
 SECONDS_BY_UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
-def _parse_seconds(value: object) -> object:
+def _parse_seconds(raw_value: object) -> object:
     """Return a time such as "15m" in seconds; what is none is left for the check of numbers."""
-    if isinstance(value, str) and value[-1:] in SECONDS_BY_UNIT:
+    if isinstance(raw_value, str) and raw_value[-1:] in SECONDS_BY_UNIT:
         with suppress(ValueError):
-            return float(value[:-1]) * SECONDS_BY_UNIT[value[-1]]
-    return value
+            return float(raw_value[:-1]) * SECONDS_BY_UNIT[raw_value[-1]]
+    return raw_value
 
 
 class AppSettings(PlaySettings):
@@ -89,31 +89,33 @@ def load_settings(folder: Path | None = None, **options: Any) -> AppSettings:
     on the command line replaces those of the other sources; providers that these name stay.
     """
     try:
-        path = find_file(folder)
-        file_settings = read_file(path)
+        settings_path = find_file(folder)
+        file_settings = read_file(settings_path)
     except BadSettings as error:
         raise UsageError(str(error)) from None
     setting_sources = [
-        (str(path), file_settings),
+        (str(settings_path), file_settings),
         ("the environment", _known_settings(read_environment())),
-        ("the command line", {name: value for name, value in options.items() if value is not None}),
+        ("the command line", {setting: value for setting, value in options.items() if value is not None}),
     ]
     merged_settings: dict[str, Any] = {}
     origins: dict[str, str] = {}
-    for source_name, values in setting_sources:
-        merged_settings |= values
-        origins |= dict.fromkeys(values, source_name)
+    for source_name, source_settings in setting_sources:
+        merged_settings |= source_settings
+        origins |= dict.fromkeys(source_settings, source_name)
     try:
         settings = AppSettings.model_validate(merged_settings)
     except ValidationError as error:
         first_error = error.errors(include_url=False)[0]
-        name = str(first_error["loc"][0])
+        setting = str(first_error["loc"][0])
         if first_error["type"] == "extra_forbidden":
-            suggestion, names = did_you_mean(name, AppSettings.model_fields), ", ".join(AppSettings.model_fields)
+            suggestion, names = did_you_mean(setting, AppSettings.model_fields), ", ".join(AppSettings.model_fields)
             raise UsageError(
-                f"{origins[name]}: unknown setting {name!r}{suggestion}; the settings are: {names}"
+                f"{origins[setting]}: unknown setting {setting!r}{suggestion}; the settings are: {names}"
             ) from None
-        raise UsageError(f"{origins[name]}: {name} = {merged_settings[name]!r}: {first_error['msg']}") from None
+        raise UsageError(
+            f"{origins[setting]}: {setting} = {merged_settings[setting]!r}: {first_error['msg']}"
+        ) from None
     if options.get("players"):
         settings.players = [options["players"], *_provider_paths({**setting_sources[0][1], **setting_sources[1][1]})]
     if "imported" in merged_settings:  # games read it from the environment, also in the processes of a worker pool
@@ -123,16 +125,18 @@ def load_settings(folder: Path | None = None, **options: Any) -> AppSettings:
     return settings
 
 
-def _known_settings(values: dict[str, str]) -> dict[str, str]:
+def _known_settings(environment: dict[str, str]) -> dict[str, str]:
     """Return the variables of the environment that are settings; the others are named and left out."""
-    for name in values.keys() - AppSettings.model_fields.keys():  # no reason to stop: another program may use it
-        suggestion = did_you_mean(name, AppSettings.model_fields)
-        print_message(f"the environment: unknown setting {VARIABLE_PREFIX}{name.upper()}{suggestion}; it is ignored")
-    return {name: value for name, value in values.items() if name in AppSettings.model_fields}
+    for setting in (
+        environment.keys() - AppSettings.model_fields.keys()
+    ):  # no reason to stop: another program may use it
+        suggestion = did_you_mean(setting, AppSettings.model_fields)
+        print_message(f"the environment: unknown setting {VARIABLE_PREFIX}{setting.upper()}{suggestion}; it is ignored")
+    return {setting: value for setting, value in environment.items() if setting in AppSettings.model_fields}
 
 
-def _provider_paths(values: dict[str, Any]) -> list[Path]:
+def _provider_paths(merged_settings: dict[str, Any]) -> list[Path]:
     """Return the providers that settings name under `players`."""
-    players = PlaySettings.model_validate(values).players
-    paths = [players] if isinstance(players, Path) else players or []
-    return [path for path in paths if is_provider_path(path)]
+    players = PlaySettings.model_validate(merged_settings).players
+    player_paths = [players] if isinstance(players, Path) else players or []
+    return [path for path in player_paths if is_provider_path(path)]

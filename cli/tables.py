@@ -33,8 +33,8 @@ def print_tables(tables: Sequence[TextTable]) -> None:
             table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=text_table.title or None, title_justify="left")
             for column_head in text_table.heads:
                 table.add_column(column_head, justify="right" if column_head in text_table.numeric else "left")
-            for number, row in enumerate(text_table.rows):
-                table.add_row(*row, style="dim" if number in text_table.marked else None)
+            for row_index, cells in enumerate(text_table.rows):
+                table.add_row(*cells, style="dim" if row_index in text_table.marked else None)
             console.print(table)
         for note in text_table.notes:
             console.print(note)
@@ -56,12 +56,14 @@ def html_page(tables: Sequence[TextTable], title: str) -> str:
         if table.title:
             html_parts.append(f"<h2>{html.escape(table.title)}</h2>")
         if table.rows:
-            body_rows = [_html_row("td", row, number in table.marked) for number, row in enumerate(table.rows)]
+            body_rows = [
+                _html_row("td", cells, row_index in table.marked) for row_index, cells in enumerate(table.rows)
+            ]
             html_parts.append("\n".join(["<table>", _html_row("th", table.heads, False), *body_rows, "</table>"]))
         html_parts += [f"<p>{html.escape(note)}</p>" for note in table.notes]
     return "\n".join([*html_parts, "</html>"])
 
 
-def _html_row(tag: str, cells: Sequence[str], is_marked: bool) -> str:
-    row = '<tr class="published">' if is_marked else "<tr>"
-    return row + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+def _html_row(cell_tag: str, cells: Sequence[str], is_marked: bool) -> str:
+    row_tag = '<tr class="published">' if is_marked else "<tr>"
+    return row_tag + "".join(f"<{cell_tag}>{html.escape(cell)}</{cell_tag}>" for cell in cells) + "</tr>"

@@ -29,12 +29,12 @@ def transcript(
     check_format(format, TRANSCRIPT_FORMATS)
     settings = load_settings(db=db)
     with open_store(settings.db) as store:
-        row = store.episode(episode)
-        log = store.events(row.id)
-    load_reply_formats(row.game)
+        log_row = store.episode(episode)
+        events = store.events(log_row.id)
+    load_reply_formats(log_row.game)
     if format == "html":
-        print_data(episode_page(row, log, build_registry(settings)))
+        print_data(episode_page(log_row, events, build_registry(settings)))
     elif format == "text":
-        print_data(transcript_text(log))
+        print_data(transcript_text(events))
     else:
-        print_data(transcript_markdown(row.id, log))
+        print_data(transcript_markdown(log_row.id, events))

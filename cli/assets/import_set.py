@@ -46,14 +46,16 @@ def import_set(
             print_message(str(rejected_file))
 
     try:
-        with make_progress_bar() as bar:
-            task = bar.add_task(name, total=None)
+        with make_progress_bar() as progress:
+            task_id = progress.add_task(name, total=None)
             report = register(
                 DATASET_BY_NAME[name],
                 path,
                 to or load_library().imported,
                 max_pictures=limit,
-                progress=lambda done_count, total_count: bar.update(task, completed=done_count, total=total_count),
+                progress=lambda done_count, total_count: progress.update(
+                    task_id, completed=done_count, total=total_count
+                ),
                 on_rejected=print_rejected,
             )
     except WrongFolder as error:
@@ -65,15 +67,16 @@ def import_set(
     _print_report(name, report)
 
 
-def _print_report(name: str, report: RegistrationReport) -> None:
+def _print_report(set_name: str, report: RegistrationReport) -> None:
     from games.common.datasets.register import DATASET_BY_NAME
 
-    rejected_count, info = len(report.rejected_files), DATASET_BY_NAME[name].picture_set
+    rejected_count, info = len(report.rejected_files), DATASET_BY_NAME[set_name].picture_set
     if report.remark:
         print_message(report.remark)
     if not report.picture_count:
         raise CommandFailed(
-            f"no picture of {name} could be registered ({rejected_count:,} faults); earlier registrations are unchanged"
+            f"no picture of {set_name} could be registered ({rejected_count:,} faults); earlier registrations "
+            "are unchanged"
         )
     unchanged_note = "" if report.has_changed else ", unchanged"
     print_message(f"{report.folder}: {report.picture_count:,} pictures{unchanged_note}; {info.title}, {info.licence}")

@@ -28,8 +28,8 @@ def show_picture(id: Annotated[str, typer.Argument(help="The id of a picture, su
 
 def _description_lines(description: PictureDescription) -> list[str]:
     """Return a description as text: the kind, objects with attributes and boxes, relations, captions."""
-    kind = f"{description.kind}{', ' + description.category if description.category else ''}"
-    lines = [f"{description.id}: {kind}, {description.width} × {description.height}"]
+    kind_text = f"{description.kind}{', ' + description.category if description.category else ''}"
+    lines = [f"{description.id}: {kind_text}, {description.width} × {description.height}"]
     for picture_object in description.objects:
         box_text = (
             f"at {', '.join(map(str, picture_object.box[:2]))}, {picture_object.box[2]} × {picture_object.box[3]}"

@@ -35,63 +35,68 @@ def check(
     with open_store(settings.db) as store:
         file_faults = [f"the file: {fault}" for fault in store.integrity_faults()]
         faults += file_faults
-        rows = store.episodes() if not file_faults else []
-        for row in rows:
-            for fault in episode_faults(store, row, registry if replay else None):
-                faults.append(f"episode {row.id}: {fault}")
+        log_rows = store.episodes() if not file_faults else []
+        for log_row in log_rows:
+            for fault in episode_faults(store, log_row, registry if replay else None):
+                faults.append(f"episode {log_row.id}: {fault}")
     for fault in faults:
         print_message(fault)
     if faults:
         raise CommandFailed(f"{len(faults)} faults in {settings.db}. `ludens db backup` copies what can be read")
     replay_note = ", and the present rules give the same" if replay else ""
-    print_message(f"{settings.db} is whole: {len(rows)} episodes, each log unbroken and as the index says{replay_note}")
+    print_message(
+        f"{settings.db} is whole: {len(log_rows)} episodes, each log unbroken and as the index says{replay_note}"
+    )
 
 
-def _write_ahead_log_faults(db: Path) -> list[str]:
+def _write_ahead_log_faults(db_path: Path) -> list[str]:
     """Return what is lost in the write-ahead log of a crashed process; a copy of it is kept in that case."""
     from engine.storage.write_ahead_log import damaged_copy, keep_damaged, lost_episodes
 
-    if not db.is_file():
+    if not db_path.is_file():
         return []
-    is_known, copy = damaged_copy(db).exists(), damaged_copy(db)
-    log = keep_damaged(db)
-    if log.unfinished and not log.lost_frames:
+    is_known, copy_path = damaged_copy(db_path).exists(), damaged_copy(db_path)
+    wal = keep_damaged(db_path)
+    if wal.unfinished and not wal.lost_frames:
         print_message(
-            f"{log.path}: its last transaction was not finished ({log.unfinished} frames), as a crash, a full disk or "
+            f"{wal.path}: its last transaction was not finished ({wal.unfinished} frames), as a crash, a full disk or "
             "a power cut leaves it; nothing before it is missing"
         )
     faults = []
-    if log.lost_frames:
-        names = ", ".join(lost_episodes(db)) or "none whose id can be read"
+    if wal.lost_frames:
+        episode_names = ", ".join(lost_episodes(db_path)) or "none whose id can be read"
         faults += [
-            f"the write-ahead log: {log.lost_frames} of {log.valid_frames + log.lost_frames} frames lie in or behind a "
-            f"damaged place, although their transactions were stored. SQLite ignores them; they are kept in {copy}",
-            f"games that may be gone or may have lost events: {names}",
+            f"the write-ahead log: {wal.lost_frames} of {wal.valid_frames + wal.lost_frames} frames lie in or "
+            "behind a damaged place, although their transactions were stored. SQLite ignores them; they are kept in "
+            f"{copy_path}",
+            f"games that may be gone or may have lost events: {episode_names}",
         ]
     if is_known:
-        faults.append(f"an earlier start found a damaged write-ahead log, kept in {copy}: delete it to forget this")
+        faults.append(
+            f"an earlier start found a damaged write-ahead log, kept in {copy_path}: delete it to forget this"
+        )
     return faults
 
 
-def episode_faults(store: Store, row: EpisodeRow, registry: Registry | None) -> list[str]:
+def episode_faults(store: Store, log_row: EpisodeRow, registry: Registry | None) -> list[str]:
     """Return what is wrong with an episode's log; it is replayed only if a registry is given."""
     from engine.core.events import Kind
     from engine.core.master import GameMaster, RulesChanged
 
-    log = store.events(row.id)
-    if not log:
-        return [] if row.status != "over" else ["is over but has no events"]
+    events = store.events(log_row.id)
+    if not events:
+        return [] if log_row.status != "over" else ["is over but has no events"]
     faults = []
-    if [event.n for event in log] != list(range(len(log))):
+    if [event.n for event in events] != list(range(len(events))):
         faults.append("events are missing")
-    if log[0].kind is not Kind.START or log[0].data != row.start:
+    if events[0].kind is not Kind.START or events[0].data != log_row.start:
         faults.append("does not begin as the index says")
-    outcome = next((event.data for event in log if event.kind is Kind.OUTCOME), None)
-    if outcome != row.outcome:
-        faults.append(f"ended {outcome}, the index says {row.outcome}")
+    outcome = next((event.data for event in events if event.kind is Kind.OUTCOME), None)
+    if outcome != log_row.outcome:
+        faults.append(f"ended {outcome}, the index says {log_row.outcome}")
     if registry and not faults:
         try:
-            GameMaster.resume(registry.game(row.game), log)
+            GameMaster.resume(registry.game(log_row.game), events)
         except RulesChanged as error:
             faults.append(str(error))
         except LookupError as error:

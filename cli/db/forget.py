@@ -71,20 +71,20 @@ def _list_people(store: Store) -> None:
 
 
 def _describe_removal(store: Store, removal: Removal) -> str:
-    lines = [f"{plural(len(removal.episodes), 'game')} to remove for good, with every word in them:"]
+    removal_lines = [f"{plural(len(removal.episodes), 'game')} to remove for good, with every word in them:"]
     for episode in removal.episodes[:MAX_LISTED]:
-        row = store.episode(episode)
-        seats = ", ".join(f"{seat} {player}" for seat, player in row.seats.items())
-        lines.append(f"  {row.id}  {row.game}/{row.variant}  {row.status}  {seats}")
+        log_row = store.episode(episode)
+        seats_text = ", ".join(f"{seat} {player}" for seat, player in log_row.seats.items())
+        removal_lines.append(f"  {log_row.id}  {log_row.game}/{log_row.variant}  {log_row.status}  {seats_text}")
     if len(removal.episodes) > MAX_LISTED:
-        lines.append(f"  … and {len(removal.episodes) - MAX_LISTED} more")
+        removal_lines.append(f"  … and {len(removal.episodes) - MAX_LISTED} more")
     if removal.shared:
-        lines.append(f"{removal.shared} of them with other people, whose words are removed too")
+        removal_lines.append(f"{removal.shared} of them with other people, whose words are removed too")
     if removal.replays:
-        lines.append(f"{removal.replays} of them because they replay a recorded seat of such a game")
+        removal_lines.append(f"{removal.replays} of them because they replay a recorded seat of such a game")
     if removal.running:
-        lines.append(f"{removal.running} of them not over: their players are told that the game was removed")
-    return "\n".join(lines)
+        removal_lines.append(f"{removal.running} of them not over: their players are told that the game was removed")
+    return "\n".join(removal_lines)
 
 
 def _confirm_removal() -> bool:

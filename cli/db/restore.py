@@ -48,44 +48,44 @@ def restore(
         old_path = put_in_place(new_path, settings.db)
         discard_index(settings.db)  # the next search builds that of the new log
     finally:
-        for side in ("", "-wal", "-shm", "-journal"):
-            Path(f"{new_path}{side}").unlink(missing_ok=True)
-    note = f"; the old log is kept as {old_path}" if old_path else ""
-    print_message(f"{settings.db} is now {file} with {episodes} episodes{note}")
+        for file_suffix in ("", "-wal", "-shm", "-journal"):
+            Path(f"{new_path}{file_suffix}").unlink(missing_ok=True)
+    old_log_note = f"; the old log is kept as {old_path}" if old_path else ""
+    print_message(f"{settings.db} is now {file} with {episodes} episodes{old_log_note}")
 
 
-def _check_copy(path: Path) -> int:
+def _check_copy(copy_path: Path) -> int:
     """Bring a copy to the present version and check it as `db check` does; return how many episodes it has."""
     from cli.db.check import episode_faults
     from engine.storage.seat_links import SeatLinks
     from engine.storage.store import Store
 
-    with Store(path, purpose="restore") as store:
+    with Store(copy_path, purpose="restore") as store:
         SeatLinks(store, store)  # migrates the tables of seats, too
         faults = [f"the file: {fault}" for fault in store.integrity_faults()]
-        rows = store.episodes() if not faults else []
-        for row in rows:
-            faults += [f"episode {row.id}: {fault}" for fault in episode_faults(store, row, None)]
+        log_rows = store.episodes() if not faults else []
+        for log_row in log_rows:
+            faults += [f"episode {log_row.id}: {fault}" for fault in episode_faults(store, log_row, None)]
         for fault in faults[:MOST_FAULTS]:
             print_message(fault)
         if faults:
             raise CommandFailed(f"the backup has {len(faults)} faults, and the log is as it was")
         store.release_everything()  # a process of today may have the number of one of then
         store.become_one_file()
-    return len(rows)
+    return len(log_rows)
 
 
-def _check_unused(db: Path) -> None:
+def _check_unused(db_path: Path) -> None:
     """Raise `CommandFailed` while a process has the log open for writing. A log that cannot be read is in no use."""
     import sqlite3
 
     from engine.storage.database import StoreError
     from engine.storage.store import Store
 
-    if not db.exists():
+    if not db_path.exists():
         return
     try:
-        with Store(db, purpose="restore") as store:
+        with Store(db_path, purpose="restore") as store:
             users = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.living_owners()})
             if not users:
                 store.empty_write_ahead_log()
@@ -93,4 +93,4 @@ def _check_unused(db: Path) -> None:
         print_message(f"the present log cannot be read ({error}); it is kept")
         return
     if users:
-        raise CommandFailed(f"{db} is in use ({'; '.join(users)}): stop that first. Nothing was changed")
+        raise CommandFailed(f"{db_path} is in use ({'; '.join(users)}): stop that first. Nothing was changed")

@@ -26,5 +26,5 @@ def unplan(
         if not conditions:
             for selection_part in selection or ():
                 registry.select(selection_part)  # raises if a part is unknown
-        count = store.results.delete_planned(condition.id for condition in conditions)
-        print_message(f"{plural(count, 'planned episode')} forgotten; episodes that have begun stay")
+        forgotten_count = store.results.delete_planned(condition.id for condition in conditions)
+        print_message(f"{plural(forgotten_count, 'planned episode')} forgotten; episodes that have begun stay")

@@ -99,7 +99,7 @@ def _unreadable_source(error: UnreadableFile, path: Path | None = None) -> Unrea
 
 # ---------------------------------------------------------------------- episodes
 def _import_episodes(
-    registry: Registry, db: Path, root: Path, folders: Sequence[Path], unreadable_files: list[Unreadable]
+    registry: Registry, db_path: Path, root: Path, folders: Sequence[Path], unreadable_files: list[Unreadable]
 ) -> list[ImportedEpisode]:
     from cli.log_access import check_writable
     from engine.formats.clembench.files import UnreadableFile, read_index
@@ -107,25 +107,25 @@ def _import_episodes(
 
     if not folders:
         return []
-    check_writable(db)
-    index, damaged_lines = read_index(root)
+    check_writable(db_path)
+    results_index, damaged_lines = read_index(root)
     unreadable_files += [_unreadable_source(error) for error in damaged_lines]
     imported_episodes = []
-    with Store(db, purpose="import") as store, make_progress_bar() as bar:
-        for folder in bar.track(folders, description="episodes"):
+    with Store(db_path, purpose="import") as store, make_progress_bar() as progress:
+        for folder in progress.track(folders, description="episodes"):
             try:
-                imported_episodes.append(_import_episode(store, registry, root, folder, index))
+                imported_episodes.append(_import_episode(store, registry, root, folder, results_index))
             except UnreadableFile as error:
                 unreadable_files.append(_unreadable_source(error, folder))
     return imported_episodes
 
 
-def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, index: Any) -> ImportedEpisode:
+def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, results_index: Any) -> ImportedEpisode:
     from engine.formats.clembench import episodes as formats
     from engine.formats.clembench import files
     from engine.play.plans import ludens_version
 
-    recorded_episode = formats.read_episode(folder, root, index, registry)
+    recorded_episode = formats.read_episode(folder, root, results_index, registry)
     replayed_episode = formats.replay(recorded_episode, registry, ludens_version())
     try:
         scores, comparison = formats.compare(recorded_episode, replayed_episode, registry)
@@ -134,13 +134,13 @@ def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, 
             f"{folder / 'scores.json'}: {files.describe_error(error)}: correct the file, or delete it to import the "
             "episode without published scores"
         ) from None
-    key = replayed_episode.plan_key or (
+    plan_key = replayed_episode.plan_key or (
         None if replayed_episode.episode else f"{formats.CLEMBENCH_PREFIX}:{recorded_episode.key}"
     )
     episode, is_new = store.import_episode(
         replayed_episode.start,
         replayed_episode.log,
-        key=key,
+        key=plan_key,
         origin=replayed_episode.origin,
         episode=replayed_episode.episode,
     )
@@ -192,9 +192,10 @@ def _print_report(episodes: Sequence[ImportedEpisode], experiments: Sequence[Imp
     for episode in episodes:
         _print_episode(episode)
     for experiment in experiments:
-        count = sum(experiment.experiments.values())
+        instance_count = sum(experiment.experiments.values())
         print_data(
-            f"{experiment.source}: {count} instances of {experiment.game}/{experiment.variant} in {experiment.file}"
+            f"{experiment.source}: {instance_count} instances of {experiment.game}/{experiment.variant} in "
+            f"{experiment.file}"
         )
         if experiment.missing_pictures:
             print_data(
@@ -208,13 +209,13 @@ def _print_report(episodes: Sequence[ImportedEpisode], experiments: Sequence[Imp
 
 
 def _print_episode(episode: ImportedEpisode) -> None:
-    score = "–" if episode.main_score is None else f"{episode.main_score:.2f}"
+    score_text = "–" if episode.main_score is None else f"{episode.main_score:.2f}"
     published_text = "–" if episode.published_main_score is None else f"{episode.published_main_score:.2f}"
     verdict = {True: "equal", False: "different", None: "none published"}[episode.main_score_matches]
-    print_data(f"{episode.source}: {episode.outcome}, main score {score}, published {published_text}: {verdict}")
+    print_data(f"{episode.source}: {episode.outcome}, main score {score_text}, published {published_text}: {verdict}")
     if episode.explained:
         print_data(f"    {episode.explained}")
     for difference in episode.differences:
         if difference["name"] != "Main Score":
-            values = f"{difference['published']} published, {difference['ours']} ours"
-            print_data(f"    {difference['name']}: {values}: {difference['why'] or 'no reason known'}")
+            values_text = f"{difference['published']} published, {difference['ours']} ours"
+            print_data(f"    {difference['name']}: {values_text}: {difference['why'] or 'no reason known'}")

@@ -68,19 +68,19 @@ def import_entries(
     used_addresses: dict[_TargetVariant, list[str]] = {}
     for entry in entries:
         if converted_entry := _convert_entry(registry, file, entry, picture_ids, unreadable_files):
-            target, experiment, instance = converted_entry
-            experiments.setdefault(target, {}).setdefault(experiment, []).append(instance)
-            used_addresses.setdefault(target, []).extend(addresses[id(entry)])
+            target_variant, experiment, instance = converted_entry
+            experiments.setdefault(target_variant, {}).setdefault(experiment, []).append(instance)
+            used_addresses.setdefault(target_variant, []).extend(addresses[id(entry)])
     return [
         ImportedExperiments(
             source=str(file),
-            file=str(_write_experiments(registry, file, target, instances_by_experiment)),
-            game=target.game,
-            variant=target.variant,
+            file=str(_write_experiments(registry, file, target_variant, instances_by_experiment)),
+            game=target_variant.game,
+            variant=target_variant.variant,
             experiments={name: len(instances) for name, instances in instances_by_experiment.items()},
-            missing_pictures=missing_addresses(used_addresses[target], picture_ids),
+            missing_pictures=missing_addresses(used_addresses[target_variant], picture_ids),
         )
-        for target, instances_by_experiment in experiments.items()
+        for target_variant, instances_by_experiment in experiments.items()
     ]
 
 
@@ -109,35 +109,35 @@ def _convert_entry(
             Unreadable(str(file), f"{file}: {entry.experiment}, entry {entry.number}: {fault_text}")
         )
         return None
-    label = _file_label(file, clembench_game)
-    experiment = "-".join(filter(None, (formats.CLEMBENCH_PREFIX, label, entry.experiment)))
+    file_label = _file_label(file, clembench_game)
+    experiment = "-".join(filter(None, (formats.CLEMBENCH_PREFIX, file_label, entry.experiment)))
     return _TargetVariant(game.name, mapping.VARIANTS[clembench_game], clembench_game), experiment, instance
 
 
 def _write_experiments(
-    registry: Registry, file: Path, target: _TargetVariant, experiments: dict[str, list[Any]]
+    registry: Registry, file: Path, target_variant: _TargetVariant, experiments: dict[str, list[Any]]
 ) -> Path:
     """Write experiments beside the variant's own instance file, and return the path."""
     from engine.formats.clembench.episodes import CLEMBENCH_PREFIX
 
-    label = _file_label(file, target.clembench_game)
-    name = "-".join(filter(None, (f"{target.variant}.{CLEMBENCH_PREFIX}", label)))
-    path = registry.file(target.game, target.variant).with_name(f"{name}.json")
+    file_label = _file_label(file, target_variant.clembench_game)
+    file_stem = "-".join(filter(None, (f"{target_variant.variant}.{CLEMBENCH_PREFIX}", file_label)))
+    experiments_path = registry.file(target_variant.game, target_variant.variant).with_name(f"{file_stem}.json")
     titles = {
-        experiment: f"{experiment.removeprefix(CLEMBENCH_PREFIX + '-')} of clembench's {target.clembench_game}"
+        experiment: f"{experiment.removeprefix(CLEMBENCH_PREFIX + '-')} of clembench's {target_variant.clembench_game}"
         for experiment in experiments
     }
     file_data = {
-        "game": target.game,
-        "variant": target.variant,
+        "game": target_variant.game,
+        "variant": target_variant.variant,
         "version": 1,
-        "source": {"format": CLEMBENCH_PREFIX, "game": target.clembench_game, "file": file.name},
+        "source": {"format": CLEMBENCH_PREFIX, "game": target_variant.clembench_game, "file": file.name},
         "titles": titles,
         "experiments": experiments,
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps(file_data, ensure_ascii=False, indent=1) + "\n")
-    return path
+    experiments_path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(experiments_path, json.dumps(file_data, ensure_ascii=False, indent=1) + "\n")
+    return experiments_path
 
 
 def _picture_addresses(registry: Registry, entry: InstanceEntry) -> list[str]:
@@ -151,9 +151,9 @@ def _picture_addresses(registry: Registry, entry: InstanceEntry) -> list[str]:
         return []
 
 
-def _file_label(file: Path, game: str) -> str:
+def _file_label(file: Path, game_name: str) -> str:
     """Return what distinguishes the files of a game: "" for instances.json, "v1.6" for instances_v1.6.json."""
-    file_label = re.sub(rf"^(?:instances|{re.escape(game)})(?:_|$)", "", file.stem)
+    file_label = re.sub(rf"^(?:instances|{re.escape(game_name)})(?:_|$)", "", file.stem)
     return re.sub(r"[^A-Za-z0-9.]+", "_", file_label).strip("_.")
 
 
@@ -165,13 +165,13 @@ def _register_pictures(
 
     if folder is None or not addresses:
         return {}
-    files = {
+    picture_files = {
         address: file
         for address in dict.fromkeys(addresses)
         if (file := find_picture_file(address, folder)) is not None
     }
-    if not files:
+    if not picture_files:
         return {}
-    picture_ids, rejected_files = register_pictures(files, imported_folder)
+    picture_ids, rejected_files = register_pictures(picture_files, imported_folder)
     unreadable_files += [Unreadable(rejected_file.file, rejected_file.reason) for rejected_file in rejected_files]
     return picture_ids

@@ -22,17 +22,17 @@ class Candidates:
         self.path = path
         self._lock = threading.Lock()
         try:
-            self.data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            experiments = self.data["experiments"]
+            self.file_data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            experiments = self.file_data["experiments"]
             self.pairs = [
-                (name, index)
-                for name in sorted(experiments, key=_relation_order)
-                for index, pair in enumerate(experiments[name])
+                (experiment, pair_index)
+                for experiment in sorted(experiments, key=_relation_order)
+                for pair_index, pair in enumerate(experiments[experiment])
                 if isinstance(pair["a"], str) and isinstance(pair["b"], str)
             ]
-            if not isinstance(self.data.setdefault("judged", {}), dict):
+            if not isinstance(self.file_data.setdefault("judged", {}), dict):
                 raise ValueError("field judged is not an object")
-            self.game, self.variant = str(self.data["game"]), str(self.data["variant"])
+            self.game, self.variant = str(self.file_data["game"]), str(self.file_data["variant"])
         except OSError as error:
             raise CommandFailed(f"{path} cannot be read: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -45,32 +45,32 @@ class Candidates:
 
     def pair(self, pair_number: int) -> dict[str, Any]:
         """Return the instance of a pair. Raises IndexError."""
-        name, index = self.pairs[pair_number]
-        instance: dict[str, Any] = self.data["experiments"][name][index]
+        experiment, pair_index = self.pairs[pair_number]
+        instance: dict[str, Any] = self.file_data["experiments"][experiment][pair_index]
         return instance
 
     def verdict(self, pair_number: int) -> bool | None:
         """Return whether a pair was accepted or rejected; None if it has not been judged."""
-        name, index = self.pairs[pair_number]
-        verdict: bool | None = self.data["judged"].get(name, {}).get(str(index))
+        experiment, pair_index = self.pairs[pair_number]
+        verdict: bool | None = self.file_data["judged"].get(experiment, {}).get(str(pair_index))
         return verdict
 
     def measure(self, pair_number: int) -> dict[str, Any]:
         """Return Jaccard index and likeness of a pair."""
-        name, index = self.pairs[pair_number]
-        measures = self.data.get("measures", {}).get(name, [])
-        return measures[index] if index < len(measures) else {"jaccard": None, "likeness": None}
+        experiment, pair_index = self.pairs[pair_number]
+        measures = self.file_data.get("measures", {}).get(experiment, [])
+        return measures[pair_index] if pair_index < len(measures) else {"jaccard": None, "likeness": None}
 
     def judge_pair(self, pair_number: int, verdict: bool | None) -> None:
         """Record a judgement, or withdraw it with None, and write the file."""
-        name, index = self.pairs[pair_number]
+        experiment, pair_index = self.pairs[pair_number]
         with self._lock:
-            judged_pairs = self.data["judged"].setdefault(name, {})
+            judged_pairs = self.file_data["judged"].setdefault(experiment, {})
             if verdict is None:
-                judged_pairs.pop(str(index), None)
+                judged_pairs.pop(str(pair_index), None)
             else:
-                judged_pairs[str(index)] = verdict
-            write_atomically(self.path, json.dumps(self.data, ensure_ascii=False, indent=1) + "\n")
+                judged_pairs[str(pair_index)] = verdict
+            write_atomically(self.path, json.dumps(self.file_data, ensure_ascii=False, indent=1) + "\n")
 
     @property
     def target(self) -> Path:
@@ -80,21 +80,21 @@ class Candidates:
 
     def accepted_pairs(self) -> dict[str, Any]:
         """Return the content of an instance file with the accepted pairs; experiments without any are left out."""
-        accepted_pairs_by_name: dict[str, list[int]] = {}
-        for pair_number, (name, index) in enumerate(self.pairs):
+        accepted_by_experiment: dict[str, list[int]] = {}
+        for pair_number, (key, index) in enumerate(self.pairs):
             if self.verdict(pair_number):
-                accepted_pairs_by_name.setdefault(name, []).append(index)
-        accepted_data = {name: value for name, value in self.data.items() if name != "judged"}
-        for field in ("experiments", "measures"):
-            lists = self.data.get(field, {})
-            accepted_data[field] = {
-                name: [lists[name][index] for index in accepted_pairs_by_name[name] if index < len(lists[name])]
-                for name in lists
-                if name in accepted_pairs_by_name
+                accepted_by_experiment.setdefault(key, []).append(index)
+        accepted_data = {key: value for key, value in self.file_data.items() if key != "judged"}
+        for field_name in ("experiments", "measures"):
+            lists = self.file_data.get(field_name, {})
+            accepted_data[field_name] = {
+                key: [lists[key][index] for index in accepted_by_experiment[key] if index < len(lists[key])]
+                for key in lists
+                if key in accepted_by_experiment
             }
-        for field in ("titles", "like"):
-            accepted_data[field] = {
-                name: value for name, value in self.data.get(field, {}).items() if name in accepted_pairs_by_name
+        for field_name in ("titles", "like"):
+            accepted_data[field_name] = {
+                key: value for key, value in self.file_data.get(field_name, {}).items() if key in accepted_by_experiment
             }
         return {**accepted_data, "picked": "by hand"}
 

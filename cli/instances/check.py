@@ -31,15 +31,15 @@ def check(
     if not files:
         variants = select_variants(registry, None)
         files = [
-            path
+            file_path
             for variant_key in variants
-            for path in (registry.file(*variant_key), *registry.further_files(*variant_key))
+            for file_path in (registry.file(*variant_key), *registry.further_files(*variant_key))
         ]
     checked_count = 0
     faults: list[str] = []
-    for path in files:
-        count, faults_in_file = check_file(registry, path)
-        checked_count += count
+    for file_path in files:
+        file_count, faults_in_file = check_file(registry, file_path)
+        checked_count += file_count
         faults += faults_in_file
     for fault in faults:
         print_message(fault)
@@ -61,7 +61,7 @@ def check_file(registry: Registry, path: Path) -> tuple[int, list[str]]:
     except ValueError as error:
         return 0, [f"{path}: {error}"]
     experiment_rules = _experiment_rules(variant, file_data, experiments)
-    count, faults = 0, []
+    instance_count, faults = 0, []
     for experiment, instances in experiments.items():
         location = f"{path}: {game.name}/{variant.name}/{experiment}"
         if experiment not in experiment_rules:
@@ -70,20 +70,20 @@ def check_file(registry: Registry, path: Path) -> tuple[int, list[str]]:
             faults.append(f"{location}: expected a list of instances, not {type(instances).__name__}")
             continue
         for index, instance in enumerate(instances):
-            count += 1
+            instance_count += 1
             experiment_rule = experiment_rules.get(experiment)
             faults += [f"{location}/{index}: {fault}" for fault in _instance_faults(game, experiment_rule, instance)]
-    return count, faults
+    return instance_count, faults
 
 
 def _find_variant(registry: Registry, path: Path) -> dict[str, str]:
     """Return game and variant of an `instances.json` in the folder of a game, which need not name them."""
     if path.name != "instances.json":
         return {}
-    for name, game in registry.games.items():
+    for game_name, game in registry.games.items():
         for variant in game.variants:
-            if registry.file(name, variant.name).resolve() == path.resolve():
-                return {"game": name, "variant": variant.name}
+            if registry.file(game_name, variant.name).resolve() == path.resolve():
+                return {"game": game_name, "variant": variant.name}
     return {}
 
 
@@ -99,8 +99,8 @@ def _read_header(registry: Registry, file_data: Any, owner: dict[str, str]) -> t
         }
     if not isinstance(file_data, dict):
         raise ValueError(f"expected an object, not {type(file_data).__name__}")
-    for field, kind in (("game", str), ("variant", str), ("experiments", dict)):
-        if not isinstance(file_data.get(field), kind):
+    for field, field_type in (("game", str), ("variant", str), ("experiments", dict)):
+        if not isinstance(file_data.get(field), field_type):
             raise ValueError(
                 f"field {field}: {'missing' if field not in file_data else f'not {file_data[field]!r}'[:80]}"
             )
@@ -123,7 +123,7 @@ def _experiment_rules(variant: Variant, file_data: Any, experiments: dict[str, A
     # in experiments made from a set of pictures, `like` names the declared ones whose rules they follow
     like_names = file_data.get("like") if isinstance(file_data, dict) else None
     if isinstance(like_names, dict):
-        rules |= {name: str(other_name) for name, other_name in like_names.items() if other_name in rules}
+        rules |= {name: str(declared) for name, declared in like_names.items() if declared in rules}
     return rules
 
 

@@ -43,24 +43,24 @@ def make(
     if pictures is not None:
         _make_from_pictures(registry, selection, pictures, seed, clip, each or 10, candidates, limit)
         return
-    for option, value in (("clip", clip), ("each", each), ("candidates", candidates), ("limit", limit)):
-        if value is not None:
-            raise UsageError(f"--{option} needs --pictures SET; the shipped sets do not use it")
+    for option_name, option_value in (("clip", clip), ("each", each), ("candidates", candidates), ("limit", limit)):
+        if option_value is not None:
+            raise UsageError(f"--{option_name} needs --pictures SET; the shipped sets do not use it")
     for game, variant in select_variants(registry, selection):
         if not selection and registry.game(game).instance_maker() is None:
             continue
         path = registry.file(game, variant)
         try:
-            content = find_maker(registry.game(game)).make_file(variant, seed).encode()
+            new_content = find_maker(registry.game(game)).make_file(variant, seed).encode()
         except ValueError as error:  # too few pictures to choose from
             raise CommandFailed(f"{path}: {error}") from None
-        content_before = path.read_bytes() if path.exists() else None
-        if content_before == content:
+        old_content = path.read_bytes() if path.exists() else None
+        if old_content == new_content:
             print_message(f"{path}: unchanged")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        print_message(f"{path}: {'written' if content_before is None else 'changed'}")
+        path.write_bytes(new_content)
+        print_message(f"{path}: {'written' if old_content is None else 'changed'}")
 
 
 def _make_from_pictures(
@@ -76,7 +76,7 @@ def _make_from_pictures(
     from cli.settings import load_settings
     from games.common.pictures import LIBRARY, import_hint
 
-    games = {name.strip("/").partition("/")[0] for name in selection or ()}
+    games = {selected_part.strip("/").partition("/")[0] for selected_part in selection or ()}
     if len(games) != 1:
         raise UsageError("--pictures makes instances of one game: ludens instances make matchit --pictures SET")
     game = games.pop()
@@ -96,8 +96,8 @@ def _make_from_pictures(
         path = path.parent / "candidates" / path.name
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, maker.text_of(maker.content(sets[set_name], similarity, seed, pairs)))
-    counts = ", ".join(f"{len(chosen_pairs)} {relation}" for relation, chosen_pairs in pairs.items())
-    print_message(f"{path}: {counts}; similarity by {similarity}")
+    counts_text = ", ".join(f"{len(chosen_pairs)} {relation}" for relation, chosen_pairs in pairs.items())
+    print_message(f"{path}: {counts_text}; similarity by {similarity}")
     if candidates:
         print_message(f"Accept or reject them with `ludens instances pick {path}`")
 
@@ -116,21 +116,23 @@ def _choose_pairs(
     from games.common.pictures import LIBRARY
     from games.common.similarity import ClipSimilarity, HashSimilarity, Similarity, UnusableClipModel
 
-    with make_progress_bar() as bar:
-        task = bar.add_task("pictures", total=None)
+    with make_progress_bar() as progress:
+        task_id = progress.add_task("pictures", total=None)
         try:
             similarity: Similarity = ClipSimilarity(LIBRARY, clip) if clip else HashSimilarity(LIBRARY)
             picture_ids = spread_evenly(LIBRARY.ids(set_name=picture_set.name), limit)
-            bar.update(task, total=len(picture_ids))
-            index = pairs.LabelIndex(LIBRARY, picture_ids, lambda done_count: bar.update(task, completed=done_count))
-            bar.update(task, description="pairs", total=min(len(index.ids), pairs.MAX_TRIED_PICTURES))
+            progress.update(task_id, total=len(picture_ids))
+            label_index = pairs.LabelIndex(
+                LIBRARY, picture_ids, lambda done_count: progress.update(task_id, completed=done_count)
+            )
+            progress.update(task_id, description="pairs", total=min(len(label_index.ids), pairs.MAX_TRIED_PICTURES))
             chosen_pairs = pairs.choose_pairs(
-                index,
+                label_index,
                 similarity,
                 seed,
                 max(pairs_per_experiment, candidates or 0),
                 min_pairs=pairs_per_experiment if candidates else None,
-                progress=lambda done_count: bar.update(task, completed=done_count),
+                progress=lambda done_count: progress.update(task_id, completed=done_count),
             )
         except UnusableClipModel as error:
             raise UsageError(str(error)) from None

@@ -42,7 +42,7 @@ def pick(
 
     from games.common.pictures import LIBRARY
 
-    word = secrets.token_urlsafe(18)
+    secret = secrets.token_urlsafe(18)
     with socket.socket() as server_socket:
         server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -52,7 +52,7 @@ def pick(
             raise CommandFailed(
                 f"port {port} cannot be used ({error.strerror}); leave out --port for a free one"
             ) from None
-        address = f"http://127.0.0.1:{server_socket.getsockname()[1]}/{word}/"
+        address = f"http://127.0.0.1:{server_socket.getsockname()[1]}/{secret}/"
         print_message(
             f"{len(candidates.pairs)} pairs of {file}; every judgement is saved at once. Ctrl-C stops.\n{address}"
         )
@@ -60,5 +60,5 @@ def pick(
             import webbrowser
 
             threading.Timer(0.5, webbrowser.open, [address]).start()
-        app = make_app(candidates, LIBRARY, word, maker.text_of)
+        app = make_app(candidates, LIBRARY, secret, maker.text_of)
         uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False)).run(sockets=[server_socket])

@@ -19,28 +19,30 @@ from cli.output import print_message
 from games.common.pictures import Library, UnknownPicture, labels
 
 
-def make_app(candidates: Candidates, library: Library, word: str, text_of: Callable[[dict[str, Any]], str]) -> FastAPI:
+def make_app(
+    candidates: Candidates, library: Library, secret: str, text_of: Callable[[dict[str, Any]], str]
+) -> FastAPI:
     """Return the app under `/WORD/`: page, pairs, pictures, judge, done."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
-    page = Path(__file__).with_name("pick.html").read_text(encoding="utf-8")
-    positions = range(len(candidates.pairs))
+    page_html = Path(__file__).with_name("pick.html").read_text(encoding="utf-8")
+    pair_numbers = range(len(candidates.pairs))
 
-    @app.get(f"/{word}/")
+    @app.get(f"/{secret}/")
     def show() -> Response:
         nonce = secrets.token_urlsafe()
         policy = f"default-src 'none'; img-src 'self' data:; connect-src 'self'; script-src 'nonce-{nonce}'; "
         policy += f"style-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         headers = {"Content-Security-Policy": policy, "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
-        return Response(page.replace("NONCE", nonce), media_type="text/html", headers=headers)
+        return Response(page_html.replace("NONCE", nonce), media_type="text/html", headers=headers)
 
-    @app.get(f"/{word}/pairs")
+    @app.get(f"/{secret}/pairs")
     def pairs() -> list[dict[str, Any]]:
-        return [_describe_pair(candidates, library, pair_number) for pair_number in positions]
+        return [_describe_pair(candidates, library, pair_number) for pair_number in pair_numbers]
 
-    @app.get(f"/{word}/picture/{{place}}/{{side}}")
+    @app.get(f"/{secret}/picture/{{place}}/{{side}}")
     def picture(place: int, side: str) -> Response:
-        if place not in positions or side not in ("a", "b"):
+        if place not in pair_numbers or side not in ("a", "b"):
             raise HTTPException(404, "no such picture")
         try:
             playable_picture = library.playable(candidates.pair(place)[side])
@@ -49,20 +51,20 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
         headers = {"X-Content-Type-Options": "nosniff"}
         return Response(playable_picture.data, media_type=playable_picture.media_type, headers=headers)
 
-    @app.post(f"/{word}/judge")
+    @app.post(f"/{secret}/judge")
     def judge(
         request: Request, place: Annotated[int, Body()], verdict: Annotated[bool | None, Body()] = None
     ) -> dict[str, Any]:
         _check_origin(request)
-        if place not in positions:
-            raise HTTPException(404, f"there are {len(positions)} pairs")
+        if place not in pair_numbers:
+            raise HTTPException(404, f"there are {len(pair_numbers)} pairs")
         try:
             candidates.judge_pair(place, verdict)
         except OSError as error:
             raise HTTPException(500, f"{candidates.path}: {error.strerror or error}") from None
         return {"saved": True}
 
-    @app.post(f"/{word}/done")
+    @app.post(f"/{secret}/done")
     def done(request: Request) -> dict[str, str]:
         _check_origin(request)
         report = _write_accepted(candidates, text_of)
@@ -74,15 +76,15 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
 
 def _describe_pair(candidates: Candidates, library: Library, pair_number: int) -> dict[str, Any]:
     """Return what the page shows of a pair besides its pictures."""
-    name, index = candidates.pairs[pair_number]
+    experiment, pair_index = candidates.pairs[pair_number]
     side_labels = {}
     for side in ("a", "b"):
         try:
             side_labels[side] = sorted(labels(library.description(candidates.pair(pair_number)[side])))
         except UnknownPicture as error:
             side_labels[side] = [str(error)]
-    pair_count, verdict = len(candidates.data["experiments"][name]), candidates.verdict(pair_number)
-    pair = {"experiment": name, "index": index, "of": pair_count, "labels": side_labels, "verdict": verdict}
+    pair_count, verdict = len(candidates.file_data["experiments"][experiment]), candidates.verdict(pair_number)
+    pair = {"experiment": experiment, "index": pair_index, "of": pair_count, "labels": side_labels, "verdict": verdict}
     return pair | candidates.measure(pair_number)
 
 
@@ -91,13 +93,15 @@ def _write_accepted(candidates: Candidates, text_of: Callable[[dict[str, Any]], 
     accepted_data = candidates.accepted_pairs()
     if not accepted_data["experiments"]:
         raise HTTPException(422, "no pair has been accepted")
-    path = candidates.target
+    target_path = candidates.target
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, text_of(accepted_data))
+        target_path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(target_path, text_of(accepted_data))
     except OSError as error:
-        raise HTTPException(500, f"{path}: {error.strerror or error}") from None
-    return f"{path}: " + ", ".join(f"{len(pairs)} of {name}" for name, pairs in accepted_data["experiments"].items())
+        raise HTTPException(500, f"{target_path}: {error.strerror or error}") from None
+    return f"{target_path}: " + ", ".join(
+        f"{len(pairs)} of {experiment}" for experiment, pairs in accepted_data["experiments"].items()
+    )
 
 
 def _check_origin(request: Request) -> None:

@@ -16,10 +16,10 @@ def select_variants(registry: Registry, selections: list[str] | None) -> list[tu
     selected_variants = []
     for selection in selections or registry.names:
         game, _, variant = selection.strip("/").partition("/")
-        names = [game_variant.name for game_variant in registry.game(game).variants]
-        if variant and variant not in names:
-            raise UsageError(f"{game} has no variant {variant!r}; there are: {', '.join(names)}")
-        selected_variants += [(game, name) for name in names if variant in ("", name)]
+        variant_names = [game_variant.name for game_variant in registry.game(game).variants]
+        if variant and variant not in variant_names:
+            raise UsageError(f"{game} has no variant {variant!r}; there are: {', '.join(variant_names)}")
+        selected_variants += [(game, variant_name) for variant_name in variant_names if variant in ("", variant_name)]
     return selected_variants
 
 

@@ -26,44 +26,44 @@ def try_player(
     from cli.settings import load_settings
 
     registry = build_registry(load_settings(players=players))
-    info = registry.player_info(name, registry.names[0])
-    if info.unusable_reason:
-        raise CommandFailed(f"{name} cannot play here: {info.unusable_reason}")
+    player_info = registry.player_info(name, registry.names[0])
+    if player_info.unusable_reason:
+        raise CommandFailed(f"{name} cannot play here: {player_info.unusable_reason}")
     if registry.player_kind(name, registry.names[0]) != "model":
         raise UsageError(f"{name} is not a model. Only models can be tested; `ludens run` plays with other players")
     import asyncio  # late, for the other commands
 
-    asyncio.run(_run_trials(registry, name, info))
+    asyncio.run(_run_trials(registry, name, player_info))
 
 
-async def _run_trials(registry: Registry, name: str, info: PlayerInfo) -> None:
+async def _run_trials(registry: Registry, player_name: str, player_info: PlayerInfo) -> None:
     from engine.core.player import PlayerFault, no_episodes
     from players.common.trial import picture_trial, sentence_trial
 
-    player = registry.player(name, registry.names[0], "A", no_episodes)
+    player = registry.player(player_name, registry.names[0], "A", no_episodes)
     console = make_console()
-    print_message(f"Asking {registry.resolve(name)}.")
+    print_message(f"Asking {registry.resolve(player_name)}.")
     try:
-        trials = [sentence_trial] if info.max_pictures == 0 else [sentence_trial, picture_trial]
-        for try_out in trials:
-            trial = await try_out(player)
-            console.print(f"{trial.prompt}\n  {trial.reply.text.strip()}\n  {_figures(trial.reply.meta)}")
+        trials = [sentence_trial] if player_info.max_pictures == 0 else [sentence_trial, picture_trial]
+        for run_trial in trials:
+            trial = await run_trial(player)
+            console.print(f"{trial.prompt}\n  {trial.reply.text.strip()}\n  {_figures_text(trial.reply.meta)}")
     except PlayerFault as fault:
-        raise CommandFailed(f"{name} did not answer: {fault}") from None
+        raise CommandFailed(f"{player_name} did not answer: {fault}") from None
     finally:
         await registry.close()
 
 
-def _figures(reply_meta: dict[str, Any]) -> str:
+def _figures_text(reply_meta: dict[str, Any]) -> str:
     """Return what a reply took, as far as it is known."""
     figures = [reply_meta["model"]] if "model" in reply_meta else []
-    for key, form, unit_name in (
+    for meta_key, number_format, unit_name in (
         ("seconds", ".2f", "s"),
         ("tokens_in", ",", "tokens in"),
         ("tokens_out", ",", "tokens out"),
     ):
-        if key in reply_meta:
-            figures.append(f"{reply_meta[key]:{form}} {unit_name}")
+        if meta_key in reply_meta:
+            figures.append(f"{reply_meta[meta_key]:{number_format}} {unit_name}")
     if "cost" in reply_meta:
         figures.append(f"${reply_meta['cost']:.6f}")
     if reply_meta.get("dropped"):

@@ -22,7 +22,7 @@ def check(file: StudyFile) -> None:
     Every mistake is named with file, line and field.
     """
     version, _ = load_study_file(file)
-    print_data("\n".join(describe(version)))
+    print_data("\n".join(describe_study(version)))
 
 
 def load_study_file(file: Path) -> tuple[StudyVersion, str]:
@@ -33,7 +33,7 @@ def load_study_file(file: Path) -> tuple[StudyVersion, str]:
     from engine.studies.study_file import BadStudy, load_study
     from engine.studies.version import StudyVersion
 
-    study, text = load_study(file)
+    study, study_text = load_study(file)
     registry = build_registry(load_settings())
     try:
         version = StudyVersion(study, tuple(build_cells(study, registry)))
@@ -52,23 +52,23 @@ def load_study_file(file: Path) -> tuple[StudyVersion, str]:
             f"{file}: disclosure: {', '.join(paid_players)} gets what participants write: say in `disclosure` and in "
             "the consent who that is"
         )
-    return version, text
+    return version, study_text
 
 
-def describe(version: StudyVersion) -> list[str]:
+def describe_study(version: StudyVersion) -> list[str]:
     """Return what a study means, as lines. Raises `BadStudy` where its games cannot be dealt."""
     from engine.studies.cells import plan_dealing
 
     study = version.study
     dealing = plan_dealing(study, version.cells)
     instances = {cell.item.instance_id for cell in version.cells}
-    hours = dealing.participants * study.minutes / 60
+    total_hours = dealing.participants * study.minutes / 60
     lines = [
         f"{study.title} ({study.name}, version {study.version})",
         f"cells:        {len(version.cells)} ({plural(len(instances), 'instance')} × seats for participants)",
         f"games wanted: {dealing.seats} by participants, {study.games.count} each",
         f"participants: {dealing.participants}; of these {dealing.complete} get all their games",
-        f"time:         about {study.minutes:g} minutes each, {hours:.1f} hours in all",
+        f"time:         about {study.minutes:g} minutes each, {total_hours:.1f} hours in all",
         f"steps:        {', '.join(_step_lines(version))}",
         *_describe_partner(version),
         f"identifiers:  deleted by {study.retention}",
@@ -86,17 +86,16 @@ def _describe_partner(version: StudyVersion) -> list[str]:
     study = version.study
     if not study.hidden_partner:
         return []
-    programs = {
+    program_names = {
         player
         for cell in version.cells
         for seat, player in cell.seats.items()
         if seat != cell.seat and player != "participant"
     }
-    people = ["another participant"] if any(cell.partner_seat for cell in version.cells) else []
+    people_names = ["another participant"] if any(cell.partner_seat for cell in version.cells) else []
     approval_note = f"approval: {study.deception_approval}" if study.deception_approval else "the consent says so"
-    return [
-        f"partner:      not shown until the debriefing ({approval_note}); {' or '.join([*people, *sorted(programs)])}"
-    ]
+    partners_text = " or ".join([*people_names, *sorted(program_names)])
+    return [f"partner:      not shown until the debriefing ({approval_note}); {partners_text}"]
 
 
 def _step_lines(version: StudyVersion) -> list[str]:
@@ -124,15 +123,15 @@ def add(
     from engine.storage.study_records import StudyRecords
     from engine.studies.cells import plan_dealing
 
-    version, text = load_study_file(file)
+    version, study_text = load_study_file(file)
     plan_dealing(version.study, version.cells)
     settings = load_settings(db=db)
     check_writable(settings.db)
     with Store(settings.db) as store:
         records = StudyRecords(store, store)
-        name = version.study.name
-        is_new = name not in records.names()
-        records.add(name, version.study.version, text)
-        state = records.study(name).state
-    print_message(f"{'Added' if is_new else 'Updated'} {name}, version {version.study.version}, {state}.")
-    print_message(f"Participants' link: /study/{name} on your server. `ludens study open {name}` opens it.")
+        study_name = version.study.name
+        is_new = study_name not in records.names()
+        records.add(study_name, version.study.version, study_text)
+        study_state = records.study(study_name).state
+    print_message(f"{'Added' if is_new else 'Updated'} {study_name}, version {version.study.version}, {study_state}.")
+    print_message(f"Participants' link: /study/{study_name} on your server. `ludens study open {study_name}` opens it.")

@@ -42,19 +42,19 @@ def status(
 
     check_format(format, ("table", "json"))
     with open_records(db) as (_, records):
-        row = records.study(name)
-        counts = study_status(records, load_version(row, build_registry(load_settings())))
+        study_row = records.study(name)
+        study_counts = study_status(records, load_version(study_row, build_registry(load_settings())))
     if format == "json":
-        print_json(counts)
+        print_json(study_counts)
         return
-    cells = counts["cells"]
-    games_wanted, games_done = (sum(cell[key] for cell in cells) for key in ("wanted", "done"))
-    print_data(f"{name}: {row.state}, version {row.version}")
+    cells = study_counts["cells"]
+    wanted_count, done_count = (sum(cell[count_key] for cell in cells) for count_key in ("wanted", "done"))
+    print_data(f"{name}: {study_row.state}, version {study_row.version}")
     print_data(
-        f"arrived {counts['arrived']}: "
-        + ", ".join(f"{counts[state]} {state}" for state in PARTICIPATION_STATES if counts[state])
+        f"arrived {study_counts['arrived']}: "
+        + ", ".join(f"{study_counts[state]} {state}" for state in PARTICIPATION_STATES if study_counts[state])
     )
-    print_data(f"games: {games_done} of {games_wanted} done, {sum(cell['in_play'] for cell in cells)} in play")
+    print_data(f"games: {done_count} of {wanted_count} done, {sum(cell['in_play'] for cell in cells)} in play")
     for cell in cells:
         print_data(f"  {cell['done']}/{cell['wanted']}  {cell['instance']}  {cell['seat']}  {cell['partner']}")
 
@@ -78,8 +78,8 @@ def links(
         records.study(name)
         secret = store.secret("studies")
     for label in labels:
-        query = urlencode({"participant": label, "key": link_key(secret, name, label)})
-        print_data(f"{label}\t{url.rstrip('/')}/study/{name}?{query}")
+        link_query = urlencode({"participant": label, "key": link_key(secret, name, label)})
+        print_data(f"{label}\t{url.rstrip('/')}/study/{name}?{link_query}")
 
 
 def _set_state(name: str, state: str, db: Path | None) -> None:

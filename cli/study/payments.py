@@ -39,10 +39,10 @@ def exclude(
         raise UsageError("say why with --reason TEXT, or take the participant back in with --undo")
     with open_records(db) as (_, records):
         records.study(name)
-        matches = [person for person in records.participations(name) if person.pseudonym == pseudonym]
-        if not matches:
+        participations = [person for person in records.participations(name) if person.pseudonym == pseudonym]
+        if not participations:
             raise UsageError(f"nobody in {name} has the pseudonym {pseudonym!r}; `ludens study export` lists them")
-        records.exclude(matches[0].id, None if undo else reason)
+        records.exclude(participations[0].id, None if undo else reason)
     print_message(f"{pseudonym} is {'back in' if undo else 'left out of'} the analysis of {name}.")
 
 
@@ -85,24 +85,24 @@ def payments(
     settings = load_settings(db=db)
     registry = build_registry(settings)
     with open_records(db) as (store, records), IdentifierStore(settings.db) as identifiers:
-        row = records.study(name)
+        study_row = records.study(name)
         versions = StudyVersions(records, registry)
         people = records.participations(name)
         games = {person.id: read_played_games(store, records, registry, person) for person in people}
         earned_bonuses = bonuses(people, lambda person: versions.get(name, person.version).study, games)
         identifier_rows = identifiers.list_of_study(name)
         person_by_id = {person.id: person for person in people}
-        prolific = {
-            value: (person_by_id[id_], versions.get(name, person_by_id[id_].version).study.ends)
-            for kind, value, id_, _ in identifier_rows
-            if kind == "prolific" and id_ in person_by_id
+        prolific_people = {
+            user_id: (person_by_id[id_], versions.get(name, person_by_id[id_].version).study.ends)
+            for id_kind, user_id, id_, _ in identifier_rows
+            if id_kind == "prolific" and id_ in person_by_id
         }
-        checks = None if submission_rows is None else reconcile_submissions(submission_rows, prolific)
-        pay = versions.get(name, row.version).study.pay
-        if pay is None:
+        checks = None if submission_rows is None else reconcile_submissions(submission_rows, prolific_people)
+        pay_rules = versions.get(name, study_row.version).study.pay
+        if pay_rules is None:
             print_message(f"{name} has no [pay] table, so there are no bonuses: add one to the study file.")
         else:
-            _print_bonuses(earned_bonuses, pay.currency)
+            _print_bonuses(earned_bonuses, pay_rules.currency)
         if checks is not None:
             _print_checks(checks)
         if out is not None:
@@ -113,7 +113,7 @@ def payments(
 
 
 def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
-    rows = [
+    bonus_rows = [
         [
             bonus.pseudonym,
             bonus.end,
@@ -127,7 +127,7 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
 
     total = sum((bonus.amount for bonus in earned_bonuses), Decimal(0))
     column_heads = ("participant", "end", "games", "credited", f"bonus {currency}")
-    print_tables([TextTable(column_heads, rows, numeric=frozenset(column_heads[2:]))])
+    print_tables([TextTable(column_heads, bonus_rows, numeric=frozenset(column_heads[2:]))])
     print_message(
         f"{plural(len(earned_bonuses), 'participant')}, {total:.2f} {currency} of bonuses, without the platform's fees."
     )
@@ -140,21 +140,21 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
 def _print_checks(checks: list[SubmissionFinding]) -> None:
     from engine.studies.payments import FINDING_TEXTS
 
-    counts = Counter(check.finding for check in checks)
-    rows = []
-    for finding, (words, next_step) in FINDING_TEXTS.items():
-        if counts[finding]:
-            names = [check.pseudonym for check in checks if check.finding == finding and check.pseudonym]
-            more_text = f" and {len(names) - MAX_PSEUDONYMS} more" if len(names) > MAX_PSEUDONYMS else ""
-            people = "" if finding == "agrees" else ", ".join(names[:MAX_PSEUDONYMS]) + more_text
-            rows.append([str(counts[finding]), words, next_step, people])
+    finding_counts = Counter(check.finding for check in checks)
+    finding_rows = []
+    for finding, (finding_text, next_step) in FINDING_TEXTS.items():
+        if finding_counts[finding]:
+            pseudonyms = [check.pseudonym for check in checks if check.finding == finding and check.pseudonym]
+            more_text = f" and {len(pseudonyms) - MAX_PSEUDONYMS} more" if len(pseudonyms) > MAX_PSEUDONYMS else ""
+            people_text = "" if finding == "agrees" else ", ".join(pseudonyms[:MAX_PSEUDONYMS]) + more_text
+            finding_rows.append([str(finding_counts[finding]), finding_text, next_step, people_text])
     column_heads = ("n", "Prolific and log", "next step", "participants")
-    print_tables([TextTable(column_heads, rows, numeric=frozenset(["n"]))])
+    print_tables([TextTable(column_heads, finding_rows, numeric=frozenset(["n"]))])
 
 
 def _write_files(
     folder: Path,
-    name: str,
+    study_name: str,
     earned_bonuses: list[Bonus],
     identifiers: IdentifierStore,
     checks: list[SubmissionFinding] | None,
@@ -164,24 +164,24 @@ def _write_files(
     from engine.studies.payments import FINDING_TEXTS, mturk_table, prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses}
-    rows_of_paid = [entry for entry in identifiers.list_of_study(name) if entry[2] in amounts]
-    prolific = {value: amounts[id_] for kind, value, id_, _ in rows_of_paid if kind == "prolific"}
+    rows_of_paid = [entry for entry in identifiers.list_of_study(study_name) if entry[2] in amounts]
+    prolific = {user_id: amounts[id_] for id_kind, user_id, id_, _ in rows_of_paid if id_kind == "prolific"}
     mturk = {
-        value: (str(details.get("assignmentId", "")), amounts[id_])
-        for kind, value, id_, details in rows_of_paid
-        if kind == "mturk"
+        user_id: (str(details.get("assignmentId", "")), amounts[id_])
+        for id_kind, user_id, id_, details in rows_of_paid
+        if id_kind == "mturk"
     }
-    links = {value: amounts[id_] for kind, value, id_, _ in rows_of_paid if kind in ("link", "label")}
-    files = {
+    links = {user_id: amounts[id_] for id_kind, user_id, id_, _ in rows_of_paid if id_kind in ("link", "label")}
+    text_by_file = {
         "bonuses-prolific.csv": prolific_lines(prolific) if prolific else "",
-        "bonuses-mturk.csv": mturk_table(mturk, f"Bonus for the study {name}") if mturk else "",
+        "bonuses-mturk.csv": mturk_table(mturk, f"Bonus for the study {study_name}") if mturk else "",
         "bonuses-links.csv": _csv_text(["label", "amount"], [[label, f"{links[label]:.2f}"] for label in sorted(links)])
         if links
         else "",
     }
     if checks is not None:
         column_heads = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
-        rows = [
+        out_rows = [
             [
                 *FINDING_TEXTS[finding.finding],
                 finding.pseudonym,
@@ -193,37 +193,37 @@ def _write_files(
             for finding in checks
             if finding.finding != "agrees"
         ]
-        cells = [list(neutral_row(dict(zip(column_heads, row, strict=True))).values()) for row in rows]
-        files["submissions.csv"] = _csv_text(column_heads, cells)
+        neutral_cells = [list(neutral_row(dict(zip(column_heads, row, strict=True))).values()) for row in out_rows]
+        text_by_file["submissions.csv"] = _csv_text(column_heads, neutral_cells)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for file_name, text in files.items():
-            if text:
+        for file_name, file_text in text_by_file.items():
+            if file_text:
                 descriptor = os.open(folder / file_name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
                 with os.fdopen(descriptor, "w", encoding="utf-8") as output_file:
-                    output_file.write(text)
+                    output_file.write(file_text)
     except OSError as error:
         raise CommandFailed(f"{folder} cannot be written: {error.strerror}; name another folder") from None
 
 
-def _csv_text(column_heads: list[str], rows: list[list[str]]) -> str:
+def _csv_text(column_heads: list[str], csv_rows: list[list[str]]) -> str:
     import csv
 
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([column_heads, *rows])
-    return text.getvalue()
+    csv_buffer = io.StringIO()
+    csv_writer = csv.writer(csv_buffer, lineterminator="\n")
+    csv_writer.writerows([column_heads, *csv_rows])
+    return csv_buffer.getvalue()
 
 
 def _print_next_steps(folder: Path) -> None:
-    files = sorted(path.name for path in folder.iterdir())
-    if not files:
+    file_names = sorted(path.name for path in folder.iterdir())
+    if not file_names:
         print_message(f"{folder} is empty: no identifier of a platform is stored for these participants.")
         return
     print_message(
-        f"Written to {folder}, for you alone: {', '.join(files)}. They hold identifiers: delete them afterwards."
+        f"Written to {folder}, for you alone: {', '.join(file_names)}. They hold identifiers: delete them afterwards."
     )
-    if "bonuses-prolific.csv" in files:
+    if "bonuses-prolific.csv" in file_names:
         print_message(
             "On Prolific: approve the submissions first; then Submissions, More, Bulk bonus payment, and paste the"
             " lines of bonuses-prolific.csv. Pay them once: Prolific does not notice a second time."

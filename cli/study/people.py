@@ -28,10 +28,10 @@ def backup(
     with open_records(db) as (store, _):
         to.mkdir(mode=0o700)
         store.copy_to(to / "ludens.db")
-    identifiers = load_settings(db=db).db.parent / IDENTIFIERS_FILE
-    if identifiers.exists():
-        with Database(identifiers) as source:
-            source.copy_to(to / IDENTIFIERS_FILE)
+    identifiers_path = load_settings(db=db).db.parent / IDENTIFIERS_FILE
+    if identifiers_path.exists():
+        with Database(identifiers_path) as identifiers_db:
+            identifiers_db.copy_to(to / IDENTIFIERS_FILE)
         (to / IDENTIFIERS_FILE).chmod(0o600)
     print_message(f"Copied to {to}. It holds identifiers of participants: keep it to yourself.")
 
@@ -53,9 +53,9 @@ def anonymise(
         if not yes and not typer.confirm(f"Delete all identifiers of {name}? Nobody can then be paid or asked again"):
             raise typer.Exit(1)
         with IdentifierStore(load_settings(db=db).db) as identifiers:
-            count = identifiers.delete(name)
-        records.note(name, None, "anonymised", {"identifiers": count})
-    print_message(f"{plural(count, 'identifier')} deleted.")
+            deleted_count = identifiers.delete(name)
+        records.note(name, None, "anonymised", {"identifiers": deleted_count})
+    print_message(f"{plural(deleted_count, 'identifier')} deleted.")
 
 
 def person(
@@ -77,28 +77,28 @@ def person(
     with open_records(db) as (store, records), IdentifierStore(load_settings(db=db).db) as identifiers:
         records.study(name)
         known_id = identifiers.find_any(name, id)
-        people = [
+        participations = [
             person
             for person in records.participations(name)
             if id in (person.pseudonym, person.id) or person.id == known_id
         ]
-        if not people:
+        if not participations:
             raise UsageError(f"nobody in {name} has the pseudonym or identifier {id!r}")
-        [participation] = people
+        [participation] = participations
         episodes = [game.episode for game in records.games(participation.id) if game.episode]
         if export:
-            data = records.everything_of(participation.id)
-            data["identifiers"] = identifiers.list_of_person(participation.id)
-            data["games"] = [
+            person_data = records.everything_of(participation.id)
+            person_data["identifiers"] = identifiers.list_of_person(participation.id)
+            person_data["games"] = [
                 [json.loads(line_of(episode, event)) for event in store.events(episode)]
                 for episode in episodes
                 if store.status(episode)
             ]
-            print_data(json.dumps(data, indent=1, ensure_ascii=False))
+            print_data(json.dumps(person_data, indent=1, ensure_ascii=False))
             return
         remove_games(store, SeatLinks(store, store), removal_of(store, [], episodes))
         records.delete_words(participation.id)
         records.withdraw(participation.id)
         identifiers.delete_person(participation.id)
-    games = plural(len(episodes), "game")
-    print_message(f"Deleted: {games}, the answers and identifiers of {participation.pseudonym}.")
+    games_text = plural(len(episodes), "game")
+    print_message(f"Deleted: {games_text}, the answers and identifiers of {participation.pseudonym}.")

@@ -60,8 +60,8 @@ def power(
 
     check_format(format, OUTPUT_FORMATS)
     sizes = _parse_people(people)
-    score_spread, source = _choose_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
-    instance_count = instances or (source.instance_count if source else games)
+    score_spread, pilot_scores = _choose_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
+    instance_count = instances or (pilot_scores.instance_count if pilot_scores else games)
     if instance_count < max(games, MIN_CLUSTERS):
         raise UsageError(
             f"{plural(instance_count, 'instance')}: there must be at least {MIN_CLUSTERS} for an interval, and as many "
@@ -69,10 +69,10 @@ def power(
         )
     rows = power_table(difference, sizes, games=games, instances=instance_count, spread=score_spread, seed=seed)
     if format == "json":
-        print_json(_as_json(difference, instance_count, score_spread, source, rows, SIMULATION_COUNT))
+        print_json(_as_json(difference, instance_count, score_spread, pilot_scores, rows, SIMULATION_COUNT))
         return
     print_tables([_power_table(rows)])
-    source_note = f", from {plural(len(source.scores), 'game')} in the log" if source else ""
+    source_note = f", from {plural(len(pilot_scores.scores), 'game')} in the log" if pilot_scores else ""
     print_message(
         f"{SIMULATION_COUNT:,} simulations each: {games} games per person on {instance_count} instances, difference "
         f"{difference:g} points; standard deviations {score_spread.person:.1f} (people), {score_spread.instance:.1f} "
@@ -81,29 +81,29 @@ def power(
     _print_needed_people(rows)
 
 
-def _print_needed_people(rows: Sequence[PowerRow]) -> None:
+def _print_needed_people(power_rows: Sequence[PowerRow]) -> None:
     """Print the number of people from which a study finds the difference often enough."""
-    enough = next((row.people for row in rows if row.power >= ENOUGH_POWER), None)
-    most_people = max(row.people for row in rows)
+    needed = next((power_row.people for power_row in power_rows if power_row.power >= ENOUGH_POWER), None)
+    most_people = max(power_row.people for power_row in power_rows)
     print_message(
-        f"{100 * ENOUGH_POWER:.0f} % power: {plural(enough, 'person') if enough == 1 else f'{enough} people'}"
-        if enough
+        f"{100 * ENOUGH_POWER:.0f} % power: {plural(needed, 'person') if needed == 1 else f'{needed} people'}"
+        if needed
         else f"{100 * ENOUGH_POWER:.0f} % power: not reached with {most_people} people"
     )
 
 
-def _parse_people(text: str) -> list[int]:
+def _parse_people(people: str) -> list[int]:
     """Return the numbers of people that "40", "10:100" or "10:100:5" stands for. Raises `UsageError`."""
     try:
-        first_count, *other_counts = (int(count_text) for count_text in text.split(":"))
+        first_count, *other_counts = (int(count_text) for count_text in people.split(":"))
     except ValueError:
-        raise UsageError(f"--people {text!r}: write a number, FROM:TO or FROM:TO:STEP, such as 10:100") from None
+        raise UsageError(f"--people {people!r}: write a number, FROM:TO or FROM:TO:STEP, such as 10:100") from None
     last_count = other_counts[0] if other_counts else first_count
     count_step = (
         other_counts[1] if len(other_counts) > 1 else max(1, round((last_count - first_count) / (TABLE_ROWS - 1)))
     )
     if len(other_counts) > 2 or not 1 <= first_count <= last_count <= MAX_PEOPLE or count_step < 1:
-        raise UsageError(f"--people {text!r}: from 1 to {MAX_PEOPLE:,}, the smaller first, and a step of at least 1")
+        raise UsageError(f"--people {people!r}: from 1 to {MAX_PEOPLE:,}, the smaller first, and a step of at least 1")
     return list(dict.fromkeys([*range(first_count, last_count + 1, count_step), last_count]))
 
 
@@ -116,24 +116,24 @@ def _choose_spread(
         if model is not None:
             raise UsageError("--model needs --from: it is subtracted from the scores of games in the log")
         return score_spread, None
-    if any(value is not None for value in deviations):
+    if any(deviation is not None for deviation in deviations):
         raise UsageError(
             "give the spread of scores either with --from or with --sd-person, --sd-instance, --sd-residual"
         )
-    source = _read_pilot(pilot, model, db)
-    return _pilot_spread(source, pilot), source
+    pilot_scores = _read_pilot(pilot, model, db)
+    return _pilot_spread(pilot_scores, pilot), pilot_scores
 
 
 def _given_spread(deviations: tuple[float | None, float | None, float | None]) -> ScoreSpread:
     from engine.results.power import ScoreSpread
 
-    person, instance, residual = deviations
-    if person is None or instance is None or residual is None:
+    person_deviation, instance_deviation, residual_deviation = deviations
+    if person_deviation is None or instance_deviation is None or residual_deviation is None:
         raise UsageError(
             "say how scores spread: --from SELECTION takes it from games in the log; or give all of --sd-person, "
             "--sd-instance and --sd-residual, such as 8, 10 and 20"
         )
-    return ScoreSpread(person, instance, residual)
+    return ScoreSpread(person_deviation, instance_deviation, residual_deviation)
 
 
 def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScores:
@@ -158,42 +158,42 @@ def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScor
             matchers = player_matchers(registry, "person", model, players_of(results))
         except LookupError as error:
             raise UsageError(str(error.args[0])) from None
-    paired = pair_episodes(results, *matchers, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes)
-    return pilot_scores(paired, minus_second=model is not None)
+    pairs = pair_episodes(results, *matchers, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes)
+    return pilot_scores(pairs, minus_second=model is not None)
 
 
-def _pilot_spread(source: PilotScores, selection: str) -> ScoreSpread:
+def _pilot_spread(pilot_scores: PilotScores, selection: str) -> ScoreSpread:
     from engine.results.power import variance_components
 
     try:
-        return variance_components(source.scores, source.people, source.instances)
+        return variance_components(pilot_scores.scores, pilot_scores.people, pilot_scores.instances)
     except ValueError as error:
         raise UsageError(
-            f"{plural(len(source.scores), 'counted game')} of people in {selection}: {error}. Give --sd-person, "
+            f"{plural(len(pilot_scores.scores), 'counted game')} of people in {selection}: {error}. Give --sd-person, "
             "--sd-instance and --sd-residual instead"
         ) from None
 
 
-def _power_table(rows: list[PowerRow]) -> TextTable:
+def _power_table(power_rows: list[PowerRow]) -> TextTable:
     column_heads = ("people", "games", "power", "interval")
-    lines = [
+    table_lines = [
         [
-            str(row.people),
-            str(row.people * row.games),
-            f"{100 * row.power:.1f} % [{100 * row.low:.0f}, {100 * row.high:.0f}]",
-            "none" if row.margin is None else f"± {row.margin:.1f}",
+            str(power_row.people),
+            str(power_row.people * power_row.games),
+            f"{100 * power_row.power:.1f} % [{100 * power_row.low:.0f}, {100 * power_row.high:.0f}]",
+            "none" if power_row.margin is None else f"± {power_row.margin:.1f}",
         ]
-        for row in rows
+        for power_row in power_rows
     ]
-    return TextTable(column_heads, lines, numeric=frozenset(column_heads))
+    return TextTable(column_heads, table_lines, numeric=frozenset(column_heads))
 
 
 def _as_json(
     difference: float,
     instances: int,
     score_spread: ScoreSpread,
-    source: PilotScores | None,
-    rows: list[PowerRow],
+    pilot: PilotScores | None,
+    power_rows: list[PowerRow],
     simulations: int,
 ) -> dict[str, object]:
     from dataclasses import asdict
@@ -202,17 +202,17 @@ def _as_json(
         "difference": difference,
         "instances": instances,
         "sd": asdict(score_spread),
-        "from": None if source is None else {"games": len(source.scores), "people": source.people_count},
+        "from": None if pilot is None else {"games": len(pilot.scores), "people": pilot.people_count},
         "simulations": simulations,
         "rows": [
             {
-                "people": row.people,
-                "games": row.games,
-                "power": row.power,
-                "power_low": row.low,
-                "power_high": row.high,
-                "margin": row.margin,
+                "people": power_row.people,
+                "games": power_row.games,
+                "power": power_row.power,
+                "power_low": power_row.low,
+                "power_high": power_row.high,
+                "margin": power_row.margin,
             }
-            for row in rows
+            for power_row in power_rows
         ],
     }

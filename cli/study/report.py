@@ -46,23 +46,25 @@ def report(
     registry = build_registry(load_settings(db=db))
     matchers = [address_matcher(registry.resolve(player)) for player in model or ()]
     with open_records(db) as (store, records):
-        row = records.study(name)
+        study_row = records.study(name)
         data = read_study_data(
             store,
             records,
             registry,
             name,
             include_pilot=pilot,
-            is_compared=lambda player: not matchers or any(matches(player) for matches in matchers),
+            is_compared=lambda player: not matchers or any(is_match(player) for is_match in matchers),
         )
     players = sorted(data.kinds)
-    for player, matches in zip(model or (), matchers, strict=True):
-        if not any(map(matches, players)):
+    for player, is_match in zip(model or (), matchers, strict=True):
+        if not any(map(is_match, players)):
             raise UsageError(
                 f"--model {player}: no game on the instances of this study at the seats of its participants"
             )
     try:
-        file.write_text(render_report(data, name=name, state=row.state, ludens=ludens_version()), encoding="utf-8")
+        file.write_text(
+            render_report(data, name=name, state=study_row.state, ludens=ludens_version()), encoding="utf-8"
+        )
     except OSError as error:
         raise CommandFailed(f"{file} cannot be written: {error.strerror}; name another file") from None
     comparison_note = f", compared with {', '.join(players)}" if players else ""

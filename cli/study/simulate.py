@@ -59,7 +59,7 @@ def simulate(
         raise UsageError(f"no pace {pace!r}; there are: {', '.join(PACE_NAMES)}")
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     arrival_count = min(arrivals or 100, participants)
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, _raise_interrupt)
     with tempfile.TemporaryDirectory(prefix="ludens-rehearsal-", ignore_cleanup_errors=True) as folder:
         rehearsal = _Rehearsal(
             file, db or Path(folder) / "ludens.db", Path(folder), arrival_count, is_fast=pace == "fast"
@@ -77,7 +77,7 @@ def simulate(
         raise typer.Exit(1)
 
 
-def _stop(*_: object) -> None:
+def _raise_interrupt(*_: object) -> None:
     raise KeyboardInterrupt  # as Ctrl-C: the server ends, too
 
 
@@ -97,36 +97,38 @@ class _Rehearsal:
 
         settings = load_settings(db=db)
         self._registry: Registry = build_registry(settings)
-        text, self._changes = copy_study(file, self._registry, arrivals=arrivals, is_fast=is_fast)
-        study = parse_study(text, str(file))
+        study_text, self._changes = copy_study(file, self._registry, arrivals=arrivals, is_fast=is_fast)
+        study = parse_study(study_text, str(file))
         self._version: StudyVersion = StudyVersion(study, tuple(build_cells(study, self._registry)))
         self._arrivals = arrivals
         check_writable(db)
         self._store: Store = Store(db)
         self._records: StudyRecords = StudyRecords(self._store, self._store)
-        for name in self._records.names():
-            if self._records.participations(name):
+        for study_name in self._records.names():
+            if self._records.participations(study_name):
                 self._store.close()
                 raise UsageError(
-                    f"{db} has participants of {name}: a rehearsal never mixes with them; name another file"
+                    f"{db} has participants of {study_name}: a rehearsal never mixes with them; name another file"
                 )
         if not self._records.names() and self._store.episodes():
             self._store.close()
             raise UsageError(f"{db} has games: a rehearsal takes a file of its own; name another one, or none")
-        self._records.add(study.name, study.version, text)
+        self._records.add(study.name, study.version, study_text)
         self._records.set_state(study.name, "open")
         self._server = RehearsalServer(db, folder, settings)
 
-    async def run(self, size: int, pace: str, kills: int, seed: int) -> Crowd:
+    async def run(self, crowd_size: int, pace: str, kills: int, seed: int) -> Crowd:
         """Let simulated participants take part; return them."""
         from cli.study.rehearsal.crowd import Crowd
 
         study = self._version.study
         for change_text in self._changes:
             print_message(f"rehearsal: {change_text}")
-        print_message(f"rehearsal: {plural(size, 'participant')}, {self._arrivals} at once, seed {seed}")
+        print_message(f"rehearsal: {plural(crowd_size, 'participant')}, {self._arrivals} at once, seed {seed}")
         await self._server.start()
-        crowd = Crowd(self._server, study, pace, size, self._arrivals, kills, random.Random(seed), self._await_leavers)
+        crowd = Crowd(
+            self._server, study, pace, crowd_size, self._arrivals, kills, random.Random(seed), self._await_leavers
+        )
         await crowd.run()
         await self._server.stop()
         return crowd
@@ -137,8 +139,8 @@ class _Rehearsal:
 
         give_up_at = time.monotonic() + self._version.study.hold_minutes * 60 + LEAVING_SECONDS
         while count and time.monotonic() < give_up_at:
-            people = self._records.participations(self._version.study.name)
-            if sum(person.state == "left" for person in people) >= count:
+            participations = self._records.participations(self._version.study.name)
+            if sum(person.state == "left" for person in participations) >= count:
                 return
             await asyncio.sleep(0.5)
 
@@ -147,35 +149,35 @@ class _Rehearsal:
         from cli.study.rehearsal.cell_audit import find_cell_faults
         from engine.studies.version import study_status
 
-        status = study_status(self._records, self._version)
-        cells = status.pop("cells")
+        status_counts = study_status(self._records, self._version)
+        cells = status_counts.pop("cells")
         errors = crowd.figures.errors.copy()
         errors.update(f"the server: {line[:300]}" for line in self._server.errors())
-        if status["playing"]:
-            errors[f"{status['playing']} participations are still open"] += 1
-        if status["arrived"] != crowd.size:
-            errors[f"{status['arrived']} participations of {crowd.size} participants"] += 1
-        faults = find_cell_faults(self._store, self._records, self._version, is_full=crowd.is_full)
+        if status_counts["playing"]:
+            errors[f"{status_counts['playing']} participations are still open"] += 1
+        if status_counts["arrived"] != crowd.size:
+            errors[f"{status_counts['arrived']} participations of {crowd.size} participants"] += 1
+        cell_faults = find_cell_faults(self._store, self._records, self._version, is_full=crowd.is_full)
         self._records.set_state(self._version.study.name, "closed")
-        figures = {
-            f"{name}_p{percent}_ms": crowd.figures.quantile_ms(name, percent / 100)
-            for name in ("page", "move")
+        quantiles = {
+            f"{measure}_p{percent}_ms": crowd.figures.quantile_ms(measure, percent / 100)
+            for measure in ("page", "move")
             for percent in (50, 95)
         }
         return {
             "participants": crowd.size,
-            "states": {state: count for state, count in status.items() if state != "arrived"},
+            "states": {state: count for state, count in status_counts.items() if state != "arrived"},
             "errors": errors.total(),
             "messages": [f"{count} × {error}" for error, count in errors.most_common()],
-            **figures,
+            **quantiles,
             "pages": len(crowd.figures.seconds["page"]),
             "moves": len(crowd.figures.seconds["move"]),
             "kills": self._server.kills,
             "games_wanted": sum(cell["wanted"] for cell in cells),
             "games_done": sum(cell["done"] for cell in cells),
             "is_full": crowd.is_full,
-            "cells_exact": not faults,
-            "cell_faults": faults,
+            "cells_exact": not cell_faults,
+            "cell_faults": cell_faults,
             "changes": self._changes,
         }
 
@@ -187,14 +189,14 @@ class _Rehearsal:
 
 
 def _print_report(report: dict[str, Any]) -> None:
-    states = ", ".join(f"{count} {state}" for state, count in report["states"].items() if count)
-    print_data(f"participants: {report['participants']}: {states}")
+    states_text = ", ".join(f"{count} {state}" for state, count in report["states"].items() if count)
+    print_data(f"participants: {report['participants']}: {states_text}")
     print_data(f"errors:       {report['errors']}")
     for line in report["messages"]:
         print_data(f"  {line}")
-    for name in ("page", "move"):
-        p50, p95 = (report[f"{name}_p{percent}_ms"] for percent in (50, 95))
-        print_data(f"{name}s:        {report[f'{name}s']}, p50 {p50} ms, p95 {p95} ms")
+    for measure in ("page", "move"):
+        p50, p95 = (report[f"{measure}_p{percent}_ms"] for percent in (50, 95))
+        print_data(f"{measure}s:        {report[f'{measure}s']}, p50 {p50} ms, p95 {p95} ms")
     if report["kills"]:
         print_data(f"kills:        {report['kills']}")
     print_data(f"games:        {report['games_done']} of {report['games_wanted']} wanted are done")

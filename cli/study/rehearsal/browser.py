@@ -21,7 +21,7 @@ from cli.study.rehearsal.server import RehearsalServer
 from engine.core.events import Json
 
 REQUEST_SECONDS = 20.0
-FIRST_PAUSE, LONGEST_PAUSE, GROWTH = 0.25, 5.0, 1.7
+FIRST_PAUSE, LONGEST_PAUSE, PAUSE_GROWTH = 0.25, 5.0, 1.7
 """Seconds between attempts, as in `ui/static/table/delivery.js`."""
 GIVE_UP_SECONDS = 180.0
 IDLE_SECONDS = 2.0
@@ -50,20 +50,20 @@ class SimulatedBrowser:
         """Close its connections."""
         await self._http.aclose()
 
-    async def get(self, path: str, kind: str | None = "page") -> httpx.Response:
-        """Get a page or data, in the end; `kind` is what it is measured as. Raises `Stuck` after many attempts."""
-        return await self._send_request("GET", path, None, kind)
+    async def get(self, path: str, measure: str | None = "page") -> httpx.Response:
+        """Get a page or data, in the end; `measure` is what it is measured as. Raises `Stuck` after many attempts."""
+        return await self._send_request("GET", path, None, measure)
 
-    async def post(self, path: str, body: Json, kind: str | None = "page") -> httpx.Response:
+    async def post(self, path: str, body: Json, measure: str | None = "page") -> httpx.Response:
         """Post JSON, again until it is answered. Raises `Stuck` after many attempts."""
-        return await self._send_request("POST", path, body, kind)
+        return await self._send_request("POST", path, body, measure)
 
-    async def move(self, seat: str, ask: int, values: dict[str, str]) -> httpx.Response:
+    async def move(self, seat: str, ask: int, form_values: dict[str, str]) -> httpx.Response:
         """Send a reply, with the same move id until it is answered."""
-        request_body = {"seat": seat, "ask": ask, "move": str(uuid.uuid4()), "values": values}
+        request_body = {"seat": seat, "ask": ask, "move": str(uuid.uuid4()), "values": form_values}
         return await self._send_request("POST", "/api/move", request_body, "move")
 
-    async def _send_request(self, method: str, path: str, body: Json | None, kind: str | None) -> httpx.Response:
+    async def _send_request(self, method: str, path: str, body: Json | None, measure: str | None) -> httpx.Response:
         path_only = path.partition("?")[0]
         pause, give_up_at = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
         while time.monotonic() < give_up_at:
@@ -75,18 +75,18 @@ class SimulatedBrowser:
                     self._figures.errors[f"{path_only}: {type(error).__name__}"] += 1
             else:
                 if response.status_code < 500:
-                    if kind and server_life is not None:  # otherwise it also waited until the server was up again
-                        self._figures.seconds[kind].append(time.perf_counter() - start_time)
+                    if measure and server_life is not None:  # otherwise it also waited until the server was up again
+                        self._figures.seconds[measure].append(time.perf_counter() - start_time)
                     return response
                 if response.status_code != 503:  # with it, the server asks for another attempt
                     self._figures.errors[f"{path_only}: {response.status_code}"] += 1
             await asyncio.sleep(pause * random.uniform(0.8, 1.2))
-            pause = min(pause * GROWTH, LONGEST_PAUSE)
+            pause = min(pause * PAUSE_GROWTH, LONGEST_PAUSE)
         raise Stuck(f"{path_only} was not answered for {GIVE_UP_SECONDS:.0f} s")
 
     def seat_socket(self, seat: str) -> connect:
         """Return the socket of a seat, to be used in `async with`."""
-        cookies = "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
+        cookies = "; ".join(f"{cookie}={value}" for cookie, value in self._http.cookies.items())
         return connect(
             f"{self.server.url.replace('http', 'ws', 1)}/ws/seat?seat={seat}",
             origin=Origin(self.server.url),
@@ -98,7 +98,7 @@ class SimulatedBrowser:
         )
 
 
-async def receive_message(socket: ClientConnection, state: dict[str, Any], seconds: float) -> None:
+async def receive_message(socket: ClientConnection, table_state: dict[str, Any], seconds: float) -> None:
     """Take the next message into what the page knows. Raises `Stuck` when none comes."""
     try:
         async with asyncio.timeout(seconds):
@@ -106,4 +106,4 @@ async def receive_message(socket: ClientConnection, state: dict[str, Any], secon
     except TimeoutError:
         raise Stuck(f"a game said nothing for {seconds:.0f} s") from None
     message.pop("lines", None)  # what was said does not matter here
-    state |= message
+    table_state |= message

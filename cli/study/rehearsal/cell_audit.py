@@ -21,39 +21,43 @@ def count_games_in_log(store: Store, records: StudyRecords, version: StudyVersio
     A game counts if it is over, was not abandoned and nobody took a seat over, for each seat of a participant who is
     not excluded. Pilots count while the study is in its pilot, and only then.
     """
-    name = version.study.name
-    is_pilot = records.study(name).state == "pilot"
+    study_name = version.study.name
+    is_pilot = records.study(study_name).state == "pilot"
     pseudonyms = {
         person.pseudonym
-        for person in records.participations(name)
+        for person in records.participations(study_name)
         if person.excluded is None and bool(person.pilot) == is_pilot
     }
-    cells = {
+    key_by_identity = {
         _identity_digest(cell.item.instance_id, digest(cell.item.instance), cell): cell.key for cell in version.cells
     }
-    counts: Counter[str] = Counter()
-    for row in store.episodes():
-        people: Json = row.start.get("people") or {}
+    game_counts: Counter[str] = Counter()
+    for log_row in store.episodes():
+        people: Json = log_row.start.get("people") or {}
         for seat, person in people.items():
-            is_of_study = str(person.get("study", "")).partition("@")[0] == name
-            if is_of_study and person.get("participant") in pseudonyms and _counts_in_cell(row):
-                key = cells.get(_game_identity(row, seat))
-                if key is not None:
-                    counts[key] += 1
-    return counts
+            is_of_study = str(person.get("study", "")).partition("@")[0] == study_name
+            if is_of_study and person.get("participant") in pseudonyms and _counts_in_cell(log_row):
+                cell_key = key_by_identity.get(_game_identity(log_row, seat))
+                if cell_key is not None:
+                    game_counts[cell_key] += 1
+    return game_counts
 
 
-def _counts_in_cell(row: EpisodeRow) -> bool:
-    return row.status is Status.OVER and not row.mixed and (row.outcome or {}).get("kind") != Ending.ABANDONED
+def _counts_in_cell(log_row: EpisodeRow) -> bool:
+    return (
+        log_row.status is Status.OVER and not log_row.mixed and (log_row.outcome or {}).get("kind") != Ending.ABANDONED
+    )
 
 
 def _identity_digest(instance_id: str, instance: str, cell: Cell) -> str:
     return digest([instance_id, instance, cell.seat, dict(cell.seats), cell.settings])
 
 
-def _game_identity(row: EpisodeRow, seat: str) -> str:
-    seats = {other_seat: PARTICIPANT_PLAYER if player == PERSON else player for other_seat, player in row.seats.items()}
-    return digest([row.instance_id, row.instance_hash, seat, seats, row.settings])
+def _game_identity(log_row: EpisodeRow, seat: str) -> str:
+    seats = {
+        other_seat: PARTICIPANT_PLAYER if player == PERSON else player for other_seat, player in log_row.seats.items()
+    }
+    return digest([log_row.instance_id, log_row.instance_hash, seat, seats, log_row.settings])
 
 
 def find_cell_faults(store: Store, records: StudyRecords, version: StudyVersion, *, is_full: bool) -> list[str]:
@@ -63,18 +67,18 @@ def find_cell_faults(store: Store, records: StudyRecords, version: StudyVersion,
     recruiting `is_full`, no fewer than are wanted.
     """
     logged_games = count_games_in_log(store, records, version)
-    faults = []
+    cell_faults = []
     for cell in version.cells:
-        counts = CellCounts(*records.cell_counts(version.study.name).get(cell.key, ()))
+        cell_counts = CellCounts(*records.cell_counts(version.study.name).get(cell.key, ()))
         cell_label = f"{cell.item.instance_id}, seat {cell.seat}"
-        if counts.done != logged_games[cell.key]:
-            faults.append(
-                f"{cell_label}: {counts.done} games are done, the log has {logged_games[cell.key]} that count"
+        if cell_counts.done != logged_games[cell.key]:
+            cell_faults.append(
+                f"{cell_label}: {cell_counts.done} games are done, the log has {logged_games[cell.key]} that count"
             )
-        if counts.done > cell.games_wanted + counts.surplus:
-            faults.append(f"{cell_label}: {counts.done} games are done, {cell.games_wanted} are wanted")
-        if is_full and counts.done < cell.games_wanted:
-            faults.append(
-                f"{cell_label}: people are turned away, but {counts.done} of {cell.games_wanted} games are done"
+        if cell_counts.done > cell.games_wanted + cell_counts.surplus:
+            cell_faults.append(f"{cell_label}: {cell_counts.done} games are done, {cell.games_wanted} are wanted")
+        if is_full and cell_counts.done < cell.games_wanted:
+            cell_faults.append(
+                f"{cell_label}: people are turned away, but {cell_counts.done} of {cell.games_wanted} games are done"
             )
-    return faults
+    return cell_faults

@@ -25,7 +25,7 @@ SHARE_BY_INTENTION = {
 }
 """How many participants do not finish; of ten or more at least one each."""
 ENOUGH_FOR_ALL = 10
-MISTAKE_SHARE, MOVES_ON, RELOADING = 0.25, 0.1, 0.1
+MISTAKE_SHARE, MOVE_ON_SHARE, RELOAD_SHARE = 0.25, 0.1, 0.1
 LAST_WAVE = 0.1
 """The share of participants who arrive when everybody who leaves has left: they fill the cells that are open again."""
 REPORT_SECONDS = 10.0
@@ -50,11 +50,11 @@ class Crowd:
 
     async def run(self) -> None:
         """Let everybody take part, `arrivals` at a time: the next arrive as others are through."""
-        for number, plan in enumerate(self._participant_plans()):
+        for plan_number, participant_plan in enumerate(self._participant_plans()):
             self.participants.append(
                 Participant(
-                    f"REHEARSAL{number:06}{self.rng.randrange(16**8):08x}",
-                    plan,
+                    f"REHEARSAL{plan_number:06}{self.rng.randrange(16**8):08x}",
+                    participant_plan,
                     self.study,
                     PACE_BY_NAME[self.pace],
                     lambda: SimulatedBrowser(self.server, self.figures),
@@ -62,16 +62,16 @@ class Crowd:
                     random.Random(self.rng.random()),
                 )
             )
-        reporting = asyncio.create_task(self._report_progress())
+        progress_task = asyncio.create_task(self._report_progress())
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._kill_server())
-                group.create_task(self._admit_participants())
+            async with asyncio.TaskGroup() as task_group:
+                task_group.create_task(self._kill_server())
+                task_group.create_task(self._admit_participants())
         except ExceptionGroup as error:
             raise error.exceptions[0] from None  # the server could not be started again
         finally:
-            reporting.cancel()
-            await asyncio.gather(reporting, return_exceptions=True)
+            progress_task.cancel()
+            await asyncio.gather(progress_task, return_exceptions=True)
 
     async def _admit_participants(self) -> None:
         """Let everybody arrive, the last wave when all who left are noted."""
@@ -86,8 +86,8 @@ class Crowd:
         early_count = self.size - max(1, int(LAST_WAVE * self.size))
         min_count = int(self.size >= ENOUGH_FOR_ALL)
         other_intentions = [
-            i
-            for i, intention_share in SHARE_BY_INTENTION.items()
+            special_intention
+            for special_intention, intention_share in SHARE_BY_INTENTION.items()
             for _ in range(max(min_count, round(intention_share * self.size)))
         ][:early_count]
         intentions = [*other_intentions, *[Intention.FINISH] * (early_count - len(other_intentions))]
@@ -98,20 +98,20 @@ class Crowd:
                 game=self.rng.randint(1, self.study.games.count),
                 moves_before=self.rng.randint(0, 2),
                 makes_mistakes=self.rng.random() < MISTAKE_SHARE,
-                moves_on=self.rng.randint(1, self.study.games.count) if self.rng.random() < MOVES_ON else None,
-                reloading=RELOADING,
+                moves_on=self.rng.randint(1, self.study.games.count) if self.rng.random() < MOVE_ON_SHARE else None,
+                reloading=RELOAD_SHARE,
             )
 
     async def _admit_wave(self, participants: list[Participant]) -> None:
-        waiting = iter(participants)
+        waiting_participants = iter(participants)
 
         async def take_turns() -> None:
-            for participant in waiting:
+            for participant in waiting_participants:
                 await self._run_participant(participant)
 
-        async with asyncio.TaskGroup() as group:
+        async with asyncio.TaskGroup() as task_group:
             for _ in range(min(self.arrivals, len(participants))):
-                group.create_task(take_turns())
+                task_group.create_task(take_turns())
 
     async def _run_participant(self, participant: Participant) -> None:
         try:
@@ -144,20 +144,20 @@ class Crowd:
 
     async def _kill_server(self) -> None:
         """Kill the server at random moments, spread over the whole of the rehearsal."""
-        for number in range(self.kills):
-            kill_time = (number + self.rng.random()) / self.kills * 0.9
+        for kill_number in range(self.kills):
+            kill_time = (kill_number + self.rng.random()) / self.kills * 0.9
             while self._progress_share() < kill_time:
                 await asyncio.sleep(0.05)
             await asyncio.sleep(self.rng.random())
             await self.server.restart()
-            print_message(f"  server killed and started again ({number + 1} of {self.kills})")
+            print_message(f"  server killed and started again ({kill_number + 1} of {self.kills})")
 
     async def _report_progress(self) -> None:
-        started = time.monotonic()
+        start = time.monotonic()
         while True:
             await asyncio.sleep(REPORT_SECONDS)
             endings = Counter(person.ending for person in self.participants if person.ending)
             ending_text = ", ".join(f"{count} {ending}" for ending, count in sorted(endings.items())) or "nobody yet"
             print_message(
-                f"  {time.monotonic() - started:.0f} s: {sum(endings.values())} of {self.size} through: {ending_text}"
+                f"  {time.monotonic() - start:.0f} s: {sum(endings.values())} of {self.size} through: {ending_text}"
             )

@@ -17,7 +17,7 @@ class Figures:
     seconds: dict[str, list[float]] = field(default_factory=lambda: {"page": [], "move": []})
     errors: Counter[str] = field(default_factory=Counter)
 
-    def quantile_ms(self, name: str, quantile: float) -> float | None:
+    def quantile_ms(self, measure: str, quantile: float) -> float | None:
         """Return a quantile of durations in milliseconds, None without any."""
-        values = sorted(self.seconds[name])
-        return round(1000 * values[min(len(values) - 1, int(quantile * len(values)))], 1) if values else None
+        times = sorted(self.seconds[measure])
+        return round(1000 * times[min(len(times) - 1, int(quantile * len(times)))], 1) if times else None

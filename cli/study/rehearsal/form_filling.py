@@ -20,27 +20,27 @@ def fill_form(form: Json, rng: random.Random) -> dict[str, str]:
     if "either" in form:
         alternative = rng.choice(form["either"])
         return {"form": alternative["name"], **fill_form(alternative, rng)}
-    return {field["name"]: _fill_field(field, rng) for field in form["fields"]}
+    return {form_field["name"]: _fill_field(form_field, rng) for form_field in form["fields"]}
 
 
-def _fill_field(field: Json, rng: random.Random) -> str:
-    if options := field.get("options"):
+def _fill_field(form_field: Json, rng: random.Random) -> str:
+    if options := form_field.get("options"):
         return str(rng.choice(options)["value"])
-    kind = field["kind"]
-    if kind == "compass":
-        return "done" if rng.random() < 0.15 or not field["open"] else str(rng.choice(field["open"]))
-    if kind == "paint":
-        return str(field["before"])
-    if kind == "map":
-        map_sketch = {"nodes": [field["here"]] if field["here"] else [], "edges": {}}
-        return json.dumps(field["before"] or map_sketch)
-    if kind == "sentence":
-        sentence = rng.choice(field["sentences"])
+    field_kind = form_field["kind"]
+    if field_kind == "compass":
+        return "done" if rng.random() < 0.15 or not form_field["open"] else str(rng.choice(form_field["open"]))
+    if field_kind == "paint":
+        return str(form_field["before"])
+    if field_kind == "map":
+        map_sketch = {"nodes": [form_field["here"]] if form_field["here"] else [], "edges": {}}
+        return json.dumps(form_field["before"] or map_sketch)
+    if field_kind == "sentence":
+        sentence = rng.choice(form_field["sentences"])
         return str(sentence["text"]).replace("{}", rng.choice(sentence.get("fill") or [""]))
-    if field.get("optional") and rng.random() < 0.5:
+    if form_field.get("optional") and rng.random() < 0.5:
         return ""
-    text = "Is it " + " ".join(rng.choices(FILLING_WORDS, k=rng.randint(2, 6))) + "?"
-    if field.get("phrases") and rng.random() < 0.3:
-        phrase = rng.choice(field["phrases"])
-        return f"{phrase['value']} {text}" if phrase.get("joins") else str(phrase["value"])
-    return text
+    sentence_text = "Is it " + " ".join(rng.choices(FILLING_WORDS, k=rng.randint(2, 6))) + "?"
+    if form_field.get("phrases") and rng.random() < 0.3:
+        phrase = rng.choice(form_field["phrases"])
+        return f"{phrase['value']} {sentence_text}" if phrase.get("joins") else str(phrase["value"])
+    return sentence_text

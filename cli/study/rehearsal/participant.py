@@ -210,14 +210,14 @@ class Participant:
     def _reply_to(self, question: Json) -> Any:
         if question["optional"] and self._rng.random() < 0.3:
             return None
-        kind = question["kind"]
-        if kind == "choice":
+        question_kind = question["kind"]
+        if question_kind == "choice":
             return self._rng.choice(question["options"])
-        if kind == "choices":
+        if question_kind == "choices":
             return self._rng.sample(question["options"], self._rng.randint(1, len(question["options"])))
-        if kind == "scale":
+        if question_kind == "scale":
             return self._rng.randint(int(question["low"]), int(question["high"]))
-        return self._rng.randint(18, 80) if kind == "number" else "I looked for what stood out."
+        return self._rng.randint(18, 80) if question_kind == "number" else "I looked for what stood out."
 
     # ------------------------------------------------------------------ games
     def _is_last_game(self, step: Json) -> bool:
@@ -257,26 +257,26 @@ class Participant:
         await self._browser.get(step["url"])
         seat = step["url"].removeprefix("/table?seat=")
         moves_left = self.plan.moves_before if self._is_last_game(step) else None
-        answered: set[tuple[int, int]] = set()
+        answered_asks: set[tuple[int, int]] = set()
         pause, silent_since = FIRST_PAUSE, time.monotonic()
         while True:
             server_life = self._browser.server.life_number
             try:
                 async with self._browser.seat_socket(seat) as socket:
-                    state: dict[str, Any] = {}
+                    table_state: dict[str, Any] = {}
                     while True:
-                        await receive_message(socket, state, self._patience)
+                        await receive_message(socket, table_state, self._patience)
                         pause, silent_since = FIRST_PAUSE, time.monotonic()
-                        if state.get("outcome"):
+                        if table_state.get("outcome"):
                             return True
-                        ask = state.get("ask")
-                        if not ask or (ask["id"], ask["reminders"]) in answered:
+                        ask = table_state.get("ask")
+                        if not ask or (ask["id"], ask["reminders"]) in answered_asks:
                             continue
                         if moves_left == 0:
                             return False
                         await self._pause_to_think(self._pace.move)
                         await self._send_move(seat, ask)
-                        answered.add((ask["id"], ask["reminders"]))
+                        answered_asks.add((ask["id"], ask["reminders"]))
                         moves_left = moves_left and moves_left - 1
                         if self._rng.random() < self.plan.reloading:
                             await self._browser.get(step["url"])

@@ -42,13 +42,13 @@ class RehearsalServer:
 
     async def start(self) -> None:
         """Start it and return when it answers. Raises `CommandFailed` with the end of its output if it does not."""
-        with self._log.open("ab") as log:
+        with self._log.open("ab") as log_file:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", SERVE_CODE, "serve", *self._options()],
                 cwd=self._folder,
                 env=_server_environment(self._folder),
                 stdin=subprocess.DEVNULL,
-                stdout=log,
+                stdout=log_file,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C ends the rehearsal, which then ends its server
             )
@@ -64,9 +64,9 @@ class RehearsalServer:
     def _options(self) -> list[str]:
         return ["--port", str(self._port), "--db", str(self._db), "--public-url", self.url, "--log-format", "json"]
 
-    async def _answers(self, client: httpx.AsyncClient) -> bool:
+    async def _answers(self, http_client: httpx.AsyncClient) -> bool:
         try:
-            return (await client.get(f"{self.url}/healthz", timeout=5)).status_code == 200
+            return (await http_client.get(f"{self.url}/healthz", timeout=5)).status_code == 200
         except httpx.TransportError:
             return False
 
@@ -133,15 +133,15 @@ def _is_error(line: str) -> bool:
 def _settings_file(settings: AppSettings) -> str:
     """Return a `ludens.toml` for the server: JSON texts, numbers and lists are TOML, too."""
     values = settings.model_dump(mode="json", include=set(CARRIED_SETTINGS), exclude_none=True)
-    for name in ("instances", "games", "players", "imported"):
-        if paths := values.get(name):
+    for setting in ("instances", "games", "players", "imported"):
+        if paths := values.get(setting):
             is_list = isinstance(paths, list)
-            values[name] = (
+            values[setting] = (
                 [str(Path(setting_path).absolute()) for setting_path in paths]
                 if is_list
                 else str(Path(paths).absolute())
             )
-    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items())
+    return "".join(f"{setting} = {json.dumps(value, ensure_ascii=False)}\n" for setting, value in values.items())
 
 
 def _server_environment(folder: Path) -> dict[str, str]:

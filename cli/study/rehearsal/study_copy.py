@@ -21,23 +21,23 @@ FAST_WAITING = 20.0
 
 def copy_study(file: Path, registry: Registry, *, arrivals: int, is_fast: bool) -> tuple[str, list[str]]:
     """Return the text of the study file for a rehearsal, and a line per change. Raises `BadStudy`, `UsageError`."""
-    _, text = load_study(file)
-    data = tomllib.loads(text)
+    _, study_text = load_study(file)
+    study_table = tomllib.loads(study_text)
     changes: list[str] = []
-    for deal in data["games"]["deals"]:
+    for deal in study_table["games"]["deals"]:
         game = str(deal["selection"]).partition("/")[0]
         for seat, player in deal["seats"].items():
             if player != PARTICIPANT_PLAYER:
                 deal["seats"][seat] = _program_for(player, deal["selection"], game, registry, changes)
-    waiting = data.get("waiting", {})
-    if program := waiting.get("program"):
-        selection = data["games"]["deals"][0]["selection"]
-        waiting["program"] = _program_for(program, selection, selection.partition("/")[0], registry, changes)
+    waiting_table = study_table.get("waiting", {})
+    if program := waiting_table.get("program"):
+        selection = study_table["games"]["deals"][0]["selection"]
+        waiting_table["program"] = _program_for(program, selection, selection.partition("/")[0], registry, changes)
     if is_fast:
-        _shorten_duration(data, "hold_minutes", 10, (10 + arrivals / 2) / 60, changes)
-        if any(list(deal["seats"].values()).count(PARTICIPANT_PLAYER) > 1 for deal in data["games"]["deals"]):
-            _shorten_duration(data.setdefault("waiting", {}), "seconds", 300, FAST_WAITING, changes)
-    return as_toml(data), list(dict.fromkeys(changes))
+        _shorten_duration(study_table, "hold_minutes", 10, (10 + arrivals / 2) / 60, changes)
+        if any(list(deal["seats"].values()).count(PARTICIPANT_PLAYER) > 1 for deal in study_table["games"]["deals"]):
+            _shorten_duration(study_table.setdefault("waiting", {}), "seconds", 300, FAST_WAITING, changes)
+    return as_toml(study_table), list(dict.fromkeys(changes))
 
 
 def _program_for(player: str, selection: str, game: str, registry: Registry, changes: list[str]) -> str:
@@ -45,10 +45,10 @@ def _program_for(player: str, selection: str, game: str, registry: Registry, cha
     try:
         if registry.player_kind(registry.resolve(player), game) != "model":
             return player
-        items = registry.select(selection)
+        selected_items = registry.select(selection)
         game_plugin = registry.game(game)
         for program in PROGRAM_PLAYERS:
-            variants = {item.variant for item in items}
+            variants = {item.variant for item in selected_items}
             if not any(_program_refusal(registry, program, game, variant) for variant in variants):
                 changes.append(f"{program} plays in place of {player}, which is not called")
                 return program
@@ -65,21 +65,21 @@ def _program_refusal(registry: Registry, program: str, game: str, variant: str) 
         return str(error)
 
 
-def _shorten_duration(table: Json, name: str, default: float, value: float, changes: list[str]) -> None:
-    old_value = table.get(name, default)
-    if value < old_value:
-        table[name] = round(value, 3)
-        changes.append(f"{name} is {table[name]:g} instead of {old_value:g}: nobody needs time to think")
+def _shorten_duration(table: Json, field: str, default: float, new_value: float, changes: list[str]) -> None:
+    old_value = table.get(field, default)
+    if new_value < old_value:
+        table[field] = round(new_value, 3)
+        changes.append(f"{field} is {table[field]:g} instead of {old_value:g}: nobody needs time to think")
 
 
-def as_toml(data: Json) -> str:
+def as_toml(table: Json) -> str:
     """Return a table as TOML, one line for each of its fields: JSON texts, numbers and lists are TOML, too."""
-    return "".join(f"{_toml_text(name)} = {_toml_text(value)}\n" for name, value in data.items())
+    return "".join(f"{_toml_text(key)} = {_toml_text(entry)}\n" for key, entry in table.items())
 
 
 def _toml_text(value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_toml_text(name)} = {_toml_text(field)}" for name, field in value.items()) + "}"
+        return "{" + ", ".join(f"{_toml_text(key)} = {_toml_text(entry)}" for key, entry in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml_text, value)) + "]"
     if isinstance(value, date):  # also times
