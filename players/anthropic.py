@@ -27,20 +27,20 @@ EMPTY_TURN = "(nothing)"
 """Replaces a turn without text, such as an empty reply before a reminder: the protocol rejects empty turns."""
 
 
-def thinking(text: str) -> Json:
+def thinking(parameter_text: str) -> Json:
     """Read how a model thinks: adaptive, disabled, or a budget of tokens."""
-    if text == "disabled":
+    if parameter_text == "disabled":
         return {"type": "disabled"}
-    if text == "adaptive":
+    if parameter_text == "adaptive":
         return {"type": "adaptive", "display": "summarized"}
-    if text.isdecimal() and int(text) >= 1024:
-        return {"type": "enabled", "budget_tokens": int(text), "display": "summarized"}
+    if parameter_text.isdecimal() and int(parameter_text) >= 1024:
+        return {"type": "enabled", "budget_tokens": int(parameter_text), "display": "summarized"}
     raise ValueError("must be adaptive, disabled, or a budget of at least 1024 tokens")
 
 
-def _thinking_budget(values: Json) -> int:
+def _thinking_budget(parameters: Json) -> int:
     """Return the tokens that may be spent on thinking, 0 without a budget."""
-    budget: int = values.get("thinking", {}).get("budget_tokens", 0)
+    budget: int = parameters.get("thinking", {}).get("budget_tokens", 0)
     return budget
 
 
@@ -70,7 +70,7 @@ class Messages:
     def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client, and the headers of each request. Other servers also receive the key as x-api-key."""
         server, is_foreign = endpoint.server, endpoint.server.base_url is not None
-        configured_headers = {name.lower() for name in server.headers}
+        configured_headers = {header.lower() for header in server.headers}
         sends_x_api_key = is_foreign and endpoint.key() and "x-api-key" not in configured_headers
         client = sdk.AsyncAnthropic(
             api_key=endpoint.key() or "none",
@@ -84,81 +84,81 @@ class Messages:
         headers = {}
         if is_foreign:
             lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").split("\n")
-            header_names = [name for line in lines if (name := line.partition(":")[0].strip())]
-            headers = {name: sdk.Omit() for name in header_names if name.lower() not in configured_headers}
+            header_names = [header for line in lines if (header := line.partition(":")[0].strip())]
+            headers = {header: sdk.Omit() for header in header_names if header.lower() not in configured_headers}
         if not endpoint.key() and "authorization" not in configured_headers:
             headers["Authorization"] = sdk.Omit()
         return client, headers
 
-    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
+    def conversation(self, turns: Sequence[Turn], parameters: Json) -> Json:
         """Return turns as messages of blocks, pictures first; the protocol has a field of its own for the system's."""
         messages: list[Json] = []
-        system: Json = {}
+        system_field: Json = {}
         for turn in turns:
             if turn.role == "system":
-                system = {"system": turn.text}
+                system_field = {"system": turn.text}
                 continue
             image_sources = [
                 {"type": "base64", "media_type": picture.media_type, "data": encode_base64(picture.data)}
                 for picture in turn.pictures
             ]
             pictures = [{"type": "image", "source": source} for source in image_sources]
-            text = turn.text if turn.text.strip() else EMPTY_TURN
-            messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": text}]})
-        return {**system, "messages": messages}
+            turn_text = turn.text if turn.text.strip() else EMPTY_TURN
+            messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": turn_text}]})
+        return {**system_field, "messages": messages}
 
     def cache_fields(self) -> list[RequestField]:
         """Return the field with which the server keeps the conversation up to its last message, for five minutes."""
         return [RequestField("cache_control", {"type": "ephemeral"}, "cache")]
 
-    def check(self, values: Json) -> None:
+    def check(self, parameters: Json) -> None:
         """Raise ValueError if a reply has no room after the budget for thinking, which counts as part of the reply."""
-        budget = _thinking_budget(values)
-        if budget and values.get("max_tokens", budget + 1) <= budget:
+        budget = _thinking_budget(parameters)
+        if budget and parameters.get("max_tokens", budget + 1) <= budget:
             raise ValueError(
-                f"thinking={budget} needs max_tokens of more than {budget}, not {values['max_tokens']}: thinking "
+                f"thinking={budget} needs max_tokens of more than {budget}, not {parameters['max_tokens']}: thinking "
                 f"counts as part of the reply. Without max_tokens, {MAX_TOKENS} tokens are left for the rest"
             )
 
-    def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
+    def fields(self, parameters: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of the parameters that the protocol has."""
-        max_tokens = values.get("max_tokens", MAX_TOKENS + _thinking_budget(values))
+        max_tokens = parameters.get("max_tokens", MAX_TOKENS + _thinking_budget(parameters))
         fields = [RequestField("max_tokens", max_tokens, "max_tokens")]
-        if "stop" in values:
-            fields.append(RequestField("stop_sequences", values["stop"], "stop"))
-        if "thinking" in values:
-            fields.append(RequestField("thinking", values["thinking"], "thinking"))
-        if "reasoning_effort" in values:
-            reasoning_effort = values["reasoning_effort"]
+        if "stop" in parameters:
+            fields.append(RequestField("stop_sequences", parameters["stop"], "stop"))
+        if "thinking" in parameters:
+            fields.append(RequestField("thinking", parameters["thinking"], "thinking"))
+        if "reasoning_effort" in parameters:
+            reasoning_effort = parameters["reasoning_effort"]
             fields.append(RequestField("output_config.effort", reasoning_effort, "reasoning_effort", ("effort",)))
-        if values.get("constrain") and (schema := json_schema(reply_format)):
+        if parameters.get("constrain") and (schema := json_schema(reply_format)):
             constraint = {"type": "json_schema", "schema": schema}
             fields.append(RequestField("output_config.format", constraint, "constrain", SCHEMA_ALIASES))
         return fields
 
-    def read_response(self, data: Json) -> ModelResponse:
+    def read_response(self, response: Json) -> ModelResponse:
         """Return the contents of a response: its reasoning apart from the text. A refusal is a reply like any other."""
-        blocks = data.get("content")
+        blocks = response.get("content")
         if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
-            raise InvalidResponse(f"its answer has no content: {str(data)[:80]!r}")
+            raise InvalidResponse(f"its answer has no content: {str(response)[:80]!r}")
         thoughts = [block["thinking"] for block in blocks if block.get("thinking")]
-        usage = data.get("usage")
+        usage = response.get("usage")
         usage = usage if isinstance(usage, dict) else {}
-        text = "".join(block.get("text", "") for block in blocks if block.get("type") == "text")
-        if data.get("stop_reason") == CONTEXT_FULL and not text.strip():
+        reply_text = "".join(block.get("text", "") for block in blocks if block.get("type") == "text")
+        if response.get("stop_reason") == CONTEXT_FULL and not reply_text.strip():
             raise ContextExceeded(f"its context is full ({CONTEXT_FULL})")
-        details = usage.get("output_tokens_details") or {}
+        token_details = usage.get("output_tokens_details") or {}
         input_counts = [
-            usage.get(name) for name in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
+            usage.get(field) for field in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
         ]
         return ModelResponse(
-            text=text,
-            model=data.get("model"),
-            finish=data.get("stop_reason"),
+            text=reply_text,
+            model=response.get("model"),
+            finish=response.get("stop_reason"),
             reasoning="\n".join(thoughts) or None,
             tokens_in=sum(count or 0 for count in input_counts) if input_counts[0] is not None else None,
             tokens_out=usage.get("output_tokens"),
-            tokens_reasoning=details.get("thinking_tokens"),
+            tokens_reasoning=token_details.get("thinking_tokens"),
             tokens_cached=usage.get("cache_read_input_tokens"),
             tokens_cache_write=usage.get("cache_creation_input_tokens"),
         )
@@ -180,8 +180,10 @@ class MessageStream(ReplyStream):
                 self.response["content"].append(dict(block))
                 return str(block.get("text", ""))
             case {"type": "content_block_delta", "index": int(index), "delta": delta}:
-                block = self.response["content"][index]
-                block |= {name: block.get(name, "") + delta[name] for name in ("text", "thinking") if name in delta}
+                content_block = self.response["content"][index]
+                content_block |= {
+                    name: content_block.get(name, "") + delta[name] for name in ("text", "thinking") if name in delta
+                }
                 return str(delta.get("text", ""))
             case {"type": "message_delta", "delta": delta}:
                 usage = {**(self.response.get("usage") or {}), **(event.get("usage") or {})}

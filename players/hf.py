@@ -43,10 +43,10 @@ MAX_TOKENS = 400
 _DEVICE_PATTERN = compile_linear(r"auto|cpu|mps|cuda(:\d+)?", why="literals, then digits to the end")
 
 
-def _read_device(text: str) -> str:
-    if not _DEVICE_PATTERN.fullmatch(text):
+def _read_device(parameter_text: str) -> str:
+    if not _DEVICE_PATTERN.fullmatch(parameter_text):
         raise ValueError("must be one of auto, cpu, cuda, cuda:1, mps")
-    return text
+    return parameter_text
 
 
 LOADING_PARAMETERS: Mapping[str, Reader] = {
@@ -78,9 +78,9 @@ class LocalPlayer(Player):
     streams = True
 
     def __init__(
-        self, address: Address, model: host.LocalModel, info: ModelInfo, values: Json, cache: ReplyCache | None
+        self, address: Address, model: host.LocalModel, model_info: ModelInfo, values: Json, cache: ReplyCache | None
     ) -> None:
-        self._name, self._model, self._player_info = address.model, model, info
+        self._name, self._model, self._player_info = address.model, model, model_info
         self._parameter_values, self._cache = values, cache
 
     @property
@@ -92,8 +92,8 @@ class LocalPlayer(Player):
         """Return the model's reply, loading the model if necessary. Raises `PlayerFault` with the cause."""
         turns = await read_turns(view, self._name, self._player_info.pictures)
         prompt = self._make_prompt(turns, view)
-        key = self._prompt_digest(turns, prompt)
-        if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find, key)):
+        prompt_digest = self._prompt_digest(turns, prompt)
+        if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find, prompt_digest)):
             return cached_reply
         started_at = time.monotonic()
         try:
@@ -101,24 +101,24 @@ class LocalPlayer(Player):
         except host.ModelFailed as error:
             raise PlayerFault(f"{self._name} gave no answer: {error}", error.code) from None
         reply_meta = self._make_reply_meta(turns, prompt, generated_reply)
-        reply_meta |= {"prompt": key, "seconds": round(time.monotonic() - started_at, 6)}
+        reply_meta |= {"prompt": prompt_digest, "seconds": round(time.monotonic() - started_at, 6)}
         reply = Reply(generated_reply.text, reply_meta)
         if self._cache:
-            await asyncio.to_thread(self._cache.add, key, reply)
+            await asyncio.to_thread(self._cache.add, prompt_digest, reply)
         return reply
 
     def _make_prompt(self, turns: Sequence[Turn], view: SeatView) -> Prompt:
-        values = self._parameter_values
-        constraint = constraint_of(view.ask.format) if values.get("constrain") else None
+        parameters = self._parameter_values
+        constraint = constraint_of(view.ask.format) if parameters.get("constrain") else None
         return Prompt(
             tuple(PromptTurn(turn.role, turn.text, tuple(picture.data for picture in turn.pictures)) for turn in turns),
-            max_tokens=values.get("max_tokens", MAX_TOKENS),
-            temperature=values.get("temperature", 0),
-            top_p=values.get("top_p", 1),
-            top_k=values.get("top_k", 0),
-            seed=values.get("seed", view.random.getrandbits(48)),
-            stop=tuple(values.get("stop", ())),
-            thinking=False if constraint else values.get("thinking"),  # thoughts would not fit the format
+            max_tokens=parameters.get("max_tokens", MAX_TOKENS),
+            temperature=parameters.get("temperature", 0),
+            top_p=parameters.get("top_p", 1),
+            top_k=parameters.get("top_k", 0),
+            seed=parameters.get("seed", view.random.getrandbits(48)),
+            stop=tuple(parameters.get("stop", ())),
+            thinking=False if constraint else parameters.get("thinking"),  # thoughts would not fit the format
             constraint=constraint,
             streams=view.show_partial is not None,
         )
@@ -135,7 +135,7 @@ class LocalPlayer(Player):
             sent_parameters["trust_remote_code"] = True
         if prompt.temperature:
             sent_parameters |= {
-                name: self._parameter_values[name] for name in _SAMPLING_PARAMETERS if name in self._parameter_values
+                key: self._parameter_values[key] for key in _SAMPLING_PARAMETERS if key in self._parameter_values
             } | {"seed": prompt.seed}
         if prompt.stop:
             sent_parameters["stop"] = list(prompt.stop)
@@ -163,7 +163,7 @@ class LocalPlayer(Player):
             reply_meta["model"] = loaded_info.model
             sent_parameters |= {"device": loaded_info.device, "dtype": loaded_info.dtype}
         reply_meta["sent"] = sent_parameters
-        requested_parameters = {name for name, value in self._parameter_values.items() if value is not False}
+        requested_parameters = {key for key, setting in self._parameter_values.items() if setting is not False}
         applied_parameters = {*sent_parameters, "constrain"} if generated_reply.constrained else set(sent_parameters)
         if dropped_parameters := sorted(requested_parameters - applied_parameters):
             reply_meta["dropped"] = dropped_parameters
@@ -186,10 +186,10 @@ def _as_threadsafe(show_partial: Callable[[str], None] | None) -> Callable[[str]
         return None
     loop = asyncio.get_running_loop()
 
-    def show(text: str) -> None:
-        loop.call_soon_threadsafe(show_partial, text)
+    def show_threadsafe(partial_text: str) -> None:
+        loop.call_soon_threadsafe(show_partial, partial_text)
 
-    return show
+    return show_threadsafe
 
 
 class LocalProvider(Provider):
@@ -201,22 +201,22 @@ class LocalProvider(Provider):
         """Return a local model's player. Raises `UnknownPlayer`; nothing is loaded yet."""
         if not address.name:
             raise UnknownPlayer("which model? write hf/ORG/NAME, or hf//FOLDER with the whole path of a folder")
-        values = read_parameters(address, {**LOADING_PARAMETERS, **REPLY_PARAMETERS})
-        spec = ModelSpec(address.name, **{name: values.pop(name) for name in LOADING_PARAMETERS if name in values})
+        parameters = read_parameters(address, {**LOADING_PARAMETERS, **REPLY_PARAMETERS})
+        spec = ModelSpec(address.name, **{key: parameters.pop(key) for key in LOADING_PARAMETERS if key in parameters})
         cache = ReplyCache(context.cache) if context.cache else None
-        return LocalPlayer(address, host.find_or_add_model(spec), context.model(address), values, cache)
+        return LocalPlayer(address, host.find_or_add_model(spec), context.model(address), parameters, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about a local model; at most its configuration is read."""
         configured_model = context.model(address)
         if not address.name:
             return PlayerInfo(self.summary, missing_packages(), is_local=True)
-        model = inspect_model(address.name)
-        summary = f"a {model.architecture} model on this machine" if model.architecture else self.summary
+        model_info = inspect_model(address.name)
+        summary = f"a {model_info.architecture} model on this machine" if model_info.architecture else self.summary
         return PlayerInfo(
             configured_model.summary or summary,
-            unusable_reason=model.unusable_reason,
-            max_pictures=0 if model.sees is False else configured_model.pictures,
+            unusable_reason=model_info.unusable_reason,
+            max_pictures=0 if model_info.sees is False else configured_model.pictures,
             is_local=True,
             price=configured_model.price,
         )

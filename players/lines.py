@@ -34,19 +34,19 @@ def read_lines(path: Path) -> list[str]:
     Raises `BadLines`.
     """
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):  # a device or a pipe may never end
+        file_status = path.stat()
+        if not stat.S_ISREG(file_status.st_mode):  # a device or a pipe may never end
             raise BadLines(f"{path} is not a file")
-        if status.st_size > LONGEST_FILE:
+        if file_status.st_size > LONGEST_FILE:
             raise BadLines(f"{path} is larger than {LONGEST_FILE // 1_000_000} MB")
-        text = path.read_text(encoding="utf-8-sig")
+        file_text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadLines(f"{path} is not a text file in UTF-8 (byte {error.start})") from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
         raise BadLines(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from None
-    if "\0" in text:
+    if "\0" in file_text:
         raise BadLines(f"{path} is not a text file: it contains a null character")
-    replies = [_unescape_line(line) for line in text.split("\n") if line.strip()]
+    replies = [_unescape_line(line) for line in file_text.split("\n") if line.strip()]
     if not replies:
         raise BadLines(f"{path} has no lines to say: write one reply per line")
     return replies
@@ -85,9 +85,9 @@ class Lines(Player):
         self._replies = self._replies or self._read_lines()
         reply_count = sum(message.role == "assistant" for message in view.messages)
         if reply_count >= len(self._replies):
-            counts = f"lines: {len(self._replies)}, asked of seat {view.seat}: reply {reply_count + 1}"
-            cause = f"{self._path} is used up ({counts})"
-            raise PlayerFault(cause, FaultCode.NO_LINES_LEFT)
+            counts_text = f"lines: {len(self._replies)}, asked of seat {view.seat}: reply {reply_count + 1}"
+            fault_text = f"{self._path} is used up ({counts_text})"
+            raise PlayerFault(fault_text, FaultCode.NO_LINES_LEFT)
         return Reply(self._replies[reply_count])
 
 

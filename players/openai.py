@@ -74,13 +74,15 @@ class ChatCompletions:
             default_query=dict(server.query),
             http_client=http_client,
         )
-        configured_headers = {name.lower() for name in server.headers}
+        configured_headers = {header.lower() for header in server.headers}
         headers = {}
         if server.name not in ("openai", "responses"):
             lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
             environment_headers = [*ENVIRONMENT_HEADERS, *(line.partition(":")[0].strip() for line in lines)]
             headers = {
-                name: sdk.Omit() for name in environment_headers if name and name.lower() not in configured_headers
+                header: sdk.Omit()
+                for header in environment_headers
+                if header and header.lower() not in configured_headers
             }
         if not endpoint.key() and "authorization" not in configured_headers:
             headers["Authorization"] = sdk.Omit()
@@ -92,14 +94,14 @@ class ChatCompletions:
     def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
         """Return turns as messages. A turn without pictures is plain text, which every server accepts."""
         messages: list[Json] = []
-        detail_level = {name: values[name] for name in (DETAIL_PARAMETER,) if name in values}
+        detail_level = {key: values[key] for key in (DETAIL_PARAMETER,) if key in values}
         for turn in turns:
-            content: str | list[Json] = turn.text
+            turn_content: str | list[Json] = turn.text
             if turn.pictures:
                 urls = [f"data:{picture.media_type};base64,{encode_base64(picture.data)}" for picture in turn.pictures]
                 pictures = [{"type": "image_url", "image_url": {"url": url, **detail_level}} for url in urls]
-                content = [*pictures, {"type": "text", "text": turn.text}]
-            messages.append({"role": turn.role, "content": content})
+                turn_content = [*pictures, {"type": "text", "text": turn.text}]
+            messages.append({"role": turn.role, "content": turn_content})
         return {"messages": messages}
 
     def cache_fields(self) -> list[RequestField]:
@@ -108,43 +110,43 @@ class ChatCompletions:
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters. All models at OpenAI accept max_completion_tokens, few elsewhere."""
-        fields = [
-            RequestField(name, values[name], name, FIELD_ALIASES.get(name, ()))
-            for name in SAME_NAME_FIELDS
-            if name in values
+        request_fields = [
+            RequestField(key, values[key], key, FIELD_ALIASES.get(key, ())) for key in SAME_NAME_FIELDS if key in values
         ]
         if "max_tokens" in values:
-            path = "max_tokens" if endpoint.server.base_url else "max_completion_tokens"
-            fields.append(RequestField(path, values["max_tokens"], "max_tokens"))
+            field_path = "max_tokens" if endpoint.server.base_url else "max_completion_tokens"
+            request_fields.append(RequestField(field_path, values["max_tokens"], "max_tokens"))
         if values.get("constrain") and (schema := json_schema(reply_format)):
             constraint = {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
-            fields.append(RequestField("response_format", constraint, "constrain", SCHEMA_ALIASES))
+            request_fields.append(RequestField("response_format", constraint, "constrain", SCHEMA_ALIASES))
         elif values.get("constrain"):
-            fields += server_constraint_fields(endpoint, reply_format)
-        fields += [RequestField(name, value, "extra_body") for name, value in values.get("extra_body", {}).items()]
-        return fields
+            request_fields += server_constraint_fields(endpoint, reply_format)
+        request_fields += [
+            RequestField(key, field_value, "extra_body") for key, field_value in values.get("extra_body", {}).items()
+        ]
+        return request_fields
 
-    def read_response(self, data: Json) -> ModelResponse:
+    def read_response(self, response: Json) -> ModelResponse:
         """Return the contents of a response; a refusal is a reply like any other."""
         try:
-            first_choice = data["choices"][0]
+            first_choice = response["choices"][0]
             message = first_choice["message"]
-            text, thoughts = _split_content(message.get("content"))
+            reply_text, thoughts = _split_content(message.get("content"))
         except (LookupError, TypeError, AttributeError):
-            raise InvalidResponse(f"its answer has no choices[0].message: {str(data)[:80]!r}") from None
+            raise InvalidResponse(f"its answer has no choices[0].message: {str(response)[:80]!r}") from None
         reasoning = message.get("reasoning_content") or message.get("reasoning") or thoughts
-        usage = _object_or_empty(data.get("usage"))
-        refusal = "" if text else str(message.get("refusal") or "")
+        usage = _dict_or_empty(response.get("usage"))
+        refusal = "" if reply_text else str(message.get("refusal") or "")
         return ModelResponse(
-            text=text or refusal,
-            model=data.get("model"),
+            text=reply_text or refusal,
+            model=response.get("model"),
             finish=first_choice.get("finish_reason"),
             reasoning=reasoning if isinstance(reasoning, str) and reasoning else None,
             tokens_in=usage.get("prompt_tokens"),
             tokens_out=usage.get("completion_tokens"),
-            tokens_reasoning=_object_or_empty(usage.get("completion_tokens_details")).get("reasoning_tokens"),
-            tokens_cached=_object_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens"),
-            tokens_cache_write=_object_or_empty(usage.get("prompt_tokens_details")).get("cache_write_tokens"),
+            tokens_reasoning=_dict_or_empty(usage.get("completion_tokens_details")).get("reasoning_tokens"),
+            tokens_cached=_dict_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens"),
+            tokens_cache_write=_dict_or_empty(usage.get("prompt_tokens_details")).get("cache_write_tokens"),
             refused=bool(refusal),
         )
 
@@ -160,33 +162,33 @@ class CompletionStream(ReplyStream):
 
     def add(self, event: Json) -> str:
         """Take in a chunk; return the text that it adds to the reply."""
-        self.response |= {name: event[name] for name in ("model", "usage") if event.get(name)}
+        self.response |= {field_name: event[field_name] for field_name in ("model", "usage") if event.get(field_name)}
         choices = [choice for choice in event.get("choices") or () if not choice.get("index")]
         if not choices:
             return ""
         [first_choice] = self.response.setdefault("choices", [{"message": {}}])
-        if reason := choices[0].get("finish_reason"):
-            first_choice["finish_reason"], self.is_complete = reason, True
+        if finish_reason := choices[0].get("finish_reason"):
+            first_choice["finish_reason"], self.is_complete = finish_reason, True
         delta = choices[0].get("delta") or {}
-        text, thought = _split_content(delta.get("content"))
+        new_text, thought = _split_content(delta.get("content"))
         reasoning = delta.get("reasoning_content") or delta.get("reasoning") or thought
-        for name, delta_text in (
-            ("content", text),
+        for field_name, delta_text in (
+            ("content", new_text),
             ("reasoning_content", reasoning),
             ("refusal", delta.get("refusal")),
         ):
             if delta_text:
-                first_choice["message"][name] = first_choice["message"].get(name, "") + delta_text
-        return text
+                first_choice["message"][field_name] = first_choice["message"].get(field_name, "") + delta_text
+        return new_text
 
 
 def server_constraint_fields(endpoint: Endpoint, reply_format: ReplyFormat[Any]) -> list[RequestField]:
     """Return the field with which a server constrains replies that are not JSON, nothing if it is not known how."""
-    name, constraint = endpoint.server.constrain, constraint_of(reply_format)
-    if name is None or constraint is None:
+    constraint_name, constraint = endpoint.server.constrain, constraint_of(reply_format)
+    if constraint_name is None or constraint is None:
         return []
-    path, value = SERVER_FIELDS[name](constraint)
-    return [RequestField(path, value, "constrain", SCHEMA_ALIASES, constraint.kind)]
+    field_path, field_value = SERVER_FIELDS[constraint_name](constraint)
+    return [RequestField(field_path, field_value, "constrain", SCHEMA_ALIASES, constraint.kind)]
 
 
 def _split_content(content: Any) -> tuple[str, str]:
@@ -198,8 +200,8 @@ def _split_content(content: Any) -> tuple[str, str]:
     return "".join(texts), "\n".join(thought for thought in thoughts if isinstance(thought, str))
 
 
-def _object_or_empty(value: Any) -> Json:
-    return value if isinstance(value, dict) else {}
+def _dict_or_empty(json_value: Any) -> Json:
+    return json_value if isinstance(json_value, dict) else {}
 
 
 PROVIDER = RemoteProvider(

@@ -34,14 +34,14 @@ class Recorded(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the next recorded reply to this ask. Raises `PlayerFault` if the recording has none."""
-        number = view.ask.own_number
-        sent_count = self._sent_counts.get(number, 0)
-        replies = self._replies.get(number, ())
-        if sent_count >= len(replies):
-            cause = f"episode {self._episode} has no reply {sent_count + 1} to ask {number} of seat {view.seat}"
+        ask_number = view.ask.own_number
+        sent_count = self._sent_counts.get(ask_number, 0)
+        ask_replies = self._replies.get(ask_number, ())
+        if sent_count >= len(ask_replies):
+            cause = f"episode {self._episode} has no reply {sent_count + 1} to ask {ask_number} of seat {view.seat}"
             raise PlayerFault(cause, FaultCode.NO_RECORDED_REPLY)
-        self._sent_counts[number] = sent_count + 1
-        return Reply(replies[sent_count])
+        self._sent_counts[ask_number] = sent_count + 1
+        return Reply(ask_replies[sent_count])
 
 
 class RecordedProvider(Provider):

@@ -36,45 +36,47 @@ class Responses(ChatCompletions):
 
     def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
         """Return turns as input items; reasoning stands before the reply that it led to."""
-        items: list[Json] = []
-        detail_level = {name: values[name] for name in (DETAIL_PARAMETER,) if name in values}
+        input_items: list[Json] = []
+        detail_level = {key: values[key] for key in (DETAIL_PARAMETER,) if key in values}
         for turn in turns:
-            content: str | list[Json] = turn.text
+            turn_content: str | list[Json] = turn.text
             if turn.pictures:
                 urls = [f"data:{picture.media_type};base64,{encode_base64(picture.data)}" for picture in turn.pictures]
                 pictures = [{"type": "input_image", "image_url": url, **detail_level} for url in urls]
-                content = [*pictures, {"type": "input_text", "text": turn.text}]
-            items += [*map(dict, turn.reasoning_items), {"role": turn.role, "content": content}]
-        return {"input": items}
+                turn_content = [*pictures, {"type": "input_text", "text": turn.text}]
+            input_items += [*map(dict, turn.reasoning_items), {"role": turn.role, "content": turn_content}]
+        return {"input": input_items}
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters, and those with which the server stores nothing and returns reasoning."""
-        fields = [
+        request_fields = [
             RequestField("store", False, "store"),
             RequestField("include", ["reasoning.encrypted_content"], "include"),
         ]
-        fields += [RequestField(name, values[name], name) for name in SAME_NAME_FIELDS if name in values]
-        for path, name in (
+        request_fields += [RequestField(key, values[key], key) for key in SAME_NAME_FIELDS if key in values]
+        for field_path, key in (
             ("max_output_tokens", "max_tokens"),
             ("reasoning.effort", "reasoning_effort"),
             ("reasoning.summary", "reasoning_summary"),
         ):
-            if name in values:
-                fields.append(RequestField(path, values[name], name))
+            if key in values:
+                request_fields.append(RequestField(field_path, values[key], key))
         if values.get("constrain") and (schema := json_schema(reply_format)):
             constraint = {"type": "json_schema", "name": "reply", "schema": schema, "strict": True}
-            fields.append(RequestField("text.format", constraint, "constrain", SCHEMA_ALIASES))
-        fields += [RequestField(name, value, "extra_body") for name, value in values.get("extra_body", {}).items()]
-        return fields
+            request_fields.append(RequestField("text.format", constraint, "constrain", SCHEMA_ALIASES))
+        request_fields += [
+            RequestField(key, field_value, "extra_body") for key, field_value in values.get("extra_body", {}).items()
+        ]
+        return request_fields
 
-    def read_response(self, data: Json) -> ModelResponse:
+    def read_response(self, response: Json) -> ModelResponse:
         """Return the contents of a response: the text, what the model thought, and what it wants back."""
-        items = data.get("output")
-        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-            raise InvalidResponse(f"its answer has no output: {str(data)[:80]!r}")
+        output_items = response.get("output")
+        if not isinstance(output_items, list) or not all(isinstance(item, dict) for item in output_items):
+            raise InvalidResponse(f"its answer has no output: {str(response)[:80]!r}")
         content_parts = [
             content_part
-            for item in items
+            for item in output_items
             if item.get("type") == "message"
             for content_part in _output_parts(item, "content")
         ]
@@ -84,27 +86,27 @@ class Responses(ChatCompletions):
             if content_part.get("type") == "output_text"
         )
         refusal = "" if text else "".join(str(content_part.get("refusal") or "") for content_part in content_parts)
-        reasoning_items = [item for item in items if item.get("type") == "reasoning"]  # with encrypted_content
+        reasoning_items = [item for item in output_items if item.get("type") == "reasoning"]  # with encrypted_content
         thoughts = [
             str(content_part.get("text") or "")
             for item in reasoning_items
             for content_part in _output_parts(item, "summary") or _output_parts(item, "content")
         ]
-        match data:
+        match response:
             case {"status": "incomplete", "incomplete_details": {"reason": str(reason)}}:
                 finish_reason: Any = reason
             case _:
-                finish_reason = data.get("status")
+                finish_reason = response.get("status")
         return ModelResponse(
             text=text or refusal,
-            model=data.get("model"),
+            model=response.get("model"),
             finish=finish_reason,
             reasoning="\n".join(filter(None, thoughts)) or None,
             refused=bool(refusal),
             reasoning_items=tuple(
                 {name: value for name, value in item.items() if name != "status"} for item in reasoning_items
             ),
-            **_token_counts(data.get("usage")),
+            **_token_counts(response.get("usage")),
         )
 
     def new_stream(self) -> ReplyStream:
@@ -127,8 +129,8 @@ class ResponseStream(ReplyStream):
         return ""
 
 
-def _output_parts(item: Json, name: str) -> list[Json]:
-    output_parts = item.get(name)
+def _output_parts(output_item: Json, field_name: str) -> list[Json]:
+    output_parts = output_item.get(field_name)
     return (
         [output_part for output_part in output_parts if isinstance(output_part, dict)]
         if isinstance(output_parts, list)
@@ -136,9 +138,9 @@ def _output_parts(item: Json, name: str) -> list[Json]:
     )
 
 
-def _drop_status(item: Json) -> Json:
+def _drop_status(output_item: Json) -> Json:
     """Return an item as a request may contain it."""
-    return {name: value for name, value in item.items() if name != "status"}
+    return {field_name: field_value for field_name, field_value in output_item.items() if field_name != "status"}
 
 
 def _token_counts(usage: Any) -> dict[str, Any]:
@@ -151,9 +153,9 @@ def _token_counts(usage: Any) -> dict[str, Any]:
         "tokens_reasoning": ("output_tokens_details", "reasoning_tokens"),
     }
     counts: dict[str, Any] = dict.fromkeys(paths, usage)
-    for name, path in paths.items():
-        for key in path:
-            counts[name] = counts[name].get(key) if isinstance(counts[name], dict) else None
+    for name, field_path in paths.items():
+        for path_part in field_path:
+            counts[name] = counts[name].get(path_part) if isinstance(counts[name], dict) else None
     return counts
 
 

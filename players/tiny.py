@@ -95,10 +95,10 @@ class LlamaCppCompletions(ChatCompletions):
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters; `constrain` becomes a grammar."""
-        fields = super().fields({**values, "constrain": False}, reply_format, endpoint)
+        request_fields = super().fields({**values, "constrain": False}, reply_format, endpoint)
         if values.get("constrain") and (constraint := constraint_of(reply_format)):
-            fields.append(RequestField("grammar", grammar(constraint), "constrain"))
-        return fields
+            request_fields.append(RequestField("grammar", grammar(constraint), "constrain"))
+        return request_fields
 
 
 def grammar(constraint: Constraint) -> str:
@@ -123,8 +123,8 @@ class TinyPlayer(RemotePlayer):
             reply = await super().reply(view)
         except PlayerFault:
             if (exit_code := await asyncio.to_thread(self._exit_code)) is not None:
-                cause = f"tiny: its process ended with {exit_code} while it was asked; try again"
-                raise PlayerFault(cause, FaultCode.CRASHED) from None
+                fault_text = f"tiny: its process ended with {exit_code} while it was asked; try again"
+                raise PlayerFault(fault_text, FaultCode.CRASHED) from None
             raise
         if not reply.meta.get(MetaKey.CACHED):
             _REPLY_SECONDS.append(time.monotonic() - started_at)
@@ -136,7 +136,7 @@ class TinyPlayer(RemotePlayer):
         if reason := _missing_packages():
             raise PlayerFault(f"tiny: {reason}", FaultCode.NOT_INSTALLED)
         try:
-            self._endpoint = ChildEndpoint(TINY_SERVER, await asyncio.to_thread(_server().ensure_running))
+            self._endpoint = ChildEndpoint(TINY_SERVER, await asyncio.to_thread(_tiny_server().ensure_running))
         except ServerStartError as error:
             raise PlayerFault(f"tiny: {error}", FaultCode.CRASHED) from None
         return await super()._shared_connection()
@@ -159,7 +159,7 @@ def expected_reply_seconds() -> float:
 
 
 @functools.cache
-def _server() -> GgufServer:
+def _tiny_server() -> GgufServer:
     """Return the server of the installed weights."""
     return GgufServer(
         GgufModel(
@@ -170,9 +170,9 @@ def _server() -> GgufServer:
 
 def _weights_folder() -> Path:
     """Return the folder of the package with the weights, without importing it: the package needs another program."""
-    spec = importlib.util.find_spec(REQUIRED_PACKAGES[0])
-    assert spec and spec.submodule_search_locations
-    return Path(spec.submodule_search_locations[0])
+    package_spec = importlib.util.find_spec(REQUIRED_PACKAGES[0])
+    assert package_spec and package_spec.submodule_search_locations
+    return Path(package_spec.submodule_search_locations[0])
 
 
 def _missing_packages() -> str | None:
@@ -193,10 +193,10 @@ class TinyProvider(Provider):
         """Return a player of `tiny`. Raises `UnknownPlayer`; nothing is started yet."""
         if address.name:
             raise UnknownPlayer(f"tiny is one model and has no names below it: write tiny, not {address.model}")
-        values = DEFAULT_PARAMETERS | read_parameters(address, PARAMETER_READERS)
+        parameters = DEFAULT_PARAMETERS | read_parameters(address, PARAMETER_READERS)
         cache = ReplyCache(context.cache) if context.cache else None
-        address, info = Address("tiny", MODEL_NAME), ModelInfo(pictures=0)
-        return TinyPlayer(TINY_PROTOCOL, ChildEndpoint(TINY_SERVER), address, info, values, cache)
+        address, model_info = Address("tiny", MODEL_NAME), ModelInfo(pictures=0)
+        return TinyPlayer(TINY_PROTOCOL, ChildEndpoint(TINY_SERVER), address, model_info, parameters, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about it: it cannot see, runs on this machine and is weak."""
@@ -213,8 +213,8 @@ class TinyProvider(Provider):
     async def close(self) -> None:
         """End the child and the connections to it; the next reply starts another."""
         await close_connections(TINY_PROTOCOL)
-        if _server.cache_info().currsize:
-            await asyncio.to_thread(_server().end)
+        if _tiny_server.cache_info().currsize:
+            await asyncio.to_thread(_tiny_server().end)
 
 
 PROVIDER = TinyProvider()

@@ -48,26 +48,26 @@ async def read_turns(
     With `has_system`, the text of the first message is a system message; what explains the format of the reply, and
     pictures, stay in a user's message.
     """
-    count = sum(len(message.pictures) for message in view.messages)
-    if max_pictures is not None and count > max_pictures:
+    picture_count = sum(len(message.pictures) for message in view.messages)
+    if max_pictures is not None and picture_count > max_pictures:
         picture_limit = (
             "it cannot see"
             if max_pictures == 0
             else f"it takes {max_pictures} (pictures = {max_pictures} in players.toml)"
         )
-        cause = f"{player}: the prompt has {count} pictures: {picture_limit}. Seat a model that takes more"
-        raise PlayerFault(cause, FaultCode.TOO_MANY_PICTURES)
-    turns = await asyncio.to_thread(_turns, view) if count else _turns(view)
+        fault_text = f"{player}: the prompt has {picture_count} pictures: {picture_limit}. Seat a model that takes more"
+        raise PlayerFault(fault_text, FaultCode.TOO_MANY_PICTURES)
+    turns = await asyncio.to_thread(_view_turns, view) if picture_count else _view_turns(view)
     return _add_system_prompt(turns, view) if has_system else turns
 
 
 def _add_system_prompt(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, ...]:
-    rules_text, words = text_of(view.messages[0].parts), view.messages[0].words
-    first_turn = replace(turns[0], text=_replace_surrogates(words) or BEGIN_TEXT)
+    rules_text, format_text = text_of(view.messages[0].parts), view.messages[0].words
+    first_turn = replace(turns[0], text=_replace_surrogates(format_text) or BEGIN_TEXT)
     return (Turn("system", _replace_surrogates(rules_text)), first_turn, *turns[1:])
 
 
-def _turns(view: SeatView) -> tuple[Turn, ...]:
+def _view_turns(view: SeatView) -> tuple[Turn, ...]:
     return tuple(
         Turn(
             message.role,
@@ -96,9 +96,9 @@ def digest_turns(turns: Iterable[Turn]) -> list[list[Any]]:
     ]
 
 
-def _replace_surrogates(text: str) -> str:
+def _replace_surrogates(raw_text: str) -> str:
     """Return a text that can be written as UTF-8: a lone surrogate becomes U+FFFD."""
-    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return raw_text if raw_text.isascii() else raw_text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _as_png_or_jpeg(picture: Picture) -> Picture:
@@ -115,12 +115,12 @@ def _reencode_picture(picture_bytes: bytes) -> Picture:
 
     with Image.open(io.BytesIO(picture_bytes)) as image:
         is_lossy = image.format == "WEBP" and b"VP8 " in picture_bytes[:64] and "A" not in image.getbands()
-        buffer, file_format = io.BytesIO(), "JPEG" if is_lossy else "PNG"
-        mode = "RGB" if is_lossy or "A" not in image.convert().getbands() else "RGBA"
-        plain_image = image.convert(mode)
+        image_buffer, file_format = io.BytesIO(), "JPEG" if is_lossy else "PNG"
+        colour_mode = "RGB" if is_lossy or "A" not in image.convert().getbands() else "RGBA"
+        plain_image = image.convert(colour_mode)
     plain_image.info.clear()
-    plain_image.save(buffer, file_format, **({"quality": JPEG_QUALITY, "subsampling": 0} if is_lossy else {}))
-    return Picture(buffer.getvalue(), f"image/{file_format.lower()}", plain_image.width, plain_image.height)
+    plain_image.save(image_buffer, file_format, **({"quality": JPEG_QUALITY, "subsampling": 0} if is_lossy else {}))
+    return Picture(image_buffer.getvalue(), f"image/{file_format.lower()}", plain_image.width, plain_image.height)
 
 
 @lru_cache(maxsize=128)

@@ -58,23 +58,23 @@ class Connection:
     proxy: str | None
 
     async def post(
-        self, body: Json, read: Callable[[Any], Awaitable[Any]] = read_whole
+        self, request_body: Json, read_response: Callable[[Any], Awaitable[Any]] = read_whole
     ) -> tuple[Any, Mapping[str, str]]:
-        """Send a request; return what `read` makes of a response that is a success, and its headers.
+        """Send a request; return what `read_response` makes of a response that is a success, and its headers.
 
         Raises a `RequestError`.
         """
         from aiohttp import ClientError
 
-        content = _encode_body(body)
+        encoded_body = _encode_body(request_body)
         try:
             async with asyncio.timeout(self.timeout):
                 async with self.session.post(
-                    self.url, data=content, allow_redirects=False, proxy=self.proxy
+                    self.url, data=encoded_body, allow_redirects=False, proxy=self.proxy
                 ) as response:
                     if 200 <= response.status < 300:
-                        return await read(response), response.headers
-                    answer = await response.read()
+                        return await read_response(response), response.headers
+                    error_content = await response.read()
         except TimeoutError:
             failure: RequestError = Unreachable(f"no answer within {self.timeout:g} s")
         except RequestError as error:
@@ -82,7 +82,7 @@ class Connection:
         except (ClientError, OSError) as error:
             failure = Unreachable(f"no connection: {one_line(error)}")
         else:
-            failure = _map_response(response.status, answer, response.headers, self.url)
+            failure = _map_response(response.status, error_content, response.headers, self.url)
         raise failure  # here, so that it does not carry an error that holds the request
 
     async def close(self) -> None:
@@ -97,7 +97,7 @@ async def connect(protocol: RequestWriter, endpoint: Endpoint) -> Connection:
 
     try:
         url, headers = await _write_head(protocol, sdk, endpoint)
-        proxy = _proxy(url)
+        proxy = _proxy_for(url)
     except Exception as error:
         failure = InvalidRequest(f"{type(error).__name__}: {one_line(error)}")
     else:
@@ -121,17 +121,17 @@ async def _write_head(
     """Return URL and headers of a request that the package has written."""
     from httpx2 import AsyncClient, MockTransport, Response
 
-    nobody = AsyncClient(transport=MockTransport(lambda _: Response(200)), trust_env=False)
-    client, headers = protocol.client(sdk, endpoint, nobody)
-    options = {"headers": headers, "max_retries": 0, "timeout": endpoint.server.timeout}
+    mock_client = AsyncClient(transport=MockTransport(lambda _: Response(200)), trust_env=False)
+    client, headers = protocol.client(sdk, endpoint, mock_client)
+    request_options = {"headers": headers, "max_retries": 0, "timeout": endpoint.server.timeout}
     async with client:
-        request = (await client.post(protocol.path, body={}, cast_to=Response, options=options)).request
+        request = (await client.post(protocol.path, body={}, cast_to=Response, options=request_options)).request
     del request.headers["content-length"]
     request.headers["accept-encoding"] = "gzip, deflate"
     return str(request.url), list(request.headers.multi_items())
 
 
-def _proxy(url: str) -> str | None:
+def _proxy_for(url: str) -> str | None:
     """Return the proxy that the environment names for a URL."""
     url_parts = urlsplit(url)
     if urllib.request.proxy_bypass(url_parts.hostname or ""):
@@ -140,23 +140,23 @@ def _proxy(url: str) -> str | None:
     return proxies.get(url_parts.scheme) or proxies.get("all")
 
 
-def _encode_body(body: Json) -> bytes:
+def _encode_body(request_body: Json) -> bytes:
     """Return the JSON of a body. Raises `InvalidRequest` for a number or a text that JSON does not have."""
     try:
-        return _encode_json(body).encode()
+        return _encode_json(request_body).encode()
     except ValueError as error:
         raise InvalidRequest(f"this cannot be sent: {one_line(error)}") from None
 
 
-def _map_response(status: int, content: bytes, headers: Mapping[str, str], url: str) -> RequestError:
+def _map_response(status: int, error_content: bytes, headers: Mapping[str, str], url: str) -> RequestError:
     """Return our error for a response that is no success."""
     if 300 <= status < 400 and (location := headers.get("location")):
         return Redirected(f"it answered {status}: {_redirect_target(url, location)}")
-    text = content.decode("utf-8", "replace").strip()
+    error_text = error_content.decode("utf-8", "replace").strip()
     try:
-        error_body = json.loads(text)
+        error_body = json.loads(error_text)
     except (ValueError, RecursionError):
-        error_body = text
+        error_body = error_text
     return map_status(status, error_body, headers)
 
 
@@ -167,7 +167,7 @@ def _redirect_target(request_url: str, location: str) -> str:
         host = url_parts.netloc.rpartition("@")[2]
     except ValueError:
         return "it redirects to an invalid address"
-    path = url_parts.path
+    base_path = url_parts.path
     for protocol_path in PROTOCOL_PATHS:
-        path = path.rstrip("/").removesuffix(protocol_path)
-    return f"it redirects to {one_line(f'{url_parts.scheme}://{host}{path}')}"
+        base_path = base_path.rstrip("/").removesuffix(protocol_path)
+    return f"it redirects to {one_line(f'{url_parts.scheme}://{host}{base_path}')}"

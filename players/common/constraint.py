@@ -45,8 +45,8 @@ def closed_list(format: ReplyFormat[Any]) -> tuple[str, ...] | None:
         inner_list = closed_list(format.inner)
         return inner_list and tuple(f"{format.tag}: {reply}" for reply in inner_list)
     if isinstance(format, Either):
-        lists = [closed_list(alternative_format) for _, alternative_format in format.alternatives]
-        return tuple(reply for replies in lists for reply in replies or ()) if all(lists) else None
+        reply_lists = [closed_list(alternative_format) for _, alternative_format in format.alternatives]
+        return tuple(reply for replies in reply_lists for reply in replies or ()) if all(reply_lists) else None
     schema = format.schema() or {}
     if schema.get("type") == "string" and "enum" in schema and format.pattern():
         return tuple(schema["enum"])
@@ -59,10 +59,10 @@ def _strict_schema(format: ReplyFormat[Any]) -> Json | None:
     if schema is None or not isinstance(format, JsonObject):
         return schema
     properties = dict(schema["properties"])
-    for name, member in format.members:
+    for member_name, member in format.members:
         pattern = member.pattern()
-        if properties[name].get("type") == "string" and "enum" not in properties[name] and pattern:
-            properties[name] = {"type": "string", "pattern": f"^{pattern}$"}
+        if properties[member_name].get("type") == "string" and "enum" not in properties[member_name] and pattern:
+            properties[member_name] = {"type": "string", "pattern": f"^{pattern}$"}
     return {**schema, "properties": properties}
 
 
@@ -71,7 +71,7 @@ def _shortest_value(schema: Json) -> Any:
     if "enum" in schema:
         return max(schema["enum"], key=len)
     if schema.get("type") == "object":
-        return {name: _shortest_value(schema["properties"][name]) for name in schema.get("required", ())}
+        return {key: _shortest_value(schema["properties"][key]) for key in schema.get("required", ())}
     if schema.get("type") == "array":
         return [_shortest_value(schema["items"])] * schema.get("minItems", 0)
     return "x" * max(1, schema.get("minLength", 0))

@@ -54,19 +54,19 @@ class Endpoint:
             return f"{self.server.name} needs a key: set {self.server.key_env}"
         return None
 
-    def redact(self, text: str) -> str:
+    def redact(self, message_text: str) -> str:
         """Return a text without the key and the values of headers, even if one is cut off at the text's end."""
         secrets = [self.key(), *self.server.headers.values()]
         secrets += [quote(secret, safe="") for secret in secrets if secret]  # as a URL contains it
         for secret in sorted((secret for secret in secrets if secret and len(secret) >= 4), key=len, reverse=True):
-            text = _redact_cut_off(text.replace(secret, "***"), secret)
-        return text
+            message_text = _redact_cut_off(message_text.replace(secret, "***"), secret)
+        return message_text
 
 
-def _redact_cut_off(text: str, secret: str) -> str:
+def _redact_cut_off(message_text: str, secret: str) -> str:
     """Redact the beginning of a secret at which a shortened text ends."""
-    stripped_text = text.rstrip("…'\"")
+    stripped_text = message_text.rstrip("…'\"")
     for length in range(len(secret) - 1, 3, -1):
         if stripped_text.endswith(secret[:length]):
-            return stripped_text[:-length] + "***" + text[len(stripped_text) :]
-    return text
+            return stripped_text[:-length] + "***" + message_text[len(stripped_text) :]
+    return message_text

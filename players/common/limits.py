@@ -191,14 +191,14 @@ class PerLoop(Generic[T]):
 
     def get_or_make(self, key: Hashable, make_value: Callable[[], T]) -> T:
         """Return the running loop's value of a key, which is made the first time."""
-        values = self._value_by_loop.setdefault(asyncio.get_running_loop(), {})
-        if key not in values:
-            values[key] = make_value()
-        return values[key]
+        value_by_key = self._value_by_loop.setdefault(asyncio.get_running_loop(), {})
+        if key not in value_by_key:
+            value_by_key[key] = make_value()
+        return value_by_key[key]
 
-    def add(self, key: Hashable, value: T) -> None:
+    def add(self, key: Hashable, new_value: T) -> None:
         """Make a value the running loop's for a key."""
-        self._value_by_loop.setdefault(asyncio.get_running_loop(), {})[key] = value
+        self._value_by_loop.setdefault(asyncio.get_running_loop(), {})[key] = new_value
 
     def find(self, key: Hashable) -> T | None:
         """Return the running loop's value of a key, None if it has none."""

@@ -27,96 +27,97 @@ def read_parameters(
 
     Raises `UnknownPlayer` with the parameter and its allowed values, or with the parameters that exist.
     """
-    values: dict[str, Any] = {}
-    for name, text in sorted(address.parameters.items()):
-        if name in skipped_names:
+    parameters: dict[str, Any] = {}
+    for parameter_name, parameter_text in sorted(address.parameters.items()):
+        if parameter_name in skipped_names:
             continue
-        if name not in readers:
-            names = ", ".join(sorted({*readers, *skipped_names}))
+        if parameter_name not in readers:
+            known_names = ", ".join(sorted({*readers, *skipped_names}))
             raise UnknownPlayer(
-                f"{address.model} has no parameter {name!r}{did_you_mean(name, readers)}; there are {names}"
+                f"{address.model} has no parameter {parameter_name!r}{did_you_mean(parameter_name, readers)}; "
+                f"there are {known_names}"
             )
         try:
-            values[name] = readers[name](text)
+            parameters[parameter_name] = readers[parameter_name](parameter_text)
         except ValueError as error:
-            raise UnknownPlayer(f"{address.model}: {name}={text!r}: {error}") from None
-    return values
+            raise UnknownPlayer(f"{address.model}: {parameter_name}={parameter_text!r}: {error}") from None
+    return parameters
 
 
 def number(minimum: float, maximum: float = math.inf) -> Reader:
     """Return the reader of a number between two bounds, both included. A whole number becomes an int."""
     bounds = f"of at least {minimum:g}" if maximum == math.inf else f"from {minimum:g} to {maximum:g}"
 
-    def read(text: str) -> float:
-        value = _parse_number(text)
-        if not minimum <= value <= maximum:
+    def read_number(parameter_text: str) -> float:
+        parsed_number = _parse_number(parameter_text)
+        if not minimum <= parsed_number <= maximum:
             raise ValueError(f"must be a number {bounds}")
-        return int(value) if value == int(value) else value
+        return int(parsed_number) if parsed_number == int(parsed_number) else parsed_number
 
-    return read
+    return read_number
 
 
 def whole_number(minimum: int) -> Reader:
     """Return the reader of a whole number."""
 
-    def read(text: str) -> int:
-        if not text.removeprefix("-").isdecimal() or int(text) < minimum:
+    def read_integer(parameter_text: str) -> int:
+        if not parameter_text.removeprefix("-").isdecimal() or int(parameter_text) < minimum:
             raise ValueError(f"must be a whole number of at least {minimum}")
-        return int(text)
+        return int(parameter_text)
 
-    return read
+    return read_integer
 
 
-def boolean(text: str) -> bool:
+def boolean(parameter_text: str) -> bool:
     """Read true or false."""
-    if text not in ("true", "false"):
+    if parameter_text not in ("true", "false"):
         raise ValueError("must be true or false")
-    return text == "true"
+    return parameter_text == "true"
 
 
 def choice(*options: str) -> Reader:
     """Return the reader of one of a few words."""
 
-    def read(text: str) -> str:
-        if text not in options:
+    def read_choice(parameter_text: str) -> str:
+        if parameter_text not in options:
             raise ValueError(f"must be one of {', '.join(options)}")
-        return text
+        return parameter_text
 
-    return read
+    return read_choice
 
 
-def strings(text: str) -> list[str]:
+def strings(parameter_text: str) -> list[str]:
     """Read one string, or several as a JSON list: `stop=END`, `stop=["END","STOP"]`."""
-    if not text.startswith("["):
-        if not text:
+    if not parameter_text.startswith("["):
+        if not parameter_text:
             raise ValueError("must not be empty")
-        return [text]
-    values = _parse_json(text)
-    if not values or not all(isinstance(value, str) and value for value in values):
+        return [parameter_text]
+    string_list = _parse_json(parameter_text)
+    if not string_list or not all(isinstance(list_entry, str) and list_entry for list_entry in string_list):
         raise ValueError('must be strings as a JSON list, such as ["END","STOP"]')
-    return list(values)
+    return list(string_list)
 
 
-def json_object(text: str) -> dict[str, Any]:
+def json_object(parameter_text: str) -> dict[str, Any]:
     """Read a JSON object."""
-    value = _parse_json(text)
-    if not isinstance(value, dict):
+    parsed_object = _parse_json(parameter_text)
+    if not isinstance(parsed_object, dict):
         raise ValueError('must be a JSON object, such as {"min_p":0.1}')
-    return value
+    return parsed_object
 
 
-def _parse_number(text: str) -> float:
+def _parse_number(number_text: str) -> float:
     try:
-        value = float(text)
+        parsed_number = float(number_text)
     except ValueError:
         raise ValueError("must be a number") from None
-    if not math.isfinite(value):
+    if not math.isfinite(parsed_number):
         raise ValueError("must be a number")
-    return value
+    return parsed_number
 
 
-def _parse_json(text: str) -> Any:
+def _parse_json(json_text: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(json_text)
     except ValueError as error:
         raise ValueError(f"is not valid JSON ({error})") from None

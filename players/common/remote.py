@@ -90,15 +90,15 @@ class ModelResponse:
     """Whether the text is the model's refusal, sent apart from usual replies."""
 
     def __post_init__(self) -> None:
-        for name in TOKEN_COUNTS:
-            count = getattr(self, name)
+        for count_name in TOKEN_COUNTS:
+            count = getattr(self, count_name)
             if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-                object.__setattr__(self, name, None)  # an invalid count is treated as missing
+                object.__setattr__(self, count_name, None)  # an invalid count is treated as missing
 
     def metadata(self) -> Json:
         """Return what is known about the reply, by the names of `Reply.meta`."""
         names = ("model", "finish", "reasoning", *TOKEN_COUNTS)
-        meta = {name: value for name in names if (value := getattr(self, name)) is not None}
+        meta = {field: value for field in names if (value := getattr(self, field)) is not None}
         if self.reasoning_items:
             meta[MetaKey.REASONING_ITEMS] = list(self.reasoning_items)
         return meta | ({MetaKey.REFUSED: True} if self.refused else {})
@@ -125,7 +125,7 @@ class ChatProtocol(RequestWriter, Protocol):
         """Return the fields that carry parameters; the protocol leaves out parameters that it does not have."""
         ...
 
-    def read_response(self, data: Json) -> ModelResponse:
+    def read_response(self, response: Json) -> ModelResponse:
         """Return the contents of a response. Raises `InvalidResponse` for one of another protocol."""
         ...
 
@@ -182,12 +182,12 @@ class ServerCapabilities:
 
         A number out of range does not count. The limit of tokens is never left out for its value.
         """
-        text = f"{error} {error.reason}"
-        is_unknown = _matches_pattern(UNKNOWN_FIELD_MESSAGE, text)
-        if not is_unknown and _matches_pattern(RANGE_MESSAGE, text):
+        error_text = f"{error} {error.reason}"
+        is_unknown = _matches_pattern(UNKNOWN_FIELD_MESSAGE, error_text)
+        if not is_unknown and _matches_pattern(RANGE_MESSAGE, error_text):
             return
-        is_value_refused = not is_unknown and _matches_pattern(REFUSED_VALUE_MESSAGE, text)
-        if not is_value_refused and not _matches_pattern(UNSUPPORTED_MESSAGE, text):
+        is_value_refused = not is_unknown and _matches_pattern(REFUSED_VALUE_MESSAGE, error_text)
+        if not is_value_refused and not _matches_pattern(UNSUPPORTED_MESSAGE, error_text):
             return
         for request_field in sent_fields:
             if not _error_names_field(error, request_field):
@@ -201,8 +201,8 @@ class ServerCapabilities:
                 self.renamed[request_field.path] = FIELD_SYNONYMS[request_field.path]
 
 
-def _matches_pattern(pattern: str, text: str) -> bool:
-    return compile_pattern(pattern, ignore_case=True).search(text) is not None
+def _matches_pattern(pattern: str, error_text: str) -> bool:
+    return compile_pattern(pattern, ignore_case=True).search(error_text) is not None
 
 
 def _path_and_value(request_field: RequestField) -> tuple[str, str]:
@@ -221,14 +221,14 @@ def _error_names_field(error: InvalidRequest, sent_field: RequestField) -> bool:
 
 def nest_fields(fields: Sequence[RequestField]) -> Json:
     """Return fields as nested JSON: `a.b` becomes the member `b` of the object `a`."""
-    body: Json = {}
+    nested_fields: Json = {}
     for request_field in fields:
         *outer_names, last_name = request_field.path.split(".")
-        inner_body = body
-        for name in outer_names:
-            inner_body = inner_body.setdefault(name, {})
+        inner_body = nested_fields
+        for outer_name in outer_names:
+            inner_body = inner_body.setdefault(outer_name, {})
         inner_body[last_name] = request_field.value
-    return body
+    return nested_fields
 
 
 def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
@@ -241,7 +241,7 @@ def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
 
 
 # ---------------------------------------------------------------------- the player
-RULES_PARAMETER, SYSTEM, DETAIL_PARAMETER, CACHE, STREAM = "rules", "system", "detail", "cache", "stream"
+RULES_PARAMETER, SYSTEM_ROLE, DETAIL_PARAMETER, CACHE, STREAM = "rules", "system", "detail", "cache", "stream"
 MESSAGE_PARAMETERS = (RULES_PARAMETER, DETAIL_PARAMETER)
 """Parameters that change how messages are written, not fields beside them."""
 TRANSPORT_PARAMETERS = (CACHE, STREAM)
@@ -262,26 +262,26 @@ class WaitLog:
 
     def count(self, cause: str) -> None:
         """Count a failed attempt."""
-        number, seconds = self._wait_by_cause.get(cause, (0, 0.0))
-        self._wait_by_cause[cause] = number + 1, seconds
+        times, seconds = self._wait_by_cause.get(cause, (0, 0.0))
+        self._wait_by_cause[cause] = times + 1, seconds
 
     def add(self, cause: str, seconds: float) -> None:
         """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
         if cause == LIMITS_CAUSE and seconds < LEAST_WAIT:
             return
-        number, seconds_before = self._wait_by_cause.get(cause, (0, 0.0))
-        self._wait_by_cause[cause] = number + (cause == LIMITS_CAUSE), seconds_before + seconds
+        times, seconds_before = self._wait_by_cause.get(cause, (0, 0.0))
+        self._wait_by_cause[cause] = times + (cause == LIMITS_CAUSE), seconds_before + seconds
 
     def as_meta(self) -> Json:
         """Return the waits as `Reply.meta` stores them: {cause: [number, seconds]}; nothing without any."""
-        waits = {str(cause): [number, round(seconds, 3)] for cause, (number, seconds) in self._wait_by_cause.items()}
+        waits = {str(cause): [times, round(seconds, 3)] for cause, (times, seconds) in self._wait_by_cause.items()}
         return {str(MetaKey.WAITS): waits} if waits else {}
 
 
 def _has_no_room(error: ContextExceeded, sent_fields: Sequence[RequestField]) -> bool:
     """Return whether the room for the reply is larger than the whole context: a mistake in the player's parameters."""
-    limits = [sent_field.value for sent_field in sent_fields if sent_field.parameter == "max_tokens"]
-    return bool(error.limit and limits and limits[0] >= error.limit)
+    token_limits = [sent_field.value for sent_field in sent_fields if sent_field.parameter == "max_tokens"]
+    return bool(error.limit and token_limits and token_limits[0] >= error.limit)
 
 
 _CONNECTION_BY_SERVER: defaultdict[str, PerLoop[Connection]] = defaultdict(PerLoop)
@@ -301,63 +301,63 @@ class RemotePlayer(Player):
         protocol: ChatProtocol,
         endpoint: Endpoint,
         address: Address,
-        info: ModelInfo,
-        values: Json,
+        model_info: ModelInfo,
+        parameter_values: Json,
         cache: ReplyCache | None,
     ) -> None:
-        self._protocol, self._endpoint, self._player_info, self._cache = protocol, endpoint, info, cache
-        self._name, self._model, self._parameter_values = address.model, address.name, values
+        self._protocol, self._endpoint, self._player_info, self._cache = protocol, endpoint, model_info, cache
+        self._name, self._model, self._parameter_values = address.model, address.name, parameter_values
         self._reasoning_items: dict[int, tuple[Json, ...]] = {}
         """What the server wants back, by the number of the reply in the conversation."""
         self._capabilities = _CAPABILITIES.setdefault((*endpoint.id, address.name), ServerCapabilities())
 
     def recall(self, replies: Sequence[Reply]) -> None:
         """Take up what the server wants back with earlier replies."""
-        for number, reply in enumerate(replies):
-            self._reasoning_items[number] = tuple(reply.meta.get(MetaKey.REASONING_ITEMS, ()))
+        for reply_number, reply in enumerate(replies):
+            self._reasoning_items[reply_number] = tuple(reply.meta.get(MetaKey.REASONING_ITEMS, ()))
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
-        has_system = self._parameter_values.get(RULES_PARAMETER) == SYSTEM
+        has_system = self._parameter_values.get(RULES_PARAMETER) == SYSTEM_ROLE
         turns = await read_turns(view, self._name, self._player_info.pictures, has_system=has_system)
         turns, reply_number = self._with_reasoning(turns)
-        fields = self._protocol.fields(self._parameter_values, view.ask.format, self._endpoint)
+        request_fields = self._protocol.fields(self._parameter_values, view.ask.format, self._endpoint)
         if (
             self._parameter_values.get(CACHE, True)
             and len(turns) >= LONG_TURNS
             and _estimate_prompt_tokens(turns) >= LONG_TOKENS
         ):
-            fields = [*fields, *self._protocol.cache_fields()]
-        reply = await self._cached_or_requested(turns, fields, view.show_partial)
+            request_fields = [*request_fields, *self._protocol.cache_fields()]
+        reply = await self._cached_or_requested(turns, request_fields, view.show_partial)
         self._reasoning_items[reply_number] = tuple(reply.meta.get(MetaKey.REASONING_ITEMS, ()))
         return reply
 
     async def _cached_or_requested(
-        self, turns: Sequence[Turn], fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
+        self, turns: Sequence[Turn], request_fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
     ) -> Reply:
         """Return the reply from the cache, or else from the server."""
         if not self._cache:
-            return await self._request_reply(turns, fields, show_partial)
+            return await self._request_reply(turns, request_fields, show_partial)
         server = self._endpoint.server
-        key_parts = [self._prompt_digest(turns, fields), sorted(server.headers.items())]
-        key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
-        reply = await asyncio.to_thread(self._cache.find, key)
+        key_parts = [self._prompt_digest(turns, request_fields), sorted(server.headers.items())]
+        cache_key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
+        reply = await asyncio.to_thread(self._cache.find, cache_key)
         if reply is None:
-            reply = await self._request_reply(turns, fields, show_partial)
+            reply = await self._request_reply(turns, request_fields, show_partial)
             if reply.text:  # what was filtered or cut may work another time
-                await asyncio.to_thread(self._cache.add, key, reply)
+                await asyncio.to_thread(self._cache.add, cache_key, reply)
         return reply
 
     def _with_reasoning(self, turns: Sequence[Turn]) -> tuple[tuple[Turn, ...], int]:
         """Return turns with what the server wants back with the replies, and the number of the reply to come."""
-        number, new_turns = 0, []
+        reply_number, new_turns = 0, []
         for turn in turns:
             if turn.role == "assistant":
-                if reasoning_items := self._reasoning_items.get(number):
+                if reasoning_items := self._reasoning_items.get(reply_number):
                     turn = replace(turn, reasoning_items=reasoning_items)
-                number += 1
+                reply_number += 1
             new_turns.append(turn)
-        return tuple(new_turns), number
+        return tuple(new_turns), reply_number
 
     async def _request_reply(
         self, turns: Sequence[Turn], fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
@@ -372,7 +372,7 @@ class RemotePlayer(Player):
         waits, wait_cause, started_at = WaitLog(), LIMITS_CAUSE, loop.time()
         while True:
             sent_fields = self._sendable_fields(fields)
-            body = {"model": self._model, **conversation, **nest_fields(sent_fields)}
+            request_body = {"model": self._model, **conversation, **nest_fields(sent_fields)}
             error: RequestError
             asked_at = loop.time()
             try:
@@ -381,9 +381,9 @@ class RemotePlayer(Player):
                     connection = await self._shared_connection()
                     attempts, started_at = attempts + 1, loop.time()
                     try:
-                        response = await self._send_request(connection, body, show_partial)
+                        response = await self._send_request(connection, request_body, show_partial)
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
-                        if STREAM in body and response.tokens_out is None:
+                        if STREAM in request_body and response.tokens_out is None:
                             self._capabilities.rejected.add(STREAM)  # it may count a reply that comes at once
                         reply_meta = self._make_reply_meta(turns, fields, sent_fields, response, attempts, started_at)
                         return Reply(response.text, reply_meta | waits.as_meta())
@@ -407,41 +407,44 @@ class RemotePlayer(Player):
             failures += 1
             if show_partial:  # the next attempt begins anew
                 show_partial("")
-            wait = error.retry_after or 0.0
-            if not error.retryable or failures >= server.attempts or wait > MAX_RETRY_AFTER or not attempts:
-                raise self._player_fault(error, attempts, wait, waits)
+            wait_seconds = error.retry_after or 0.0
+            if not error.retryable or failures >= server.attempts or wait_seconds > MAX_RETRY_AFTER or not attempts:
+                raise self._player_fault(error, attempts, wait_seconds, waits)
             waits.count(error.code)
             wait_cause = error.code
             if not isinstance(error, RateLimited):  # for rate limits the limiter waits, with all requests
-                seconds = max(backoff(failures), wait)
-                waits.add(error.code, seconds)
-                await asyncio.sleep(seconds)
+                pause_seconds = max(backoff(failures), wait_seconds)
+                waits.add(error.code, pause_seconds)
+                await asyncio.sleep(pause_seconds)
                 wait_cause = LIMITS_CAUSE
 
     def _stream_fields(self) -> list[RequestField]:
         """Return the fields that ask for a reply in parts."""
-        fields = self._protocol.new_stream().fields
-        return [RequestField(name, value, STREAM, ("streaming",)) for name, value in fields.items()]
-
-    def _sendable_fields(self, fields: Sequence[RequestField]) -> list[RequestField]:
-        """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
-        accepted_fields = self._capabilities.adapt(fields)
-        counts = [
-            sum(request_field.parameter == STREAM for request_field in field_list)
-            for field_list in (fields, accepted_fields)
+        stream_fields = self._protocol.new_stream().fields
+        return [
+            RequestField(field_name, field_value, STREAM, ("streaming",))
+            for field_name, field_value in stream_fields.items()
         ]
-        if counts[0] == counts[1]:
+
+    def _sendable_fields(self, request_fields: Sequence[RequestField]) -> list[RequestField]:
+        """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
+        accepted_fields = self._capabilities.adapt(request_fields)
+        stream_counts = [
+            sum(request_field.parameter == STREAM for request_field in field_list)
+            for field_list in (request_fields, accepted_fields)
+        ]
+        if stream_counts[0] == stream_counts[1]:
             return accepted_fields
         return [request_field for request_field in accepted_fields if request_field.parameter != STREAM]
 
     async def _send_request(
-        self, connection: Connection, body: Json, show_partial: Callable[[str], None] | None
+        self, connection: Connection, request_body: Json, show_partial: Callable[[str], None] | None
     ) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
-        read = read_whole
-        if show_partial and STREAM in body:
-            read = partial(read_stream, stream=self._protocol.new_stream(), show_partial=show_partial)
-        response_json, response_headers = await connection.post(body, read)
+        read_response = read_whole
+        if show_partial and STREAM in request_body:
+            read_response = partial(read_stream, stream=self._protocol.new_stream(), show_partial=show_partial)
+        response_json, response_headers = await connection.post(request_body, read_response)
         if embedded_error := map_embedded_error(response_json, response_headers):
             raise embedded_error
         if not isinstance(response_json, dict):
@@ -474,14 +477,14 @@ class RemotePlayer(Player):
     ) -> Json:
         """Return what is known about a reply, as `Reply.meta` stores it."""
         sent_parameters = {request_field.parameter for request_field in sent_fields}
-        parameters = {name for name, value in self._parameter_values.items() if value is not False}
+        parameters = {key for key, setting in self._parameter_values.items() if setting is not False}
         parameters |= {
             request_field.parameter
             for request_field in requested_fields
             if request_field.parameter not in TRANSPORT_PARAMETERS
         }
         message_values = {
-            name: self._parameter_values[name] for name in MESSAGE_PARAMETERS if name in self._parameter_values
+            key: self._parameter_values[key] for key in MESSAGE_PARAMETERS if key in self._parameter_values
         }
         reply_meta = response.metadata() | {
             "sent": message_values
@@ -514,25 +517,25 @@ class RemotePlayer(Player):
             )
         return reply_meta
 
-    def _prompt_digest(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> str:
+    def _prompt_digest(self, turns: Sequence[Turn], request_fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
         server_url, package = self._endpoint.server.base_url, self._protocol.package
         replying_fields = [
-            request_field for request_field in fields if request_field.parameter not in TRANSPORT_PARAMETERS
+            request_field for request_field in request_fields if request_field.parameter not in TRANSPORT_PARAMETERS
         ]
         return digest([package, server_url, self._model, digest_turns(turns), nest_fields(replying_fields)])
 
     def _estimate_tokens(self, turns: Sequence[Turn]) -> float:
         """Return about how many tokens a request and its response have."""
-        reply: int = min(self._parameter_values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
-        return _estimate_prompt_tokens(turns) + reply
+        reply_tokens: int = min(self._parameter_values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
+        return _estimate_prompt_tokens(turns) + reply_tokens
 
-    def _player_fault(self, error: RequestError, attempts: int, wait: float, waits: WaitLog) -> PlayerFault:
+    def _player_fault(self, error: RequestError, attempts: int, wait_seconds: float, waits: WaitLog) -> PlayerFault:
         attempts_text = f" ({attempts} attempts)" if attempts > 1 else ""
-        pause = f"; it asks to wait {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
-        next_step = f"; {error.next_step}" if error.next_step else ""
+        pause_text = f"; it asks to wait {wait_seconds:,.0f} s" if wait_seconds > MAX_RETRY_AFTER else ""
+        step_text = f"; {error.next_step}" if error.next_step else ""
         return PlayerFault(
-            f"{self._name} gave no answer: {error}{attempts_text}{pause}{next_step}", error.code, waits.as_meta()
+            f"{self._name} gave no answer: {error}{attempts_text}{pause_text}{step_text}", error.code, waits.as_meta()
         )
 
 
@@ -579,28 +582,28 @@ class RemoteProvider(Provider):
         if not address.name:
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
         endpoint = Endpoint.of(address, context)
-        values = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION_PARAMETERS)
+        parameters = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION_PARAMETERS)
         try:
-            self.protocol.check(values)
+            self.protocol.check(parameters)
         except ValueError as error:
             raise UnknownPlayer(f"{address.model}: {error}") from None
         cache = ReplyCache(context.cache) if context.cache else None
-        return RemotePlayer(self.protocol, endpoint, address, context.model(address), values, cache)
+        return RemotePlayer(self.protocol, endpoint, address, context.model(address), parameters, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about an address before it plays.
 
         A model without a price counts as paid, unless its server runs on this machine and needs no key.
         """
-        model = context.model(address)
+        model_info = context.model(address)
         endpoint = Endpoint.of(address, context)
         is_free = endpoint.is_local and not endpoint.server.key_env
         return PlayerInfo(
-            model.summary or self.summary,
+            model_info.summary or self.summary,
             unusable_reason=_missing_package(self.protocol) or endpoint.missing_key(),
-            max_pictures=model.pictures,
-            is_paid=any(model.price) if model.price else not is_free,
-            price=model.price,
+            max_pictures=model_info.pictures,
+            is_paid=any(model_info.price) if model_info.price else not is_free,
+            price=model_info.price,
         )
 
     async def close(self) -> None:

@@ -186,17 +186,17 @@ class IncompleteResponse(RequestError):
 def map_embedded_error(error_body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
     """Return our error for a response with status 200 whose JSON body is an error, None for any other body."""
     envelope = _error_envelope(error_body)
-    error = envelope.get("error") if isinstance(envelope, Mapping) else None
-    if not error:
+    error_object = envelope.get("error") if isinstance(envelope, Mapping) else None
+    if not error_object:
         return None
-    fields = error if isinstance(error, Mapping) else {}
-    code = fields.get("code")
-    if isinstance(code, int) and 400 <= code < 600:
-        return map_status(code, error_body, headers)
-    names = [name for name in (code, fields.get("type"), fields.get("status")) if isinstance(name, str)]
-    name = next((name for name in names if name in ERROR_STATUSES), "")
-    error_label = f"200 with {name}" if name else "200 with an error"
-    return map_status(ERROR_STATUSES.get(name, 500), error_body, headers, status_label=error_label)
+    fields = error_object if isinstance(error_object, Mapping) else {}
+    error_code = fields.get("code")
+    if isinstance(error_code, int) and 400 <= error_code < 600:
+        return map_status(error_code, error_body, headers)
+    names = [status for status in (error_code, fields.get("type"), fields.get("status")) if isinstance(status, str)]
+    status = next((status for status in names if status in ERROR_STATUSES), "")
+    error_label = f"200 with {status}" if status else "200 with an error"
+    return map_status(ERROR_STATUSES.get(status, 500), error_body, headers, status_label=error_label)
 
 
 def map_status(
@@ -207,45 +207,45 @@ def map_status(
     envelope = _error_envelope(error_body)
     content = envelope.get("error", envelope) if isinstance(envelope, Mapping) else envelope
     fields = content if isinstance(content, Mapping) else {}
-    details = _google_details(fields)
+    error_details = _google_details(fields)
     detail_text = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
     names = (fields.get("code"), fields.get("status"), fields.get("type"))  # Google's code is the HTTP status
     reason = next((name for name in names if isinstance(name, str) and name), "")
     message = f"it answered {status_label}" + (f": {one_line(detail_text)}" if detail_text else "")
-    waits = [parse_retry_after(headers or {}), *(_retry_delay(detail_text) for detail_text in details)]
-    wait = max((seconds for seconds in waits if seconds is not None), default=None)
+    waits = [parse_retry_after(headers or {}), *(_retry_delay(detail_text) for detail_text in error_details)]
+    wait_seconds = max((seconds for seconds in waits if seconds is not None), default=None)
     if status in (401, 402, 403) or reason in ("insufficient_quota", "billing_error"):
         # the message is left out: it may quote the key
-        suffix = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
-        return AuthenticationError(f"it answered {status_label}{suffix}")
+        reason_text = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
+        return AuthenticationError(f"it answered {status_label}{reason_text}")
     all_names = {name for name in (*names, _inner_error_code(fields)) if isinstance(name, str)}
     if not all_names.isdisjoint(CONTEXT_REASONS):  # of llama.cpp with status 500, too
         return ContextExceeded(message)
     if status in (429, 503, 529):
-        return RateLimited(message, retry_after=wait)
+        return RateLimited(message, retry_after=wait_seconds)
     if status in (408, 409, 425) or status >= 500:
-        return ServerError(message, retry_after=wait)
+        return ServerError(message, retry_after=wait_seconds)
     if status == 404:
         return NotFound(message)
     if status == 400 and _matches_error(CONTENT_FILTER_REASONS, CONTENT_FILTER_MESSAGE, all_names, detail_text):
         return ContentFiltered(message)
     if status in (400, 413, 422) and _matches_error(CONTEXT_REASONS, CONTEXT_MESSAGE, all_names, detail_text):
         return ContextExceeded(message)
-    parameter = fields.get("param") or _violated_field(details)
+    parameter = fields.get("param") or _violated_field(error_details)
     return InvalidRequest(message, parameter=parameter if isinstance(parameter, str) else None, reason=reason)
 
 
-def _inner_error_code(fields: Mapping[str, Any]) -> Any:
+def _inner_error_code(error_fields: Mapping[str, Any]) -> Any:
     """Return the code of the inner error that Azure sends."""
-    match fields:
+    match error_fields:
         case {"innererror": {"code": code}}:
             return code
     return None
 
 
-def _matches_error(reasons: set[str], pattern: str, names: set[str], error_message: Any) -> bool:
+def _matches_error(reasons: set[str], pattern: str, error_names: set[str], error_message: Any) -> bool:
     """Return whether an error has one of these codes, or a message that matches."""
-    if not reasons.isdisjoint(names):
+    if not reasons.isdisjoint(error_names):
         return True
     return (
         isinstance(error_message, str) and compile_pattern(pattern, ignore_case=True).search(error_message) is not None
@@ -261,9 +261,9 @@ def _error_envelope(error_body: Any) -> Any:
     )
 
 
-def _google_details(fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _google_details(error_fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the typed details of an error of Google's APIs (google.rpc), none for other errors."""
-    details = fields.get("details")
+    details = error_fields.get("details")
     return (
         [error_detail for error_detail in details if isinstance(error_detail, Mapping)]
         if isinstance(details, list)
@@ -279,26 +279,26 @@ def _retry_delay(error_detail: Mapping[str, Any]) -> float | None:
     return parse_retry_after({"retry-after": delay[:-1]})
 
 
-def _violated_field(details: list[Mapping[str, Any]]) -> str | None:
+def _violated_field(error_details: list[Mapping[str, Any]]) -> str | None:
     """Return the field that a google.rpc.BadRequest names, without its path; None if it names none."""
-    for error_detail in details:
+    for error_detail in error_details:
         violations = error_detail.get("fieldViolations")
         for violation in violations if isinstance(violations, list) else ():
-            name = violation.get("field") if isinstance(violation, Mapping) else None
-            if isinstance(name, str) and name:
-                return name.rpartition(".")[2]
+            field_name = violation.get("field") if isinstance(violation, Mapping) else None
+            if isinstance(field_name, str) and field_name:
+                return field_name.rpartition(".")[2]
     return None
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the seconds to wait: from Retry-After in seconds or as a date, or from retry-after-ms."""
-    for name, seconds_per_unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+    for header_name, seconds_per_unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
-            seconds = float(headers.get(name, "")) * seconds_per_unit
+            wait_seconds = float(headers.get(header_name, "")) * seconds_per_unit
         except ValueError:
             continue
-        if math.isfinite(seconds):
-            return max(0.0, seconds)
+        if math.isfinite(wait_seconds):
+            return max(0.0, wait_seconds)
     try:
         retry_time = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
     except (TypeError, ValueError):
@@ -308,5 +308,5 @@ def parse_retry_after(headers: Mapping[str, str]) -> float | None:
 
 def one_line(message: object) -> str:
     """Return a message as one line of bounded length."""
-    text = " ".join(str(message).split())
-    return text if len(text) <= MAX_MESSAGE else text[: MAX_MESSAGE - 1] + "…"
+    joined_text = " ".join(str(message).split())
+    return joined_text if len(joined_text) <= MAX_MESSAGE else joined_text[: MAX_MESSAGE - 1] + "…"

@@ -65,14 +65,14 @@ def simplify_regex(pattern: str) -> str:
     """Return a pattern without escapes that only Python writes."""
     return "".join(
         token[1] if len(token) == 2 and token[0] == "\\" and token[1] in PLAIN_IN_REGEX else token
-        for token in _tokens(pattern)
+        for token in _pattern_tokens(pattern)
     )
 
 
 def to_gbnf(pattern: str) -> str:
     """Return a pattern as the right side of a rule of GBNF. Raises ValueError for what patterns of formats lack."""
     gbnf_parts: list[str] = []
-    for token in _tokens(pattern):
+    for token in _pattern_tokens(pattern):
         if token == "(?:":
             gbnf_parts.append("(")
         elif token in (")", "|"):
@@ -95,12 +95,12 @@ def to_gbnf(pattern: str) -> str:
 def _class_to_gbnf(token: str) -> str:
     """Return a class of characters with escapes that GBNF has."""
     characters = []
-    for character in _tokens(token[1:-1]):
+    for character in _pattern_tokens(token[1:-1]):
         characters.append(CLASS_ESCAPES.get(character[1:], character) if character[0] == "\\" else character)
     return f"[{''.join(characters)}]"
 
 
-def _tokens(pattern: str) -> Iterator[str]:
+def _pattern_tokens(pattern: str) -> Iterator[str]:
     """Yield a pattern in pieces: a character, an escape, a class, a repetition, or the beginning of a group."""
     position = 0
     while position < len(pattern):

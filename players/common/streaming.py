@@ -49,7 +49,7 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
     content_type = response.headers.get("content-type", "")
     if "text/event-stream" not in content_type:
         return await read_whole(response)
-    text, reason = "", ""
+    partial_text, error_text = "", ""
     try:
         # the events are read by httpx2, which the vendors' packages bring
         headers, request = {"content-type": content_type}, Request("POST", str(response.url))
@@ -64,12 +64,12 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
             if event_json.get("error"):
                 return event_json
             if new_text := _add_event(stream, event_json):
-                text += new_text
-                show_partial(text)
+                partial_text += new_text
+                show_partial(partial_text)
     except (ClientError, OSError) as error:
-        reason = f": {one_line(error)}"
-    if reason or not (stream.is_complete and stream.response):
-        raise IncompleteResponse(f"its answer broke off{reason}")
+        error_text = f": {one_line(error)}"
+    if error_text or not (stream.is_complete and stream.response):
+        raise IncompleteResponse(f"its answer broke off{error_text}")
     return stream.response
 
 
@@ -82,13 +82,13 @@ def _add_event(stream: ReplyStream, event: Json) -> str:
     raise InvalidResponse(f"its answer has an event of another protocol: {str(event)[:60]!r}")
 
 
-def read_json(content: bytes) -> Any:
+def read_json(json_bytes: bytes) -> Any:
     """Return the JSON of a body of any content type. Raises `IncompleteResponse` or `InvalidResponse`."""
     try:
-        return json.loads(content)
+        return json.loads(json_bytes)
     except (ValueError, RecursionError):
         pass  # raised below, without the package's error as context
-    content_start = content[:240].decode("utf-8", "replace").strip()
+    content_start = json_bytes[:240].decode("utf-8", "replace").strip()
     if not content_start:
         raise IncompleteResponse("its answer is empty")
     if content_start[0] in "{[":

@@ -35,12 +35,12 @@ class PromptQueue:
         self._waiting: dict[int, Prompt] = {}
         self.cancelled: set[int] = set()
 
-    def put(self, number: int, prompt: Prompt | None) -> None:
+    def put(self, prompt_number: int, prompt: Prompt | None) -> None:
         """Queue a prompt; None cancels the prompt of that number."""
         if prompt is None:
-            self.cancelled.add(number)
+            self.cancelled.add(prompt_number)
         else:
-            self._incoming.put((number, prompt))
+            self._incoming.put((prompt_number, prompt))
 
     def take(self, max_prompts: int) -> dict[int, Prompt]:
         """Wait for at least one prompt, and return it with up to `max_prompts` that arrive at nearly the same time."""
@@ -51,10 +51,10 @@ class PromptQueue:
                 self._waiting.update([self._incoming.get(timeout=BATCH_PAUSE)])
             except queue.Empty:
                 break
-        batch = dict(list(self._waiting.items())[:max_prompts])
-        for number in batch:
-            del self._waiting[number]
-        return batch
+        prompt_batch = dict(list(self._waiting.items())[:max_prompts])
+        for prompt_number in prompt_batch:
+            del self._waiting[prompt_number]
+        return prompt_batch
 
 
 def main() -> None:
@@ -72,23 +72,23 @@ def main() -> None:
     except LoadError as error:
         send(replies, Failure(None, str(error), error.code))
         return
-    model.show_partial = lambda number, text: send(replies, PartialReply(number, text))
+    model.show_partial = lambda prompt_number, partial_text: send(replies, PartialReply(prompt_number, partial_text))
     send(replies, model.info)
 
-    def deliver_result(number: int, result: GenerationResult) -> None:
-        if isinstance(result, GenerationError):
-            send(replies, Failure(number, str(result), result.code))
+    def deliver_result(prompt_number: int, prompt_result: GenerationResult) -> None:
+        if isinstance(prompt_result, GenerationError):
+            send(replies, Failure(prompt_number, str(prompt_result), prompt_result.code))
         else:
-            send(replies, (number, result))
+            send(replies, (prompt_number, prompt_result))
 
     while True:
-        batch = prompt_queue.take(spec.batch)
+        prompt_batch = prompt_queue.take(spec.batch)
         try:
-            model.answer(batch, deliver_result, prompt_queue.cancelled)
+            model.answer(prompt_batch, deliver_result, prompt_queue.cancelled)
         except Exception as error:  # the device is lost: a new process may get it back
             send(replies, Failure(None, one_line(error), FaultCode.CRASHED))
             raise
-        prompt_queue.cancelled.difference_update(batch)
+        prompt_queue.cancelled.difference_update(prompt_batch)
 
 
 def _listen(prompts: BinaryIO, put_prompt: Callable[[int, Prompt | None], None]) -> None:

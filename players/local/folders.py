@@ -33,22 +33,22 @@ class LocalModelInfo:
     """Such as "qwen3_vl"."""
 
 
-def inspect_model(name: str) -> LocalModelInfo:
+def inspect_model(model_name: str) -> LocalModelInfo:
     """Look up a model by its name. Reads one small file, and the first bytes of the weights."""
     if reason := missing_packages():
         return LocalModelInfo(reason)
-    if is_folder(name):
-        return _inspect_folder(Path(name))
-    if not _REPOSITORY.fullmatch(name):
-        return LocalModelInfo(f"{name!r} is not a model: write hf/ORG/NAME, or hf//FOLDER with the whole path")
+    if is_folder(model_name):
+        return _inspect_folder(Path(model_name))
+    if not _REPOSITORY.fullmatch(model_name):
+        return LocalModelInfo(f"{model_name!r} is not a model: write hf/ORG/NAME, or hf//FOLDER with the whole path")
     is_offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
-    folder = _find_cached_folder(name)
+    folder = _find_cached_folder(model_name)
     if folder is not None:
         return _inspect_folder(folder, needs_weights=is_offline)
     if is_offline:
         return LocalModelInfo(
-            f"{name} is not in the local Hugging Face cache and HF_HUB_OFFLINE is set: "
-            f"unset it, or run hf download {name} on a machine with a network"
+            f"{model_name} is not in the local Hugging Face cache and HF_HUB_OFFLINE is set: "
+            f"unset it, or run hf download {model_name} on a machine with a network"
         )
     return LocalModelInfo()
 
@@ -61,9 +61,9 @@ def missing_packages() -> str | None:
     return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} not installed: {INSTALL_COMMAND}"
 
 
-def is_folder(name: str) -> bool:
+def is_folder(model_name: str) -> bool:
     """Return whether a name is that of a folder: ORG/NAME never begins with a slash."""
-    return Path(name).is_absolute()
+    return Path(model_name).is_absolute()
 
 
 def _inspect_folder(folder: Path, *, needs_weights: bool = True) -> LocalModelInfo:
@@ -84,13 +84,13 @@ def _inspect_folder(folder: Path, *, needs_weights: bool = True) -> LocalModelIn
         return LocalModelInfo(f"{folder} has no weights (*.safetensors): is the download complete?")
     if reason := next((reason for path in _weight_files(folder) if (reason := _missing_content(path))), None):
         return LocalModelInfo(reason)
-    sees = any(key in config for key in _VISION_KEYS)
+    sees = any(vision_key in config for vision_key in _VISION_KEYS)
     return LocalModelInfo(None, sees, str(config.get("model_type", "")))
 
 
-def find_folder(name: str) -> Path | None:
+def find_folder(model_name: str) -> Path | None:
     """Return the folder of a model on this machine, None if it is only on the hub."""
-    return Path(name) if is_folder(name) else _find_cached_folder(name)
+    return Path(model_name) if is_folder(model_name) else _find_cached_folder(model_name)
 
 
 def damaged_file(folder: Path) -> str | None:
@@ -144,9 +144,9 @@ def _missing_content(path: Path) -> str | None:
     return None
 
 
-def _find_cached_folder(name: str) -> Path | None:
+def _find_cached_folder(model_name: str) -> Path | None:
     """Return the folder of the newest snapshot of a repository in the local cache; None without one."""
     from huggingface_hub import try_to_load_from_cache
 
-    path = try_to_load_from_cache(name, "config.json")
+    path = try_to_load_from_cache(model_name, "config.json")
     return Path(path).parent if isinstance(path, str) else None

@@ -101,16 +101,16 @@ class GgufServer:
 
 def _start_child(model: GgufModel) -> RunningServer:
     """Start a child and wait until it listens."""
-    key = secrets.token_urlsafe(32)
-    with tempfile.TemporaryFile() as errors:
+    api_key = secrets.token_urlsafe(32)
+    with tempfile.TemporaryFile() as error_file:
         try:
-            process = start_process(__name__, errors)
+            process = start_process(__name__, error_file)
         except OSError as error:
             raise ServerStartError(f"the process of {model.name} could not be started: {error}") from None
         assert process.stdin and process.stdout
         address = ""
         try:
-            process.stdin.write(json.dumps(asdict(model) | {"key": key}).encode() + b"\n")
+            process.stdin.write(json.dumps(asdict(model) | {"key": api_key}).encode() + b"\n")
             process.stdin.flush()
             address = process.stdout.readline().decode().strip()
         except OSError:  # it has ended already; its last message follows
@@ -119,9 +119,9 @@ def _start_child(model: GgufModel) -> RunningServer:
             if not address:
                 exit_code = _close(process)
         if not address:
-            cause = _last_line(errors) or f"its process ended with {exit_code}"
+            cause = _last_line(error_file) or f"its process ended with {exit_code}"
             raise ServerStartError(f"{model.name} cannot be served: {cause}")
-    return RunningServer(address, key, process)
+    return RunningServer(address, api_key, process)
 
 
 def _close(process: subprocess.Popen[bytes]) -> int:
@@ -135,10 +135,10 @@ def _close(process: subprocess.Popen[bytes]) -> int:
     return wait_or_kill(process)
 
 
-def _last_line(errors: IO[bytes]) -> str:
-    errors.seek(0)
-    lines = [line.strip() for line in errors.read().decode("utf-8", "replace").splitlines()]
-    return next((line[:300] for line in reversed(lines) if line), "")
+def _last_line(error_file: IO[bytes]) -> str:
+    error_file.seek(0)
+    error_lines = [line.strip() for line in error_file.read().decode("utf-8", "replace").splitlines()]
+    return next((line[:300] for line in reversed(error_lines) if line), "")
 
 
 def serve() -> None:
@@ -146,23 +146,23 @@ def serve() -> None:
     import xllamacpp
 
     pipe = detach_standard_input()
-    settings = json.loads(pipe.readline())
-    params = xllamacpp.CommonParams()
-    params.model.path = settings["path"]
-    params.model_alias = {settings["name"]}
-    params.hostnames = ["127.0.0.1"]
-    params.port = 0
-    params.api_keys = [settings["key"]]
-    params.n_parallel = settings["parallel"]
-    params.n_ctx = settings["context"]
-    params.kv_unified = True  # the conversations share the context: few of them are long
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = settings["threads"]
-    params.sleep_idle_seconds = settings["idle_seconds"]
-    params.cache_ram_mib = 256  # without it, alternating seats evict each other's prompt; the default is 8 GB
-    params.ui = params.endpoint_slots = False
-    params.offline = True
-    params.verbosity = 0
-    server = xllamacpp.Server(params)
+    model_settings = json.loads(pipe.readline())
+    server_params = xllamacpp.CommonParams()
+    server_params.model.path = model_settings["path"]
+    server_params.model_alias = {model_settings["name"]}
+    server_params.hostnames = ["127.0.0.1"]
+    server_params.port = 0
+    server_params.api_keys = [model_settings["key"]]
+    server_params.n_parallel = model_settings["parallel"]
+    server_params.n_ctx = model_settings["context"]
+    server_params.kv_unified = True  # the conversations share the context: few of them are long
+    server_params.cpuparams.n_threads = server_params.cpuparams_batch.n_threads = model_settings["threads"]
+    server_params.sleep_idle_seconds = model_settings["idle_seconds"]
+    server_params.cache_ram_mib = 256  # without it, alternating seats evict each other's prompt; the default is 8 GB
+    server_params.ui = server_params.endpoint_slots = False
+    server_params.offline = True
+    server_params.verbosity = 0
+    server = xllamacpp.Server(server_params)
     sys.stdout.write(f"{server.listening_address}\n")
     sys.stdout.flush()
     pipe.read()

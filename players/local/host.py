@@ -158,21 +158,21 @@ class _Child:
         threading.Thread(target=self._write_messages, name="ludens-local-write", daemon=True).start()
 
     def ask(self, prompt: Prompt, show_partial: Callable[[str], None] | None) -> Future[GeneratedReply]:
-        future: Future[GeneratedReply] = Future()
+        reply_future: Future[GeneratedReply] = Future()
         with self._lock:
             if self._failure is not None:
-                future.set_exception(ModelFailed(self._failure))
-                return future
-            number = next(self._prompt_numbers)
-            self.waiting[number] = future
+                reply_future.set_exception(ModelFailed(self._failure))
+                return reply_future
+            prompt_number = next(self._prompt_numbers)
+            self.waiting[prompt_number] = reply_future
             if show_partial:
-                self._partial_readers[number] = show_partial
-                future.add_done_callback(lambda _: self._partial_readers.pop(number, None))
-        future.add_done_callback(
-            lambda finished_future: self._cancel_prompt(number) if finished_future.cancelled() else None
+                self._partial_readers[prompt_number] = show_partial
+                reply_future.add_done_callback(lambda _: self._partial_readers.pop(prompt_number, None))
+        reply_future.add_done_callback(
+            lambda finished_future: self._cancel_prompt(prompt_number) if finished_future.cancelled() else None
         )
-        self._outbox.put((number, prompt))
-        return future
+        self._outbox.put((prompt_number, prompt))
+        return reply_future
 
     def end(self) -> None:
         """End the process by closing its standard input; kill it if that is not enough."""
@@ -182,10 +182,10 @@ class _Child:
         if self.process:
             wait_or_kill(self.process)
 
-    def _cancel_prompt(self, number: int) -> None:
+    def _cancel_prompt(self, prompt_number: int) -> None:
         with self._lock:
-            self.waiting.pop(number, None)
-        self._outbox.put((number, None))
+            self.waiting.pop(prompt_number, None)
+        self._outbox.put((prompt_number, None))
         self._model.on_prompt_done(self)
 
     # ------------------------------------------------------------------ threads
@@ -246,14 +246,14 @@ class _Child:
         else:
             self._resolve_prompt(*message)
 
-    def _resolve_prompt(self, number: int, result: GeneratedReply | Failure) -> None:
+    def _resolve_prompt(self, prompt_number: int, prompt_result: GeneratedReply | Failure) -> None:
         with self._lock:
-            future = self.waiting.pop(number, None)
-        if future and future.set_running_or_notify_cancel():
-            if isinstance(result, Failure):
-                future.set_exception(ModelFailed(result))
+            reply_future = self.waiting.pop(prompt_number, None)
+        if reply_future and reply_future.set_running_or_notify_cancel():
+            if isinstance(prompt_result, Failure):
+                reply_future.set_exception(ModelFailed(prompt_result))
             else:
-                future.set_result(result)
+                reply_future.set_result(prompt_result)
         self._model.on_prompt_done(self)
 
     def _watch_errors(self, process: subprocess.Popen[bytes]) -> None:
@@ -261,13 +261,13 @@ class _Child:
         assert process.stderr
         partial_line = ""
         while chunk := os.read(process.stderr.fileno(), 65536):
-            text = partial_line + chunk.decode("utf-8", "replace")
-            *lines, partial_line = text.replace("\r", "\n").split("\n")
+            chunk_text = partial_line + chunk.decode("utf-8", "replace")
+            *lines, partial_line = chunk_text.replace("\r", "\n").split("\n")
             for line in [*lines, partial_line]:
-                if bar := _PROGRESS_BAR.match(line.strip()):
+                if progress_match := _PROGRESS_BAR.match(line.strip()):
                     if not self.is_ready:
-                        self.stage = f"{bar['label'].lower()} {bar['percent']} %"
-                        self.progress = int(bar["percent"]) / 100
+                        self.stage = f"{progress_match['label'].lower()} {progress_match['percent']} %"
+                        self.progress = int(progress_match["percent"]) / 100
             self._last_lines += [
                 line.strip() for line in lines if line.strip() and not _PROGRESS_BAR.match(line.strip())
             ]
@@ -276,13 +276,13 @@ class _Child:
     def _exit_failure(self, exit_code: int) -> Failure:
         """Return why the process ended by itself."""
         if exit_code < 0:
-            name = signal.Signals(-exit_code).name
-            is_killed = name == "SIGKILL"
+            signal_name = signal.Signals(-exit_code).name
+            is_killed = signal_name == "SIGKILL"
             hint = " (the machine may be out of memory)" if is_killed else ""
-            cause = f"the process of the model was ended by {name}{hint}; the next try starts it again"
+            cause = f"the process of the model was ended by {signal_name}{hint}; the next try starts it again"
             return Failure(None, cause, FaultCode.OUT_OF_MEMORY if is_killed else FaultCode.CRASHED)
-        line = f": {self._last_lines[-1][:200]}" if self._last_lines else ""
-        cause = f"the process of the model ended with {exit_code}{line}; the next try starts it again"
+        last_line = f": {self._last_lines[-1][:200]}" if self._last_lines else ""
+        cause = f"the process of the model ended with {exit_code}{last_line}; the next try starts it again"
         return Failure(None, cause, FaultCode.CRASHED)
 
     def _fail_waiting(self, failure: Failure) -> None:

@@ -71,7 +71,7 @@ class LoadedModel:
     def __init__(self, spec: ModelSpec, model: Any, processor: Any, info: LoadedInfo) -> None:
         import transformers
 
-        self.show_partial: Callable[[int, str], None] = lambda number, text: None
+        self.show_partial: Callable[[int, str], None] = lambda prompt_number, partial_text: None
         """Takes the text so far of prompts that stream, by number."""
         self.spec, self.info = spec, info
         self._model, self._processor = model, processor
@@ -80,8 +80,8 @@ class LoadedModel:
         self.end_tokens = _end_tokens(model, self._tokenizer)
         if self._tokenizer.pad_token_id is None:
             self._tokenizer.pad_token = self._tokenizer.convert_ids_to_tokens(self.end_tokens[0])
-        width = model.config.get_text_config().vocab_size
-        self.masks = TokenMasks(self._tokenizer, max(width, len(self._tokenizer)), self.end_tokens)
+        vocabulary_size = model.config.get_text_config().vocab_size
+        self.masks = TokenMasks(self._tokenizer, max(vocabulary_size, len(self._tokenizer)), self.end_tokens)
         self._max_batch = spec.batch
         self._control_tokens = _control_tokens(self._tokenizer, getattr(processor, "chat_template", None) or "")
         model.generation_config = transformers.GenerationConfig(
@@ -101,26 +101,26 @@ class LoadedModel:
         device = _resolve_device(spec.device)
         report_stage("reading the configuration")
         try:
-            code = {"trust_remote_code": spec.trust_remote_code}
-            config = transformers.AutoConfig.from_pretrained(spec.name, **code)
+            code_option = {"trust_remote_code": spec.trust_remote_code}
+            config = transformers.AutoConfig.from_pretrained(spec.name, **code_option)
             sees = type(config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
             sees |= spec.trust_remote_code and "AutoModelForImageTextToText" in getattr(config, "auto_map", {})
-            processors = transformers.AutoProcessor if sees else transformers.AutoTokenizer
-            processor = processors.from_pretrained(spec.name, **code)
+            processor_class = transformers.AutoProcessor if sees else transformers.AutoTokenizer
+            processor = processor_class.from_pretrained(spec.name, **code_option)
             tokenizer = getattr(processor, "tokenizer", processor)
             if not (getattr(processor, "chat_template", None) or tokenizer.chat_template):
                 raise LoadError(f"{spec.name} has no chat template: it is no model to talk to; take its -Instruct form")
             report_stage("loading weights")
             model_class = transformers.AutoModelForImageTextToText if sees else transformers.AutoModelForCausalLM
-            model, report = model_class.from_pretrained(
+            model, loading_report = model_class.from_pretrained(
                 spec.name,
                 config=config,
                 output_loading_info=True,
                 ignore_mismatched_sizes=True,  # refused below, with their names
-                **code,
+                **code_option,
                 **_loading_arguments(spec, device),
             )
-            if reason := _incomplete_reason(report):
+            if reason := _incomplete_reason(loading_report):
                 raise LoadError(f"{spec.name} cannot be played with: {reason}")
             if spec.quantize == "none":
                 report_stage(f"moving the model to {device}")
@@ -136,21 +136,21 @@ class LoadedModel:
         except Exception as error:  # packages raise errors of all kinds for damaged files
             raise LoadError(_failure_cause(spec, error)) from error
         revision = getattr(config, "_commit_hash", None)
-        info = LoadedInfo(
+        loaded_info = LoadedInfo(
             model=f"{spec.name}@{revision}" if revision else spec.name,
             device=str(model.device),
             dtype=str(model.dtype).removeprefix("torch."),
             sees=sees,
             context=getattr(config.get_text_config(), "max_position_embeddings", None),
         )
-        return cls(spec, model.eval(), processor, info)
+        return cls(spec, model.eval(), processor, loaded_info)
 
     # ------------------------------------------------------------------ generating
     def generate(self, prompts: Sequence[Prompt]) -> list[GenerationResult]:
         """Answer prompts, together as far as memory allows."""
-        results: dict[int, GenerationResult] = {}
-        self.answer(dict(enumerate(prompts)), results.__setitem__)
-        return [results[number] for number in range(len(prompts))]
+        result_by_number: dict[int, GenerationResult] = {}
+        self.answer(dict(enumerate(prompts)), result_by_number.__setitem__)
+        return [result_by_number[number] for number in range(len(prompts))]
 
     def answer(self, prompts: dict[int, Prompt], deliver: Deliver, cancelled_numbers: Collection[int] = ()) -> None:
         """Answer numbered prompts, together as far as memory allows; deliver each result as soon as it is complete.
@@ -217,13 +217,13 @@ class LoadedModel:
             if fitting_prompts:
                 self._answer_batch(fitting_prompts, deliver_result, cancelled_numbers)
             return
-        rows = [
+        batch_rows = [
             _UnfinishedReply(
                 number, prompt, self._begin_constrained(prompt), torch.Generator().manual_seed(prompt.seed), length
             )
             for (number, prompt), length in zip(prompts.items(), lengths, strict=True)
         ]
-        chooser = _TokenChooser(self, rows, deliver_result, cancelled_numbers)
+        chooser = _TokenChooser(self, batch_rows, deliver_result, cancelled_numbers)
         self._model.generate(
             **input_tensors.to(self._model.device),
             max_new_tokens=max(prompt.max_tokens for prompt in prompts.values()),
@@ -234,16 +234,16 @@ class LoadedModel:
 
     def _encode_prompts(self, prompts: Sequence[Prompt]) -> Any:
         """Return conversations as one padded batch of tensors."""
-        template = {} if prompts[0].thinking is None else {"enable_thinking": prompts[0].thinking}
-        padding = {"processor_kwargs": {"padding": True}} if self.info.sees else {"padding": True}
+        template_options = {} if prompts[0].thinking is None else {"enable_thinking": prompts[0].thinking}
+        padding_options = {"processor_kwargs": {"padding": True}} if self.info.sees else {"padding": True}
         return self._processor.apply_chat_template(
             [self._conversation(prompt) for prompt in prompts],
             add_generation_prompt=True,
             tokenize=True,
             return_dict=True,
             return_tensors="pt",
-            **padding,
-            **template,
+            **padding_options,
+            **template_options,
         )
 
     def _conversation(self, prompt: Prompt) -> list[dict[str, Any]]:
@@ -266,22 +266,22 @@ class LoadedModel:
             )
         return messages
 
-    def _escape_control_tokens(self, text: str) -> str:
+    def _escape_control_tokens(self, turn_text: str) -> str:
         """Break up control tokens, so that a partner's words cannot end a turn or pass for a picture.
 
         (`sanitize_control_tokens` of transformers 5.23 does the same, but fails with the pictures of Idefics3.)
         """
-        return self._control_tokens.sub(lambda match: f"{match[0][0]} {match[0][1:]}", text)
+        return self._control_tokens.sub(lambda match: f"{match[0][0]} {match[0][1:]}", turn_text)
 
     def decode(self, tokens: Sequence[int]) -> str:
         """Return tokens as text, without special ones."""
         return str(self._tokenizer.decode(tokens, skip_special_tokens=True))
 
     @staticmethod
-    def cut_at_stop_word(text: str, stop_words: Sequence[str]) -> tuple[str, bool]:
+    def cut_at_stop_word(reply_text: str, stop_words: Sequence[str]) -> tuple[str, bool]:
         """Return a text up to the first of its stop words, and whether it contains one."""
-        positions = [text.index(word) for word in stop_words if word in text]
-        return (text[: min(positions)], True) if positions else (text, False)
+        stop_positions = [reply_text.index(stop_word) for stop_word in stop_words if stop_word in reply_text]
+        return (reply_text[: min(stop_positions)], True) if stop_positions else (reply_text, False)
 
     def _begin_constrained(self, prompt: Prompt) -> ConstrainedReply | None:
         if prompt.constraint is None:
@@ -302,7 +302,12 @@ class _TokenChooser:
         deliver_result: Deliver,
         cancelled_numbers: Collection[int],
     ) -> None:
-        self._model, self._rows, self._deliver_result, self._cancelled = model, rows, deliver_result, cancelled_numbers
+        self._model, self._replies, self._deliver_result, self._cancelled = (
+            model,
+            rows,
+            deliver_result,
+            cancelled_numbers,
+        )
         self._sampled = [index for index, row in enumerate(rows) if row.prompt.temperature > 0]
 
     def process_scores(self, input_ids: Any, scores: Any) -> Any:
@@ -311,16 +316,16 @@ class _TokenChooser:
         import torch
 
         constrained_rows = [
-            (index, row, row.constrained)
-            for index, row in enumerate(self._rows)
-            if row.constrained is not None and not row.finish
+            (row_index, reply, reply.constrained)
+            for row_index, reply in enumerate(self._replies)
+            if reply.constrained is not None and not reply.finish
         ]
         if constrained_rows:
             allowed_tokens = np.zeros((len(constrained_rows), scores.shape[1]), dtype=bool)
-            for position, (_, row, reply) in enumerate(constrained_rows):
-                mask = reply.allowed_tokens(row.remaining_tokens)[: scores.shape[1]]
-                allowed_tokens[position, : len(mask)] = mask
-            indices = torch.tensor([index for index, _, _ in constrained_rows], device=scores.device)
+            for mask_index, (_, reply, constrained) in enumerate(constrained_rows):
+                mask = constrained.allowed_tokens(reply.remaining_tokens)[: scores.shape[1]]
+                allowed_tokens[mask_index, : len(mask)] = mask
+            indices = torch.tensor([row_index for row_index, _, _ in constrained_rows], device=scores.device)
             forbidden_tokens = ~torch.from_numpy(allowed_tokens).to(scores.device)
             scores[indices] = scores[indices].masked_fill(forbidden_tokens, float("-inf"))
         return self._sample_tokens(scores) if self._sampled else scores
@@ -329,19 +334,19 @@ class _TokenChooser:
         """Draw from each sampled row's own distribution with its own random number."""
         import torch
 
-        def column(values: list[float]) -> Any:
-            return torch.tensor(values, device=scores.device)[:, None]
+        def column(column_values: list[float]) -> Any:
+            return torch.tensor(column_values, device=scores.device)[:, None]
 
-        rows = [self._rows[index] for index in self._sampled]
+        sampled_rows = [self._replies[row_index] for row_index in self._sampled]
         indices = torch.tensor(self._sampled, device=scores.device)
-        drawn_shares = column([float(torch.rand(1, generator=row.random)) for row in rows])
-        temperatures = column([row.prompt.temperature for row in rows])
+        drawn_shares = column([float(torch.rand(1, generator=reply.random)) for reply in sampled_rows])
+        temperatures = column([reply.prompt.temperature for reply in sampled_rows])
         probabilities, token_order = torch.softmax(scores[indices] / temperatures, dim=-1).sort(
             descending=True, stable=True
         )
         mass_before = probabilities.cumsum(dim=-1) - probabilities
-        is_eligible = mass_before < column([row.prompt.top_p for row in rows])
-        top_k = column([float(row.prompt.top_k or scores.shape[1]) for row in rows])
+        is_eligible = mass_before < column([reply.prompt.top_p for reply in sampled_rows])
+        top_k = column([float(reply.prompt.top_k or scores.shape[1]) for reply in sampled_rows])
         is_eligible &= torch.arange(scores.shape[1], device=scores.device)[None, :] < top_k
         cumulative_mass = (probabilities * is_eligible).cumsum(dim=-1)
         chosen_indices = token_order.gather(
@@ -354,68 +359,69 @@ class _TokenChooser:
         """Append the chosen tokens and return which rows are complete."""
         import torch
 
-        for row, token in zip(self._rows, input_ids[:, -1].tolist(), strict=True):
-            if not row.finish:
-                self._append_token(row, token)
-        return torch.tensor([bool(row.finish) for row in self._rows], device=input_ids.device)
+        for reply, token in zip(self._replies, input_ids[:, -1].tolist(), strict=True):
+            if not reply.finish:
+                self._append_token(reply, token)
+        return torch.tensor([bool(reply.finish) for reply in self._replies], device=input_ids.device)
 
-    def _append_token(self, row: _UnfinishedReply, token: int) -> None:
-        if row.number in self._cancelled:
-            row.finish = "given up"
+    def _append_token(self, reply: _UnfinishedReply, token: int) -> None:
+        if reply.number in self._cancelled:
+            reply.finish = "given up"
             return
-        row.tokens.append(token)
+        reply.tokens.append(token)
         if token in self._model.end_tokens:
-            row.finish = "stop"
-        elif row.constrained:
-            row.constrained.append(token)
-        if not row.finish:
+            reply.finish = "stop"
+        elif reply.constrained:
+            reply.constrained.append(token)
+        if not reply.finish:
             has_stop = (
-                row.prompt.stop and self._model.cut_at_stop_word(self._model.decode(row.tokens), row.prompt.stop)[1]
+                reply.prompt.stop
+                and self._model.cut_at_stop_word(self._model.decode(reply.tokens), reply.prompt.stop)[1]
             )
-            if has_stop or (row.constrained and row.constrained.is_complete):
-                row.finish = "stop"
-            elif not row.remaining_tokens:
-                row.finish = "length"
-        if row.finish:
-            self._deliver_result(row.number, self._generated_reply(row))
-        elif row.prompt.streams and time.monotonic() - row.shown_at >= SHOW_SECONDS:
-            row.shown_at = time.monotonic()
-            self._model.show_partial(row.number, self._partial_text(row))
+            if has_stop or (reply.constrained and reply.constrained.is_complete):
+                reply.finish = "stop"
+            elif not reply.remaining_tokens:
+                reply.finish = "length"
+        if reply.finish:
+            self._deliver_result(reply.number, self._generated_reply(reply))
+        elif reply.prompt.streams and time.monotonic() - reply.shown_at >= SHOW_SECONDS:
+            reply.shown_at = time.monotonic()
+            self._model.show_partial(reply.number, self._partial_text(reply))
 
-    def _partial_text(self, row: _UnfinishedReply) -> str:
+    def _partial_text(self, reply: _UnfinishedReply) -> str:
         """Return the reply so far, without thoughts and without a character of which only some bytes are there."""
-        _, text = _split_thoughts(self._model.decode(row.tokens).removesuffix("\ufffd"))
-        return text
+        _, partial_text = _split_thoughts(self._model.decode(reply.tokens).removesuffix("\ufffd"))
+        return partial_text
 
-    def _generated_reply(self, row: _UnfinishedReply) -> GeneratedReply:
-        text = self._model.decode([token for token in row.tokens if token not in self._model.end_tokens])
-        reasoning, text = _split_thoughts(text)
-        text, _ = self._model.cut_at_stop_word(text, row.prompt.stop)
-        constraint = row.prompt.constraint
+    def _generated_reply(self, reply: _UnfinishedReply) -> GeneratedReply:
+        reply_text = self._model.decode([token for token in reply.tokens if token not in self._model.end_tokens])
+        reasoning, reply_text = _split_thoughts(reply_text)
+        reply_text, _ = self._model.cut_at_stop_word(reply_text, reply.prompt.stop)
+        constraint = reply.prompt.constraint
         return GeneratedReply(
-            text=text,
+            text=reply_text,
             reasoning=reasoning,
-            tokens_in=row.tokens_in,
-            tokens_out=len(row.tokens),
-            finish=row.finish,
-            constrained=constraint.kind if constraint and row.constrained else None,
-            together=len(self._rows),
+            tokens_in=reply.tokens_in,
+            tokens_out=len(reply.tokens),
+            finish=reply.finish,
+            constrained=constraint.kind if constraint and reply.constrained else None,
+            together=len(self._replies),
         )
 
 
-def _split_thoughts(text: str) -> tuple[str, str]:
+def _split_thoughts(reply_text: str) -> tuple[str, str]:
     """Return the thoughts and the reply of a model that writes its thoughts in <think>…</think>."""
-    text_before, closing_tag, text_after = text.partition("</think>")
+    text_before, closing_tag, text_after = reply_text.partition("</think>")
     if closing_tag:
         return text_before.replace("<think>", "", 1).strip(), text_after
-    if text.lstrip().startswith("<think>"):  # cut short while thinking
-        return text.replace("<think>", "", 1).strip(), ""
-    return "", text
+    if reply_text.lstrip().startswith("<think>"):  # cut short while thinking
+        return reply_text.replace("<think>", "", 1).strip(), ""
+    return "", reply_text
 
 
-def _control_tokens(tokenizer: Any, template: object) -> Pattern[str]:
+def _control_tokens(tokenizer: Any, chat_template: object) -> Pattern[str]:
     """Return a pattern of everything that a tokenizer reads as something other than text in a conversation."""
-    templates = str(template) + str(tokenizer.chat_template or "")
+    templates = str(chat_template) + str(tokenizer.chat_template or "")
     added_tokens = tokenizer.added_tokens_decoder.values()
     control_tokens = {token.content for token in added_tokens if token.special or token.content in templates}
     longest_first = sorted(
@@ -434,11 +440,11 @@ def _end_tokens(model: Any, tokenizer: Any) -> tuple[int, ...]:
     return end_tokens
 
 
-def _resolve_device(name: str) -> str:
+def _resolve_device(device_name: str) -> str:
     import torch
 
-    if name != "auto":
-        return name
+    if device_name != "auto":
+        return device_name
     return "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
 
 
@@ -454,14 +460,14 @@ def _loading_arguments(spec: ModelSpec, device: str) -> dict[str, Any]:
         dtype = torch.float32
     if spec.quantize == "none":
         return {"dtype": dtype}
-    compute = torch.bfloat16 if dtype == "auto" else dtype
-    config = transformers.BitsAndBytesConfig(
+    compute_dtype = torch.bfloat16 if dtype == "auto" else dtype
+    quantization_config = transformers.BitsAndBytesConfig(
         load_in_4bit=spec.quantize == "4bit",
         load_in_8bit=spec.quantize == "8bit",
-        bnb_4bit_compute_dtype=compute,
+        bnb_4bit_compute_dtype=compute_dtype,
         bnb_4bit_quant_type="nf4",
     )
-    return {"dtype": compute, "quantization_config": config, "device_map": {"": device}}
+    return {"dtype": compute_dtype, "quantization_config": quantization_config, "device_map": {"": device}}
 
 
 INSTALL_HINTS = {
@@ -474,13 +480,13 @@ INSTALL_HINTS = {
 """What to install if the message of an error mentions a package."""
 
 
-def _incomplete_reason(report: Mapping[str, Any]) -> str | None:
+def _incomplete_reason(loading_report: Mapping[str, Any]) -> str | None:
     """Return which tensors transformers filled with random numbers, None if the weights are complete."""
-    if missing := sorted(report["missing_keys"]):
+    if missing := sorted(loading_report["missing_keys"]):
         return f"its weights lack {_summarise_names(missing)}. Is the download complete, and config.json of this model?"
     wrong_sizes = [
-        f"{name} {list(actual_shape)}, not {list(expected)}"
-        for name, actual_shape, expected in report["mismatched_keys"]
+        f"{tensor_name} {list(actual_shape)}, not {list(expected_shape)}"
+        for tensor_name, actual_shape, expected_shape in loading_report["mismatched_keys"]
     ]
     if wrong_sizes:
         return f"its weights do not fit its config.json: {_summarise_names(sorted(wrong_sizes))}"

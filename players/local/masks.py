@@ -78,17 +78,17 @@ class TokenMasks:
     @cached_property
     def quotes(self) -> Mask:
         """The tokens that close a string, and possibly the objects and lists around it."""
-        return np.array([text[:1] == b'"' and not text.strip(b'"]}') for text in self._texts])
+        return np.array([token_bytes[:1] == b'"' and not token_bytes.strip(b'"]}') for token_bytes in self._texts])
 
     @cached_property
     def brackets(self) -> Mask:
         """The tokens that close a list or an object."""
-        return np.array([bool(text) and not text.strip(b"]}") for text in self._texts])
+        return np.array([bool(token_bytes) and not token_bytes.strip(b"]}") for token_bytes in self._texts])
 
     @cached_property
     def plain_tokens(self) -> Mask:
         """The tokens of ASCII letters and digits alone."""
-        return np.array([text.isalnum() for text in self._texts])
+        return np.array([token_bytes.isalnum() for token_bytes in self._texts])
 
     def ending(self) -> Mask:
         """The end-of-turn tokens alone."""
