@@ -50,7 +50,7 @@ def search(
 
         def find_page(search_index: SearchIndex) -> SearchPage:
             _update_index(search_index)
-            return search_index.search(words, episodes, prompts=prompts, limit=limit)
+            return search_index.search(words, episodes, prompts=prompts, max_hits=limit)
 
         search_page = use_index(store, find_page)
     if format == "json":

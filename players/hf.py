@@ -93,7 +93,7 @@ class LocalPlayer(Player):
         turns = await read_turns(view, self._name, self._player_info.pictures)
         prompt = self._make_prompt(turns, view)
         prompt_digest = self._prompt_digest(turns, prompt)
-        if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find, prompt_digest)):
+        if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find_reply, prompt_digest)):
             return cached_reply
         started_at = time.monotonic()
         try:
@@ -104,7 +104,7 @@ class LocalPlayer(Player):
         reply_meta |= {"prompt": prompt_digest, "seconds": round(time.monotonic() - started_at, 6)}
         reply = Reply(generated_reply.text, reply_meta)
         if self._cache:
-            await asyncio.to_thread(self._cache.add, prompt_digest, reply)
+            await asyncio.to_thread(self._cache.add_reply, prompt_digest, reply)
         return reply
 
     def _make_prompt(self, turns: Sequence[Turn], view: SeatView) -> Prompt:

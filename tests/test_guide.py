@@ -22,7 +22,7 @@ import pytest
 
 import engine
 from engine import Ending, Game, Lose, Player, Reply, Success, Tagged
-from engine.core.replies import KINDS, format_of
+from engine.core.replies import KINDS, build_format
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
@@ -209,7 +209,9 @@ def test_the_reply_format_of_the_guide_is_one(tmp_path, monkeypatch):
         episode = asyncio.run(engine.play(Guess(), {"target": 7}, {"finder": Sender()}))
         assert episode.outcome.kind is ending
         [ask] = [event for event in episode.log if event.kind == "ask"]
-        assert "from 1 to 20" in ask.data["words"] and format_of(json.loads(json.dumps(ask.data["format"]))) == number
+        assert (
+            "from 1 to 20" in ask.data["words"] and build_format(json.loads(json.dumps(ask.data["format"]))) == number
+        )
     for seed in range(50):
         sample = number.sample(Random(seed))
         assert 1 <= number.parse(sample) <= 20 and re.fullmatch(number.pattern(), sample)

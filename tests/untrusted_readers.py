@@ -16,7 +16,7 @@ from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.player import Address
-from engine.core.replies import ReplyFormat, Violation, format_of
+from engine.core.replies import ReplyFormat, Violation, build_format
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.suggestions import did_you_mean
@@ -57,7 +57,7 @@ def formats() -> Iterator[ReplyFormat]:
                 shape = json.dumps([declaration["kind"], sorted(declaration)])
                 if shape not in known or (declaration["kind"] == "brought" and to_json(declaration) not in known):
                     known |= {shape, to_json(declaration)}
-                    yield format_of(declaration)
+                    yield build_format(declaration)
 
 
 def read_replies() -> None:
@@ -135,7 +135,7 @@ def read_index() -> None:
         played(store, *TRAPS.values())
         for words in ("a", "x " * 100, '"' + "x " * 99 + '"', "a b c d e f g 1 2 3 and row", "row 1 is"):
             reading(f"a search for {words[:20]}")
-            search(store, words, limit=100)
+            search(store, words, max_hits=100)
 
 
 # ---------------------------------------------------------------------- files

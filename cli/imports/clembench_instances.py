@@ -98,7 +98,7 @@ def _convert_entry(
     from engine.formats.clembench import files
     from engine.play.plan_checks import validation_messages
 
-    game, mapping, clembench_game = formats.family_of(registry, entry.data)
+    game, mapping, clembench_game = formats.find_family(registry, entry.data)
     try:
         instance = {**mapping.instance(entry.data, picture_ids), "theirs": mapping.as_played(entry.data)}
         game.load(instance)
@@ -146,7 +146,7 @@ def _picture_addresses(registry: Registry, entry: InstanceEntry) -> list[str]:
     from engine.formats.clembench import files
 
     try:
-        return formats.family_of(registry, entry.data)[1].pictures(entry.data)
+        return formats.find_family(registry, entry.data)[1].pictures(entry.data)
     except files.DAMAGED_FILE_ERRORS:
         return []
 

@@ -89,16 +89,16 @@ def payments(
         versions = StudyVersions(records, registry)
         people = records.participations(name)
         games = {person.id: read_played_games(store, records, registry, person) for person in people}
-        earned_bonuses = bonuses(people, lambda person: versions.get(name, person.version).study, games)
+        earned_bonuses = bonuses(people, lambda person: versions.get_version(name, person.version).study, games)
         identifier_rows = identifiers.list_of_study(name)
         person_by_id = {person.id: person for person in people}
         prolific_people = {
-            user_id: (person_by_id[id_], versions.get(name, person_by_id[id_].version).study.ends)
+            user_id: (person_by_id[id_], versions.get_version(name, person_by_id[id_].version).study.ends)
             for id_kind, user_id, id_, _ in identifier_rows
             if id_kind == "prolific" and id_ in person_by_id
         }
         checks = None if submission_rows is None else reconcile_submissions(submission_rows, prolific_people)
-        pay_rules = versions.get(name, study_row.version).study.pay
+        pay_rules = versions.get_version(name, study_row.version).study.pay
         if pay_rules is None:
             print_message(f"{name} has no [pay] table, so there are no bonuses: add one to the study file.")
         else:

@@ -67,8 +67,8 @@ def person(
 ) -> None:
     """Answer a participant who asks for their data, or for its deletion."""
     from cli.settings import load_settings
-    from engine.formats.jsonl import line_of
-    from engine.storage.removal import removal_of, remove_games
+    from engine.formats.jsonl import event_line
+    from engine.storage.removal import find_removable, remove_games
     from engine.storage.seat_links import SeatLinks
     from engine.storage.study_records import IdentifierStore
 
@@ -87,16 +87,16 @@ def person(
         [participation] = participations
         episodes = [game.episode for game in records.games(participation.id) if game.episode]
         if export:
-            person_data = records.everything_of(participation.id)
+            person_data = records.personal_data(participation.id)
             person_data["identifiers"] = identifiers.list_of_person(participation.id)
             person_data["games"] = [
-                [json.loads(line_of(episode, event)) for event in store.events(episode)]
+                [json.loads(event_line(episode, event)) for event in store.events(episode)]
                 for episode in episodes
                 if store.status(episode)
             ]
             print_data(json.dumps(person_data, indent=1, ensure_ascii=False))
             return
-        remove_games(store, SeatLinks(store, store), removal_of(store, [], episodes))
+        remove_games(store, SeatLinks(store, store), find_removable(store, [], episodes))
         records.delete_words(participation.id)
         records.withdraw(participation.id)
         identifiers.delete_person(participation.id)

@@ -137,22 +137,22 @@ class Briefings:
     def named(self) -> tuple[frozenset[str], frozenset[str]]:
         """The variants and the seats that the file names, which must exist."""
         sections: Sequence[_Applicable] = [*self._content.questions, *self._content.differences]
-        variants = frozenset(name for section in sections for name in section.variants)
-        return variants, frozenset(name for section in sections for name in section.seats)
+        variants = frozenset(variant_name for section in sections for variant_name in section.variants)
+        return variants, frozenset(seat_name for section in sections for seat_name in section.seats)
 
     def select(self, variant: str, seat: str | None = None) -> Briefing:
         """Return the briefing of a variant, at a seat if one is given. Raises `BadBriefing` for a file with faults."""
-        content = self._content
-        lines, diagram, diagram_text = content.lines, content.diagram, content.diagram_text
-        for difference in content.differences:
+        briefing_content = self._content
+        lines, diagram, diagram_text = briefing_content.lines, briefing_content.diagram, briefing_content.diagram_text
+        for difference in briefing_content.differences:
             if difference.applies_to(variant, seat):
                 lines = difference.lines or lines
                 diagram, diagram_text = difference.diagram or diagram, difference.diagram_text or diagram_text
         return Briefing(
             lines=lines,
             diagram=Diagram(svg=read_svg(self.folder / diagram), text=diagram_text),
-            roles=content.roles,
-            questions=tuple(question for question in content.questions if question.applies_to(variant, seat)),
+            roles=briefing_content.roles,
+            questions=tuple(question for question in briefing_content.questions if question.applies_to(variant, seat)),
         )
 
 
@@ -162,20 +162,20 @@ def read_svg(path: Path) -> str:
     from xml.etree import ElementTree  # late: playing needs no drawings
 
     try:
-        text = path.read_text(encoding="utf-8")
-        root = ElementTree.fromstring(text)
+        svg_text = path.read_text(encoding="utf-8")
+        root = ElementTree.fromstring(svg_text)
     except (OSError, ElementTree.ParseError) as error:
         raise BadBriefing(f"{path}: {error}") from error
     if root.tag != f"{{{SVG_NAMESPACE}}}svg" or "viewBox" not in root.attrib:
         raise BadBriefing(f"{path}: it must be an SVG with a viewBox")
     for svg_element in root.iter():
-        name = str(svg_element.tag).removeprefix(f"{{{SVG_NAMESPACE}}}")
-        if name in FORBIDDEN_ELEMENTS:
-            raise BadBriefing(f"{path}: a diagram has no element <{name}>")
-        for attribute, value in svg_element.attrib.items():
-            if attribute.startswith("on") or attribute.endswith("href") or "url(" in value:
-                raise BadBriefing(f"{path}: a diagram has no attribute {attribute}={value!r}")
-    return text
+        element_name = str(svg_element.tag).removeprefix(f"{{{SVG_NAMESPACE}}}")
+        if element_name in FORBIDDEN_ELEMENTS:
+            raise BadBriefing(f"{path}: a diagram has no element <{element_name}>")
+        for attribute, attribute_value in svg_element.attrib.items():
+            if attribute.startswith("on") or attribute.endswith("href") or "url(" in attribute_value:
+                raise BadBriefing(f"{path}: a diagram has no attribute {attribute}={attribute_value!r}")
+    return svg_text
 
 
 def words_in_svg(svg: str) -> list[str]:

@@ -54,7 +54,7 @@ class ClembenchMapping(Protocol):
         """Return clembench's scores of an episode from ours."""
         ...
 
-    def explain(self, name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+    def explain(self, score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
         """Return why a published score differs from ours, None where no reason is known."""
         ...
 
@@ -69,14 +69,16 @@ class ClembenchMapping(Protocol):
         ...
 
 
-def read_score(name: str, value: Any) -> float | None:
+def read_score(score_name: str, clembench_value: Any) -> float | None:
     """Return a published score, None for null and NaN. Raises ValueError for anything that is not a number."""
     try:
-        number = float(value) if isinstance(value, bool | int | float) else None
+        score_number = float(clembench_value) if isinstance(clembench_value, bool | int | float) else None
     except OverflowError:
-        raise ValueError(f'the score "{name}" is a number of {len(str(value)):,} digits') from None
-    if value is None or (number is not None and math.isnan(number)):
+        raise ValueError(f'the score "{score_name}" is a number of {len(str(clembench_value)):,} digits') from None
+    if clembench_value is None or (score_number is not None and math.isnan(score_number)):
         return None
-    if number is None or math.isinf(number):
-        raise ValueError(f'the score "{name}" is {value!r:.80}, where a number, null or NaN was expected')
-    return number
+    if score_number is None or math.isinf(score_number):
+        raise ValueError(
+            f'the score "{score_name}" is {clembench_value!r:.80}, where a number, null or NaN was expected'
+        )
+    return score_number

@@ -32,50 +32,54 @@ class ReportField:
     read: Callable[[object], Any]
 
 
-def _bounded_number(value: object, minimum: float, maximum: float) -> int | float | None:
+def _bounded_number(reported_value: object, minimum: float, maximum: float) -> int | float | None:
     """Return a number within bounds; None for anything else, also for NaN and for true and false."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(reported_value, bool) or not isinstance(reported_value, int | float):
         return None
-    return value if minimum <= value <= maximum else None  # NaN compares false
+    return reported_value if minimum <= reported_value <= maximum else None  # NaN compares false
 
 
 def _whole_reader(maximum: int) -> Callable[[object], int | None]:
     """Return a reader of whole numbers from 0 to `most`."""
 
-    def read(value: object) -> int | None:
-        number = _bounded_number(value, 0, maximum)
-        return int(number) if number is not None and number == math.floor(number) else None
+    def read_whole(reported_value: object) -> int | None:
+        bounded_number = _bounded_number(reported_value, 0, maximum)
+        return (
+            int(bounded_number) if bounded_number is not None and bounded_number == math.floor(bounded_number) else None
+        )
 
-    return read
+    return read_whole
 
 
 def _decimal_reader(minimum: float, maximum: float) -> Callable[[object], float | None]:
     """Return a reader of numbers within bounds, rounded to three decimals."""
 
-    def read(value: object) -> float | None:
-        number = _bounded_number(value, minimum, maximum)
-        return None if number is None else round(float(number), 3)
+    def read_decimal(reported_value: object) -> float | None:
+        bounded_number = _bounded_number(reported_value, minimum, maximum)
+        return None if bounded_number is None else round(float(bounded_number), 3)
 
-    return read
+    return read_decimal
 
 
-def _word_reader(*words: str) -> Callable[[object], str | None]:
+def _word_reader(*allowed_words: str) -> Callable[[object], str | None]:
     """Return a reader of one of these words."""
-    return lambda value: value if isinstance(value, str) and value in words else None
+    return lambda reported_value: (
+        reported_value if isinstance(reported_value, str) and reported_value in allowed_words else None
+    )
 
 
-def _pictures(value: object) -> list[list[float]] | None:
+def _pictures(reported_value: object) -> list[list[float]] | None:
     """Return a list of [width, height]; None where it is longer than any form, empty, or not all of it is sizes."""
-    if not isinstance(value, list) or not 0 < len(value) <= MOST_PICTURES:
+    if not isinstance(reported_value, list) or not 0 < len(reported_value) <= MOST_PICTURES:
         return None
     read_side = _decimal_reader(0, LONGEST_SIDE)
     sizes = [
         [read_side(side) for side in size_pair]
-        for size_pair in value
+        for size_pair in reported_value
         if isinstance(size_pair, list) and len(size_pair) == 2
     ]
     known_sizes = [[width, height] for width, height in sizes if width is not None and height is not None]
-    return known_sizes if len(known_sizes) == len(value) else None
+    return known_sizes if len(known_sizes) == len(reported_value) else None
 
 
 REPORT_FIELDS: dict[str, ReportField] = {
@@ -118,11 +122,11 @@ def read_report(reported: object) -> Json:
     """
     if not isinstance(reported, dict):
         return {}
-    values = {name: field.read(reported[name]) for name, field in REPORT_FIELDS.items() if name in reported}
-    return {name: value for name, value in values.items() if value is not None}
+    valid_values = {name: field.read(reported[name]) for name, field in REPORT_FIELDS.items() if name in reported}
+    return {name: value for name, value in valid_values.items() if value is not None}
 
 
-def report_of(reply_meta: Json) -> Json:
+def extract_report(reply_meta: Json) -> Json:
     """Return the report in a reply's meta; {} without one. Checked again, because logs are imported, too."""
     return read_report(reply_meta.get(META_KEY))
 

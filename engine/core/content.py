@@ -53,12 +53,12 @@ _PART_TYPES = (str, RelayedMessage, TextExhibit, SeatOverview)
 """As a tuple, because the union would be made again at every check."""
 
 
-def as_parts(content: Content) -> list[Json]:
+def as_parts(said_content: Content) -> list[Json]:
     """Return content as JSON parts.
 
     {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
     """
-    content_parts: Iterable[ContentPart] = (content,) if isinstance(content, _PART_TYPES) else content
+    content_parts: Iterable[ContentPart] = (said_content,) if isinstance(said_content, _PART_TYPES) else said_content
     json_parts: list[Json] = []
     for content_part in content_parts:
         if isinstance(content_part, str):
@@ -78,21 +78,21 @@ def as_parts(content: Content) -> list[Json]:
     return json_parts
 
 
-def content_of(json_parts: Iterable[Json]) -> list[ContentPart]:
+def parse_content(json_parts: Iterable[Json]) -> list[ContentPart]:
     """Return the content that JSON parts describe; the inverse of `as_parts`."""
-    content: list[ContentPart] = []
+    parsed_content: list[ContentPart] = []
     for content_part in json_parts:
         match content_part:
             case {"quote": text, "label": label, "by": seat}:
-                content.append(RelayedMessage(label, text, seat))
+                parsed_content.append(RelayedMessage(label, text, seat))
             case {"exhibit": text, "title": title}:
-                content.append(TextExhibit(text, title, content_part.get("marked", "")))
+                parsed_content.append(TextExhibit(text, title, content_part.get("marked", "")))
             case {"company": seats, "text": text}:
                 statuses = tuple(SeatStatus(**seat) for seat in seats)
-                content.append(SeatOverview(text, statuses))
+                parsed_content.append(SeatOverview(text, statuses))
             case _:
-                content.append(content_part["text"])
-    return content
+                parsed_content.append(content_part["text"])
+    return parsed_content
 
 
 def text_of(json_parts: Iterable[Json]) -> str:

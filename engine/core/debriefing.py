@@ -135,14 +135,14 @@ class Debriefing:
         return debriefing_json
 
 
-def numbers_panel(title: str, numbers: Mapping[str, float | int | str]) -> Panel:
+def numbers_panel(title: str, number_by_label: Mapping[str, float | int | str]) -> Panel:
     """Return a panel of numbers by their labels."""
-    return {"title": title, "numbers": [{"label": label, "value": value} for label, value in numbers.items()]}
+    return {"title": title, "numbers": [{"label": label, "value": v} for label, v in number_by_label.items()]}
 
 
-def labelled_numbers(numbers: Mapping[str, float | int | str | None]) -> list[LabelledNumber]:
+def labelled_numbers(number_by_label: Mapping[str, float | int | str | None]) -> list[LabelledNumber]:
     """Return numbers given by their labels, without those that are None."""
-    return [LabelledNumber(label, value) for label, value in numbers.items() if value is not None]
+    return [LabelledNumber(label, v) for label, v in number_by_label.items() if v is not None]
 
 
 def interrupted_headline(outcome: Outcome) -> str:
@@ -152,5 +152,5 @@ def interrupted_headline(outcome: Outcome) -> str:
     return f"The game was aborted: the {outcome.seat} broke the rules of form."
 
 
-def _fields_as_json(value: LabelledNumber | Curve | JudgedStep | Decision | SideScore) -> Json:
-    return {name: getattr(value, name) for name in value.__dataclass_fields__}
+def _fields_as_json(debriefing_part: LabelledNumber | Curve | JudgedStep | Decision | SideScore) -> Json:
+    return {field_name: getattr(debriefing_part, field_name) for field_name in debriefing_part.__dataclass_fields__}

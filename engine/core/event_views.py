@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from engine.core.events import Event, Json, Kind
-from engine.core.replies import ReplyFormat, format_of
+from engine.core.replies import ReplyFormat, build_format
 
 
 @dataclass(slots=True)
@@ -26,9 +26,9 @@ class EventView:
     @classmethod
     def of(cls, event: Event) -> Self:
         """Return the view of an event of this class's kind, without keys of its data that the view does not have."""
-        fields = {("parts" if key == "said" else key): value for key, value in event.data.items()}
-        names = cls.__dataclass_fields__
-        return cls(event.n, event.time, event.seat, **{key: value for key, value in fields.items() if key in names})
+        field_values = {("parts" if key == "said" else key): value for key, value in event.data.items()}
+        field_names = cls.__dataclass_fields__
+        return cls(event.n, event.time, event.seat, **{key: v for key, v in field_values.items() if key in field_names})
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class AskEvent(EventView):
     @property
     def reply_format(self) -> ReplyFormat[Any]:
         """The reply format. Raises KeyError for a format of a game that is not loaded here."""
-        return format_of(self.format)
+        return build_format(self.format)
 
 
 @dataclass(slots=True)

@@ -117,20 +117,20 @@ class Outcome:
 
     def describe(self) -> str:
         """Return the outcome in words: "aborted (format, seat B)"."""
-        details = [outcome_detail for outcome_detail in (self.reason, self.winner) if outcome_detail]
+        outcome_details = [outcome_detail for outcome_detail in (self.reason, self.winner) if outcome_detail]
         if self.seat:
-            details.append(f"seat {self.seat}")
-        return f"{self.kind} ({', '.join(details)})" if details else str(self.kind)
+            outcome_details.append(f"seat {self.seat}")
+        return f"{self.kind} ({', '.join(outcome_details)})" if outcome_details else str(self.kind)
 
     @classmethod
-    def from_json(cls, data: Json) -> Outcome:
+    def from_json(cls, outcome_json: Json) -> Outcome:
         """Return the outcome that an event's data describes."""
-        sides = tuple((side, tuple(seats)) for side, seats in (data.get("sides") or {}).items())
+        sides = tuple((side, tuple(seats)) for side, seats in (outcome_json.get("sides") or {}).items())
         return cls(
-            Ending(data["kind"]),
-            data.get("reason"),
-            data.get("seat"),
-            data.get("winner"),
+            Ending(outcome_json["kind"]),
+            outcome_json.get("reason"),
+            outcome_json.get("seat"),
+            outcome_json.get("winner"),
             sides,
         )
 

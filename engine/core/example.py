@@ -73,16 +73,16 @@ class ExampleGame(BaseModel):
             seed=self.seed,
         )
         master, log = GameMaster.begin(game, start)
-        for number, reply in enumerate(self.replies, 1):
+        for reply_number, reply in enumerate(self.replies, 1):
             ask = next((ask for ask in master.open.values() if ask.request.seat == reply.seat), None)
             if ask is None:
-                raise BadExample(f"reply {number} is of {reply.seat}, but {_asked_seats(master)} is asked")
+                raise BadExample(f"reply {reply_number} is of {reply.seat}, but {_asked_seats(master)} is asked")
             try:
-                value = ask.request.reply.parse(reply.text)
-                if ask.request.allow and (reason := ask.request.allow(value)):
-                    raise BadExample(f"reply {number} of {reply.seat} is not allowed: {reason}")
+                parsed_value = ask.request.reply.parse(reply.text)
+                if ask.request.allow and (reason := ask.request.allow(parsed_value)):
+                    raise BadExample(f"reply {reply_number} of {reply.seat} is not allowed: {reason}")
             except ValueError as error:
-                raise BadExample(f"reply {number} of {reply.seat}: {error}") from error
+                raise BadExample(f"reply {reply_number} of {reply.seat}: {error}") from error
             log += master.reply(ask.id, reply.text)
         if master.outcome is None:
             raise BadExample(f"after the last reply, {_asked_seats(master)} is asked")

@@ -271,8 +271,8 @@ class Game:
         `main_score` is 0 to 100, None when aborted or abandoned and in adversarial games. By default a
         success has 100, a loss 0.
         """
-        kind = log.outcome.kind if log.outcome else None
-        return {"main_score": {Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(kind) if kind else None}
+        ending_kind = log.outcome.kind if log.outcome else None
+        return {"main_score": {Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(ending_kind) if ending_kind else None}
 
     def summarise(self, scores: Sequence[Json | None]) -> Json | None:
         """Return numbers by name over many episodes: their single scores, None for one stalled by a fault."""
@@ -320,10 +320,10 @@ class Game:
         """Return how files in clembench's layout are read and written, None if they are not."""
         return None
 
-    def variant(self, name: str) -> Variant:
+    def variant(self, variant_name: str) -> Variant:
         """Return the variant of that name. Raises KeyError that names the existing ones."""
         for variant in self.variants:
-            if variant.name == name:
+            if variant.name == variant_name:
                 return variant
-        names = ", ".join(variant.name for variant in self.variants)
-        raise KeyError(f"{self.name} has no variant {name!r}; there are {names}")
+        variant_names = ", ".join(variant.name for variant in self.variants)
+        raise KeyError(f"{self.name} has no variant {variant_name!r}; there are {variant_names}")

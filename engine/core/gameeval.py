@@ -22,6 +22,6 @@ class GameEvalResult:
     line: Json
 
 
-def file_name(text: str) -> str:
+def file_name(any_text: str) -> str:
     """Return a text as part of a file's name: "openai-gpt-4" for "openai/gpt-4"."""
-    return _NOT_IN_NAMES.substitute("-", text)
+    return _NOT_IN_NAMES.substitute("-", any_text)

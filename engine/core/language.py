@@ -24,24 +24,24 @@ STOP_WORDS = frozenset(
 WORD_PATTERN = compile_linear(r"\w+", why="one repeated class")
 
 
-def has_negation(text: str) -> bool:
+def has_negation(spoken_text: str) -> bool:
     """Return whether a text says what is absent: "the one without cars" (multimodal-games paper, 5.3.2)."""
-    return bool(NEGATION_PATTERN.search(text))
+    return bool(NEGATION_PATTERN.search(spoken_text))
 
 
-def content_words(text: str) -> set[str]:
+def content_words(spoken_text: str) -> set[str]:
     """Return the different words of a text, case-folded, without stop words."""
-    return set(WORD_PATTERN.findall(text.casefold())) - STOP_WORDS
+    return set(WORD_PATTERN.findall(spoken_text.casefold())) - STOP_WORDS
 
 
-def repeated_share(text: str, earlier_words: Set[str]) -> float | None:
+def repeated_share(spoken_text: str, earlier_words: Set[str]) -> float | None:
     """Return the share (0 to 1) of a text's content words that are among earlier ones, None of a text without any.
 
     How far players take up each other's words (lexical entrainment, Brennan and Clark 1996, which the multimodal-games
     paper cites for its conversational grounding).
     """
-    words = content_words(text)
-    return len(words & earlier_words) / len(words) if words else None
+    spoken_words = content_words(spoken_text)
+    return len(spoken_words & earlier_words) / len(spoken_words) if spoken_words else None
 
 
 def word_overlap(first_text: str, second_text: str) -> float | None:

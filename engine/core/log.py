@@ -77,9 +77,9 @@ class Log(Sequence[Event]):
         """Return the accepted values of all seats or of one, as the log holds them."""
         return [event.data["value"] for event in self._select_events(Kind.PARSED, seat)]
 
-    def notes(self, kind: str) -> list[Json]:
+    def notes(self, note_kind: str) -> list[Json]:
         """Return the data of all notes of a kind."""
-        return [event.data for event in self._select_events(Kind.NOTE, None) if event.data["note"] == kind]
+        return [event.data for event in self._select_events(Kind.NOTE, None) if event.data["note"] == note_kind]
 
     def faults(self) -> list[FaultEvent]:
         """Return what stalled the episode, in order."""
@@ -106,8 +106,8 @@ class Log(Sequence[Event]):
         """Return the whole episode for those who may see all."""
         return Transcript.of(self.events)
 
-    def _select_events(self, kind: Kind, seat: str | None) -> Iterator[Event]:
-        return (event for event in self.events if event.kind is kind and (seat is None or event.seat == seat))
+    def _select_events(self, event_kind: Kind, seat: str | None) -> Iterator[Event]:
+        return (event for event in self.events if event.kind is event_kind and (seat is None or event.seat == seat))
 
 
 @dataclass(frozen=True)
@@ -123,8 +123,5 @@ class GameNote:
     @classmethod
     def read(cls, log: Log) -> list[Self]:
         """Return the notes of this kind in a log."""
-        names = cls.__dataclass_fields__
-        return [
-            cls(**{name: value for name, value in note_data.items() if name in names})
-            for note_data in log.notes(cls.kind)
-        ]
+        field_names = cls.__dataclass_fields__
+        return [cls(**{n: v for n, v in note_data.items() if n in field_names}) for note_data in log.notes(cls.kind)]

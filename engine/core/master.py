@@ -115,8 +115,8 @@ class GameMaster:
         """Feed again what came from outside in `event`; `ending` is the log's outcome event."""
         try:
             match event.kind, event.data:
-                case Kind.REPLY, {"ask": ask, "text": text, "meta": meta}:
-                    return self.reply(ask, text, meta)
+                case Kind.REPLY, {"ask": ask, "text": reply_text, "meta": reply_meta}:
+                    return self.reply(ask, reply_text, reply_meta)
                 case Kind.RELEASED, {"ask": int(ask)}:
                     return self.release(ask)
                 case Kind.FAULT, {"ask": int(ask), "cause": cause, **details}:
@@ -178,8 +178,8 @@ class GameMaster:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
         if ask not in self.open:
             raise NotOpen(f"ask {ask} is not open")
-        details = {"code": code, "meta": meta}
-        fault_data: Json = {"ask": ask, "cause": cause} | {name: value for name, value in details.items() if value}
+        fault_details = {"code": code, "meta": meta}
+        fault_data: Json = {"ask": ask, "cause": cause} | {name: v for name, v in fault_details.items() if v}
         return [Event(Kind.FAULT, self.open[ask].request.seat, fault_data)]
 
     def hand_over(self, seat: str, player: str, reason: str | None = None) -> list[Event]:
@@ -200,20 +200,20 @@ class GameMaster:
         return [*self._cancel_open_asks(), *self._finish_episode(outcome)]
 
     # ------------------------------------------------------------------ consequences
-    def _accept_reply(self, ask: int, parsed_event: Event, value: Any) -> list[Event]:
+    def _accept_reply(self, ask: int, parsed_event: Event, parsed_value: Any) -> list[Event]:
         del self.open[ask]
-        self._value_by_ask[ask] = value
+        self._value_by_ask[ask] = parsed_value
         if len(self._value_by_ask) == len(self._step_asks):
             return [
                 parsed_event,
-                *self._advance_rulebook([self._value_by_ask.pop(number) for number in self._step_asks]),
+                *self._advance_rulebook([self._value_by_ask.pop(ask_number) for ask_number in self._step_asks]),
             ]
         return [parsed_event]
 
     def _refuse_reply(self, open_ask: OpenAsk, violation: Violation) -> list[Event]:
         seat, is_last_attempt = open_ask.request.seat, open_ask.reminders >= self.start.reprompt
-        words = open_ask.request.reply.prompt_words
-        reminder = None if is_last_attempt else f"That reply could not be used: {violation} {words}"
+        prompt_words = open_ask.request.reply.prompt_words
+        reminder = None if is_last_attempt else f"That reply could not be used: {violation} {prompt_words}"
         violation_data = {"ask": open_ask.id, "fault": violation.fault, "why": str(violation), "reminder": reminder}
         events = [Event(Kind.VIOLATION, seat, violation_data)]
         if not is_last_attempt:
@@ -222,11 +222,11 @@ class GameMaster:
         del self.open[open_ask.id]
         return events + self._cancel_open_asks() + self._finish_episode(Aborted(violation.fault, seat))
 
-    def _advance_rulebook(self, values: Sequence[Any] | None) -> list[Event]:
+    def _advance_rulebook(self, parsed_values: Sequence[Any] | None) -> list[Event]:
         """Run the rulebook to its next asks or its end."""
         try:
-            step = next(self._rulebook) if values is None else self._rulebook.send(values)
-            numbered_asks = self._number_asks(step)
+            step_asks = next(self._rulebook) if parsed_values is None else self._rulebook.send(parsed_values)
+            numbered_asks = self._number_asks(step_asks)
         except StopIteration as stop_iteration:
             if not isinstance(stop_iteration.value, Outcome):
                 return self._record_breakdown(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
@@ -249,8 +249,8 @@ class GameMaster:
             raise ValueError("it asked nobody")
         numbered_asks = enumerate(step_asks, len(self._ask_seats) + 1)
         return [
-            (OpenAsk(number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _ask_data(number, ask)))
-            for number, ask in numbered_asks
+            (OpenAsk(ask_number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _ask_data(ask_number, ask)))
+            for ask_number, ask in numbered_asks
         ]
 
     def _record_breakdown(self, error: Exception) -> list[Event]:
@@ -279,9 +279,9 @@ class GameMaster:
         return [Event(Kind.OUTCOME, None, outcome.as_json())]
 
 
-def _ask_data(number: int, request: Ask[Any]) -> Json:
+def _ask_data(ask_number: int, request: Ask[Any]) -> Json:
     return {
-        "ask": number,
+        "ask": ask_number,
         "said": as_parts(request.content),
         "pictures": [picture.as_json() for picture in request.pictures],
         "format": request.reply.declaration(),
@@ -290,11 +290,11 @@ def _ask_data(number: int, request: Ask[Any]) -> Json:
     }
 
 
-def _to_json_value(value: Any) -> Any:
+def _to_json_value(parsed_value: Any) -> Any:
     """Return the value as the log stores it: a copy, because a rulebook may change the value it gets."""
-    if isinstance(value, Picked):
-        return {"picked": value.name, "value": _to_json_value(value.value)}
-    return value if isinstance(value, str) else json.loads(to_json(value))
+    if isinstance(parsed_value, Picked):
+        return {"picked": parsed_value.name, "value": _to_json_value(parsed_value.value)}
+    return parsed_value if isinstance(parsed_value, str) else json.loads(to_json(parsed_value))
 
 
 def _compare_events(produced_events: Iterable[Event], *logged_events: Iterator[Event]) -> None:
@@ -356,5 +356,5 @@ def build_start(
         run_seed=run_seed,
         repetition=repetition,
         people=people or {},
-        **{name: value for name, value in (rules_for_models or {}).items() if value is not None},
+        **{n: rule_value for n, rule_value in (rules_for_models or {}).items() if rule_value is not None},
     )

@@ -48,17 +48,17 @@ class LinearPattern:
         """Return the text with each match replaced; the replacement is taken literally."""
         return "".join(self._pieces_after_replacing(replacement, text))
 
-    def _pieces_after_replacing(self, replacement: str, text: str) -> Iterator[str]:
+    def _pieces_after_replacing(self, replacement: str, any_text: str) -> Iterator[str]:
         last_end = 0
-        for regexp_match in self._regexp.finditer(_make_encodable(text)):
-            yield from (text[last_end : regexp_match.start()], replacement)
+        for regexp_match in self._regexp.finditer(_make_encodable(any_text)):
+            yield from (any_text[last_end : regexp_match.start()], replacement)
             last_end = regexp_match.end()
-        yield text[last_end:]
+        yield any_text[last_end:]
 
 
-def _make_encodable(text: str) -> str:
+def _make_encodable(any_text: str) -> str:
     """Return a text of the same length without halves of surrogate pairs, which are not in UTF-8."""
-    return text.encode(errors="replace").decode()
+    return any_text.encode(errors="replace").decode()
 
 
 @lru_cache(maxsize=256)
@@ -111,8 +111,8 @@ class ImportedPattern:
         if self._linear_pattern:
             return self._linear_pattern.search(text)
         timed_match = self._timed_pattern.search(text, timeout=seconds)
-        groups: dict[str, Any] | None = timed_match and timed_match.groupdict()
-        return groups
+        text_by_group: dict[str, Any] | None = timed_match and timed_match.groupdict()
+        return text_by_group
 
 
 @lru_cache(maxsize=256)
@@ -136,7 +136,7 @@ def _translate_pattern(pattern: str) -> str | None:
     pattern_parts: list[str] = []
     position, is_class = 0, False
     while position < len(pattern):
-        character, pair = pattern[position], pattern[position : position + 2]
+        character, character_pair = pattern[position], pattern[position : position + 2]
         position += 2 if character == "\\" else 1
         if character != "\\":
             if character == "[" and not is_class:
@@ -151,19 +151,19 @@ def _translate_pattern(pattern: str) -> str | None:
             elif character == "]":
                 is_class = False
             pattern_parts.append(character)
-        elif pair[1:] in _CLASSES:
-            other_class = "\\" + pair[1].upper()
+        elif character_pair[1:] in _CLASSES:
+            other_class = "\\" + character_pair[1].upper()
             if is_class and pattern[position : position + 2] == other_class:
                 pattern_parts.append(_ANY_CHARACTER)
                 position += 2
             else:
-                pattern_parts.append(_CLASSES[pair[1]] if is_class else f"[{_CLASSES[pair[1]]}]")
-        elif pair[1:].lower() in _CLASSES and not is_class:
-            pattern_parts.append(f"[^{_CLASSES[pair[1].lower()]}]")
-        elif pair == "\\Z" and not is_class:
+                pattern_parts.append(_CLASSES[character_pair[1]] if is_class else f"[{_CLASSES[character_pair[1]]}]")
+        elif character_pair[1:].lower() in _CLASSES and not is_class:
+            pattern_parts.append(f"[^{_CLASSES[character_pair[1].lower()]}]")
+        elif character_pair == "\\Z" and not is_class:
             pattern_parts.append(r"\z")
-        elif pair[1:].isascii() and pair[1:].isalnum() and pair[1] not in "AntrfvxpP":
+        elif character_pair[1:].isascii() and character_pair[1:].isalnum() and character_pair[1] not in "AntrfvxpP":
             return None  # a border of words, a reference, a name: known under another meaning, or not at all
         else:
-            pattern_parts.append(pair)
+            pattern_parts.append(character_pair)
     return "".join(pattern_parts)

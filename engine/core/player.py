@@ -120,13 +120,13 @@ class Address:
     parameters: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def parse(cls, text: str) -> Address:
+    def parse(cls, address_text: str) -> Address:
         """Return the parts of an address. Raises `UnknownPlayer` for an empty one."""
-        path, _, query = text.strip().partition("?")
-        provider, _, name = path.partition("/")
+        path, _, query_text = address_text.strip().partition("?")
+        provider, _, player_name = path.partition("/")
         if not provider:
             raise UnknownPlayer("a player's name is missing; `ludens players` lists all")
-        return cls(provider, name, dict(parse_qsl(query, keep_blank_values=True)) if query else {})
+        return cls(provider, player_name, dict(parse_qsl(query_text, keep_blank_values=True)) if query_text else {})
 
     @property
     def model(self) -> str:
@@ -141,8 +141,8 @@ class Address:
 
     def __str__(self) -> str:
         """Write the address in its one canonical form, parameters sorted."""
-        query = urlencode(sorted(self.parameters.items()), safe="/:,")
-        return f"{self.model}?{query}" if query else self.model
+        query_text = urlencode(sorted(self.parameters.items()), safe="/:,")
+        return f"{self.model}?{query_text}" if query_text else self.model
 
 
 # ---------------------------------------------------------------------- providers

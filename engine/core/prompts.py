@@ -28,20 +28,20 @@ class Prompts:
     path: Path | None = field(default=None, repr=False)
     """The file with the texts, for messages."""
 
-    def __call__(self, key: str, **values: object) -> str:
-        """Return text `key` with its places filled. Raises KeyError for an unknown text or an unfilled place."""
+    def __call__(self, prompt_key: str, **prompt_values: object) -> str:
+        """Return text `prompt_key` with its places filled. Raises KeyError for an unknown text or an unfilled place."""
         try:
-            text_pieces = self._text_pieces[key].copy()
-            text_pieces[1::2] = [str(values[name]) for name in text_pieces[1::2]]
+            text_pieces = self._text_pieces[prompt_key].copy()
+            text_pieces[1::2] = [str(prompt_values[place_name]) for place_name in text_pieces[1::2]]
         except KeyError as error:
-            raise KeyError(self._describe_missing(key, error.args[0])) from None
+            raise KeyError(self._describe_missing(prompt_key, error.args[0])) from None
         return "".join(text_pieces)
 
-    def _describe_missing(self, key: str, missing_name: str) -> str:
-        if key in self.texts:
-            return f"{self.path}: the prompt {key!r} needs a value for ${missing_name}"
-        suggestion, known_keys = did_you_mean(key, self.texts), ", ".join(self.texts)
-        return f"{self.path} has no prompt {key!r}{suggestion}; it has: {known_keys}"
+    def _describe_missing(self, prompt_key: str, missing_name: str) -> str:
+        if prompt_key in self.texts:
+            return f"{self.path}: the prompt {prompt_key!r} needs a value for ${missing_name}"
+        suggestion, known_keys = did_you_mean(prompt_key, self.texts), ", ".join(self.texts)
+        return f"{self.path} has no prompt {prompt_key!r}{suggestion}; it has: {known_keys}"
 
     def for_version(self, version: int) -> Prompts:
         """Return the set as it was at a version.
@@ -58,7 +58,7 @@ class Prompts:
     @cached_property
     def _text_pieces(self) -> dict[str, list[str]]:
         """Each text cut at its places: text, name, text, name, …, text."""
-        return {key: _split_text(text, f"{self.path}, {key!r}") for key, text in self.texts.items()}
+        return {k: _split_text(prompt_text, f"{self.path}, {k!r}") for k, prompt_text in self.texts.items()}
 
     @classmethod
     def load(cls, folder: Path, name: str = "native") -> Prompts:
@@ -68,7 +68,7 @@ class Prompts:
         file of an earlier version whose name and version differ, or whose version is not earlier.
         """
         present_path = folder / f"{name}.toml"
-        version, texts = _read_prompts(present_path)
+        version, prompt_texts = _read_prompts(present_path)
         earlier_prompts: dict[int, Prompts] = {}
         for path in sorted(folder.glob(f"{name}.*.toml")):
             earlier_version, earlier_texts = _read_prompts(path)
@@ -77,7 +77,7 @@ class Prompts:
                     f"{path} has version {earlier_version}: {name}.N.toml keeps version N, lower than {version}"
                 )
             earlier_prompts[earlier_version] = cls(name, earlier_version, earlier_texts, path=path)
-        return cls(name, version, texts, earlier_prompts, present_path)
+        return cls(name, version, prompt_texts, earlier_prompts, present_path)
 
 
 def _read_prompts(path: Path) -> tuple[int, dict[str, str]]:
@@ -87,16 +87,16 @@ def _read_prompts(path: Path) -> tuple[int, dict[str, str]]:
     return prompt_tables["version"], {key: text.strip() for key, text in prompt_tables["texts"].items()}
 
 
-def _split_text(text: str, location: str) -> list[str]:
+def _split_text(prompt_text: str, location: str) -> list[str]:
     text_pieces, cut_position = [""], 0
-    for place_match in Template.pattern.finditer(text):
-        text_pieces[-1] += text[cut_position : place_match.start()]
+    for place_match in Template.pattern.finditer(prompt_text):
+        text_pieces[-1] += prompt_text[cut_position : place_match.start()]
         cut_position = place_match.end()
-        if name := place_match["named"] or place_match["braced"]:
-            text_pieces += [name, ""]
+        if place_name := place_match["named"] or place_match["braced"]:
+            text_pieces += [place_name, ""]
         elif place_match["escaped"]:
             text_pieces[-1] += "$"
         else:
-            raise ValueError(f"{location}: a lone $ before {text[cut_position:][:20]!r}: write $$")
-    text_pieces[-1] += text[cut_position:]
+            raise ValueError(f"{location}: a lone $ before {prompt_text[cut_position:][:20]!r}: write $$")
+    text_pieces[-1] += prompt_text[cut_position:]
     return text_pieces

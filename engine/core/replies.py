@@ -3,7 +3,7 @@
 From one declaration come the strict parser, the words that explain the format in a prompt, the form a person fills
 in, and a regular expression or JSON schema for constrained decoding. A form composes exactly the text a model would
 have to send; both go through the same `parse`. Formats are immutable values and survive JSON (`declaration`,
-`format_of`), so views and pages rebuild them from the log without asking a rulebook.
+`build_format`), so views and pages rebuild them from the log without asking a rulebook.
 """
 
 from __future__ import annotations
@@ -138,13 +138,13 @@ class ReplyFormat(ABC, Generic[T]):
         declaration = Declaration({"kind": self.kind})
         declaration.format = self
         for field_ in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, field_.name)
-            if not (field_.metadata.get("later") and value == field_.default):
-                declaration[field_.name] = _declare_value(value)
+            field_value = getattr(self, field_.name)
+            if not (field_.metadata.get("later") and field_value == field_.default):
+                declaration[field_.name] = _declare_value(field_value)
         return declaration
 
     def declaration(self) -> Json:
-        """Return the format as JSON data; `format_of` is the inverse. Treat the result as read-only."""
+        """Return the format as JSON data; `build_format` is the inverse. Treat the result as read-only."""
         return self._declaration
 
 
@@ -155,12 +155,12 @@ class Declaration(dict[str, Any]):
     format: ReplyFormat[Any]
 
 
-def _declare_value(value: object) -> object:
-    if isinstance(value, ReplyFormat):
-        return value.declaration()
-    if isinstance(value, tuple):
-        return [_declare_value(member) for member in value]
-    return value
+def _declare_value(declared_value: object) -> object:
+    if isinstance(declared_value, ReplyFormat):
+        return declared_value.declaration()
+    if isinstance(declared_value, tuple):
+        return [_declare_value(inner_value) for inner_value in declared_value]
+    return declared_value
 
 
 @dataclass(frozen=True)
@@ -261,12 +261,12 @@ class OneOf(ReplyFormat[str]):
         if self.labels and len(self.labels) != len(self.options):
             raise ValueError(f"{len(self.options)} options but {len(self.labels)} labels")
 
-    def _fold_text(self, text: str) -> str:
-        return text.casefold() if self.any_case else text
+    def _fold_text(self, option_text: str) -> str:
+        return option_text.casefold() if self.any_case else option_text
 
     @cached_property
     def _accepted_values(self) -> dict[str, str]:
-        accepted_values = {self._fold_text(alias): value for alias, value in self.aliases}
+        accepted_values = {self._fold_text(alias): option_value for alias, option_value in self.aliases}
         return accepted_values | {self._fold_text(option): option for option in self.options}
 
     def parse(self, text: str) -> str:
@@ -278,12 +278,12 @@ class OneOf(ReplyFormat[str]):
         for value in self.barred:
             if reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold_text(value):
                 raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._list_options()}.")
-        matches = {
+        matching_options = {
             value
             for accepted_text, value in self._accepted_values.items()
             if _word_pattern(accepted_text).search(reply[:2000])
         }
-        if len(matches) > 1:
+        if len(matching_options) > 1:
             raise Ambiguous(f"the reply names more than one of {self._list_options()}.")
         raise NotInFormat(f"the reply must be one of {self._list_options()}.")
 
@@ -384,8 +384,8 @@ class Tagged(ReplyFormat[T]):
             return f"Reply with exactly {self.inner._list_options(self.tag + ': ')}, and nothing else."
         if not isinstance(self.inner, Text):
             return f'Start your reply with "{self.tag}:". After that: {self.inner.words()}'
-        lines = "in one line, " if self.inner.lines == 1 else ""
-        return f'Start your reply with "{self.tag}:", {lines}and write nothing before or after it.'
+        line_rule = "in one line, " if self.inner.lines == 1 else ""
+        return f'Start your reply with "{self.tag}:", {line_rule}and write nothing before or after it.'
 
     def form(self) -> Json:
         return self.inner.form()
@@ -426,9 +426,9 @@ class Either(ReplyFormat[Picked[Any]]):
     def parse(self, text: str) -> Picked[Any]:
         picked_values: list[Picked[Any]] = []
         violations: list[Violation] = []
-        for name, alternative_format in self.alternatives:
+        for alternative_name, alternative_format in self.alternatives:
             try:
-                picked_values.append(Picked(name, alternative_format.parse(text)))
+                picked_values.append(Picked(alternative_name, alternative_format.parse(text)))
             except Violation as violation:
                 violations.append(violation)
         if len(picked_values) == 1:
@@ -497,10 +497,10 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
             raise NotInFormat(f"the reply must be one JSON object and nothing else ({str(error)[:120]}).") from None
         if not isinstance(members_sent, dict):
             raise NotInFormat("the reply must be one JSON object.")
-        names = [name for name, _ in self.members]
-        if set(members_sent) != set(names):
-            keys = ", ".join(f'"{name}"' for name in names)
-            raise NotInFormat(f"the JSON object must have exactly the keys {keys}.")
+        member_names = [name for name, _ in self.members]
+        if set(members_sent) != set(member_names):
+            quoted_keys = ", ".join(f'"{name}"' for name in member_names)
+            raise NotInFormat(f"the JSON object must have exactly the keys {quoted_keys}.")
         accepted_values: dict[str, Any] = {}
         for name, member in self.members:
             try:
@@ -515,9 +515,11 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
 
     def words(self) -> str:
         json_outline = ", ".join(f'"{name}": …' for name, _ in self.members)
-        details = [words for name, member in self.members if (words := member.member_words(name))]
-        keys = "exactly this key" if len(self.members) == 1 else "exactly these keys"
-        return " ".join([f"Reply with one JSON object with {keys} and nothing else: {{{json_outline}}}.", *details])
+        member_details = [words for name, member in self.members if (words := member.member_words(name))]
+        keys_phrase = "exactly this key" if len(self.members) == 1 else "exactly these keys"
+        return " ".join(
+            [f"Reply with one JSON object with {keys_phrase} and nothing else: {{{json_outline}}}.", *member_details]
+        )
 
     def form(self) -> Json:
         return {
@@ -540,8 +542,8 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         member_schemas = {name: member.schema() for name, member in self.members}
         if None in member_schemas.values():
             return None
-        names = [name for name, _ in self.members]
-        return {"type": "object", "properties": member_schemas, "required": names, "additionalProperties": False}
+        member_names = [name for name, _ in self.members]
+        return {"type": "object", "properties": member_schemas, "required": member_names, "additionalProperties": False}
 
     def show(self, text: str) -> list[ReplySegment]:
         try:
@@ -561,24 +563,24 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         ]
 
 
-def _is_private(member: ReplyFormat[Any]) -> bool:
-    return bool(getattr(member, "private", False))
+def _is_private(reply_format: ReplyFormat[Any]) -> bool:
+    return bool(getattr(reply_format, "private", False))
 
 
-def _reject_repeated_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    value_by_key = dict(pairs)
-    if len(value_by_key) != len(pairs):
+def _reject_repeated_keys(member_pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    value_by_key = dict(member_pairs)
+    if len(value_by_key) != len(member_pairs):
         raise ValueError("a key is given twice")
     return value_by_key
 
 
-def _reject_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+def _reject_constant(constant_name: str) -> None:
+    raise ValueError(f"{constant_name} is not JSON")
 
 
-def one_of(*options: str, **rest: Any) -> OneOf:
+def one_of(*options: str, **other_fields: Any) -> OneOf:
     """Return a `OneOf` from separate arguments: `one_of("north", "south")`, `one_of(*living, label="Name")`."""
-    return OneOf(options, **rest)
+    return OneOf(options, **other_fields)
 
 
 def either(**alternatives: ReplyFormat[Any]) -> Either:
@@ -601,24 +603,24 @@ KINDS: dict[str, type[ReplyFormat[Any]]] = {
 }
 
 
-def register(kind: type[ReplyFormat[Any]]) -> type[ReplyFormat[Any]]:
-    """Class decorator: make a game's own format known to `format_of`. Its `kind` must be free."""
-    if KINDS.setdefault(kind.kind, kind) is not kind:
-        raise ValueError(f"a reply format {kind.kind!r} exists already")
-    return kind
+def register(format_class: type[ReplyFormat[Any]]) -> type[ReplyFormat[Any]]:
+    """Class decorator: make a game's own format known to `build_format`. Its `kind` must be free."""
+    if KINDS.setdefault(format_class.kind, format_class) is not format_class:
+        raise ValueError(f"a reply format {format_class.kind!r} exists already")
+    return format_class
 
 
-def format_of(declaration: Mapping[str, Any]) -> ReplyFormat[Any]:
+def build_format(declaration: Mapping[str, Any]) -> ReplyFormat[Any]:
     """Rebuild a format from its `declaration`. Raises KeyError for a kind that is not known here."""
-    kind = KINDS[declaration["kind"]]
+    format_class = KINDS[declaration["kind"]]
     if isinstance(declaration, Declaration):
         return declaration.format
-    return kind(**{name: _undeclare_value(value) for name, value in declaration.items() if name != "kind"})
+    return format_class(**{name: _undeclare_value(value) for name, value in declaration.items() if name != "kind"})
 
 
-def _undeclare_value(value: object) -> object:
-    if isinstance(value, dict):
-        return format_of(value)
-    if isinstance(value, list):
-        return tuple(_undeclare_value(member) for member in value)
-    return value
+def _undeclare_value(declared_value: object) -> object:
+    if isinstance(declared_value, dict):
+        return build_format(declared_value)
+    if isinstance(declared_value, list):
+        return tuple(_undeclare_value(inner_value) for inner_value in declared_value)
+    return declared_value

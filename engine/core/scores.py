@@ -38,7 +38,7 @@ class GameScores:
 
     def as_json(self) -> Json:
         """Return the scores as they are stored."""
-        return {name: _dataclasses_as_json(value) for name, value in vars(self).items()}
+        return {score_name: _dataclasses_as_json(score_value) for score_name, score_value in vars(self).items()}
 
     @classmethod
     def from_json(cls, scores: Json) -> Self:
@@ -46,18 +46,18 @@ class GameScores:
         return TypeAdapter(cls).validate_python(scores)
 
 
-def _dataclasses_as_json(value: Any) -> Any:
+def _dataclasses_as_json(score_value: Any) -> Any:
     """Return dataclasses, also in lists and dictionaries, as dictionaries; `asdict` takes ten times as long."""
-    if isinstance(value, list):
-        return [_dataclasses_as_json(member) for member in value]
-    if isinstance(value, dict):
-        return {key: _dataclasses_as_json(member) for key, member in value.items()}
-    return dict(vars(value)) if hasattr(value, "__dataclass_fields__") else value
+    if isinstance(score_value, list):
+        return [_dataclasses_as_json(inner_value) for inner_value in score_value]
+    if isinstance(score_value, dict):
+        return {score_key: _dataclasses_as_json(inner_value) for score_key, inner_value in score_value.items()}
+    return dict(vars(score_value)) if hasattr(score_value, "__dataclass_fields__") else score_value
 
 
-def mean(values: Sequence[float]) -> float | None:
+def mean(numbers: Sequence[float]) -> float | None:
     """Return the arithmetic mean, None of no values."""
-    return sum(values) / len(values) if values else None
+    return sum(numbers) / len(numbers) if numbers else None
 
 
 def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
@@ -68,20 +68,20 @@ def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     also those after a reminder, without late (discarded) ones; each was either parsed or a violation, or was still held
     when a game with hidden partners was abandoned.
     """
-    counts = Counter(event.kind for event in log)
+    event_counts = Counter(event.kind for event in log)
     late_count = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)
     outcome = Log(log).outcome
     ending = outcome.kind if outcome else None
     is_counted = ending in EPISODE_ENDINGS
     adversarial = adversarial or ending is Ending.DECIDED
-    requests, parsed_count = counts[Kind.REPLY] - late_count, counts[Kind.PARSED]
+    requests, parsed_count = event_counts[Kind.REPLY] - late_count, event_counts[Kind.PARSED]
     scores: Json = {
         "played": int(ending is not Ending.ABORTED) if is_counted else None,
         "success": int(ending is Ending.SUCCESS) if is_counted and not adversarial else None,
         "lose": int(ending is Ending.LOSE) if is_counted and not adversarial else None,
         "requests": requests,
         "parsed_requests": parsed_count,
-        "violated_requests": counts[Kind.VIOLATION],
+        "violated_requests": event_counts[Kind.VIOLATION],
         "request_success_ratio": parsed_count / requests if requests else None,
         "main_score": None,
     }

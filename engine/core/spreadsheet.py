@@ -18,13 +18,17 @@ NUMBER_PATTERN = compile_linear(
 )
 
 
-def neutral_cell(value: object) -> object:
+def neutral_cell(cell_value: object) -> object:
     """Return a cell's value, with a leading apostrophe if it is a text that begins like a formula and is no number."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS) and not NUMBER_PATTERN.fullmatch(value):
-        return f"'{value}"
-    return value
+    if (
+        isinstance(cell_value, str)
+        and cell_value.startswith(FORMULA_STARTS)
+        and not NUMBER_PATTERN.fullmatch(cell_value)
+    ):
+        return f"'{cell_value}"
+    return cell_value
 
 
-def neutral_row(row: Mapping[str, object], *, raw: bool = False) -> Json:
+def neutral_row(table_row: Mapping[str, object], *, raw: bool = False) -> Json:
     """Return a row of cells by column without formulas; with `raw` unchanged."""
-    return dict(row) if raw else {column: neutral_cell(value) for column, value in row.items()}
+    return dict(table_row) if raw else {column: neutral_cell(cell_value) for column, cell_value in table_row.items()}

@@ -63,8 +63,8 @@ class Start(BaseModel):
 
     @model_serializer(mode="wrap")
     def _drop_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        fields: dict[str, Any] = handler(self)
-        return {name: value for name, value in fields.items() if UNWRITTEN_DEFAULTS.get(name) != value}
+        field_values: dict[str, Any] = handler(self)
+        return {n: field_value for n, field_value in field_values.items() if UNWRITTEN_DEFAULTS.get(n) != field_value}
 
     @cached_property
     def as_json(self) -> Json:
@@ -74,8 +74,8 @@ class Start(BaseModel):
     @property
     def rules_for_models(self) -> Json:
         """Those of `on_empty` and `on_context` that are not the default."""
-        rule_texts = {name: getattr(self, name) for name in RULES_FOR_MODELS}
-        return {name: str(value) for name, value in rule_texts.items() if value != RULES_FOR_MODELS[name]}
+        rule_texts = {rule_name: getattr(self, rule_name) for rule_name in RULES_FOR_MODELS}
+        return {n: str(rule_value) for n, rule_value in rule_texts.items() if rule_value != RULES_FOR_MODELS[n]}
 
     @property
     def hides_partner(self) -> bool:

@@ -47,7 +47,7 @@ class Settings(BaseModel):
     @classmethod
     def defaults(cls) -> Json:
         """Return the default of every setting, also of those that are stored only when they are on."""
-        return {name: field.default for name, field in cls.model_fields.items()}
+        return {field_name: field_info.default for field_name, field_info in cls.model_fields.items()}
 
 
 def later_switch(title: str) -> Any:
@@ -91,8 +91,8 @@ class Table:
 
     def _send_ask(self, ask: Ask[T]) -> Asking[T]:
         self.unsent_asks.remove(ask.seat)
-        values = yield (ask,)
-        accepted_value: T = values[0]
+        parsed_values = yield (ask,)
+        accepted_value: T = parsed_values[0]
         return accepted_value
 
     def together(self, requests: Sequence[Ask[T]]) -> Asking[list[T]]:
@@ -101,8 +101,8 @@ class Table:
             raise ValueError("together asks a seat at most once")
         if not requests:
             return []
-        values = yield requests
-        return list(values)
+        parsed_values = yield requests
+        return list(parsed_values)
 
     def tell(self, seats: str | Iterable[str], content: Content, *, pictures: Sequence[ShownPicture] = ()) -> None:
         """Add to the conversations of one seat (a name) or several without asking."""

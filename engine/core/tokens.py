@@ -33,10 +33,14 @@ def cost_of_reply(
     """
     input_price, output_price = price
     own_prices = {"cached": input_price, "cache_write": input_price, "reasoning": output_price}
-    tokens_in, tokens_out = (reply_meta[name] for name in ("tokens_in", "tokens_out"))
+    tokens_in, tokens_out = (reply_meta[count_name] for count_name in ("tokens_in", "tokens_out"))
     cost = cost_of(tokens_in, tokens_out, price)
-    for kind, usual_price in own_prices.items():
-        cost += reply_meta.get(f"tokens_{kind}", 0) * (special_prices.get(kind, usual_price) - usual_price) / 1e6
+    for token_kind, usual_price in own_prices.items():
+        cost += (
+            reply_meta.get(f"tokens_{token_kind}", 0)
+            * (special_prices.get(token_kind, usual_price) - usual_price)
+            / 1e6
+        )
     return cost
 
 

@@ -78,7 +78,7 @@ def paid_tokens(reply_meta: Mapping[str, Any]) -> dict[str, int]:
     """Return the tokens of a reply by `TOKEN_COUNTS`; a reply from the cache took none."""
     if reply_meta.get(MetaKey.CACHED):
         return {}
-    return {name: reply_meta[name] for name in TOKEN_COUNTS if reply_meta.get(name)}
+    return {count_name: reply_meta[count_name] for count_name in TOKEN_COUNTS if reply_meta.get(count_name)}
 
 
 def paid_cost(reply_meta: Mapping[str, Any]) -> float:
@@ -112,9 +112,9 @@ class PlayerUsage:
     def add_reply(self, reply_meta: Mapping[str, Any], *, is_empty: bool = False) -> None:
         """Count a reply by its meta."""
         self.replies += 1
-        kind = finish_kind(reply_meta)
-        if kind is not None:
-            self.finishes[kind] += 1
+        finish = finish_kind(reply_meta)
+        if finish is not None:
+            self.finishes[finish] += 1
             self.empty += is_empty
         if MetaKey.SENT in reply_meta:
             self.sent[canonical(reply_meta[MetaKey.SENT])] += 1
@@ -133,20 +133,20 @@ class PlayerUsage:
         else:
             self._add_waits(fault.meta or {})
 
-    def _add_waits(self, meta: Mapping[str, Any]) -> None:
-        for cause, (count, seconds) in meta.get(MetaKey.WAITS, {}).items():
-            self.wait_counts[cause] += count
+    def _add_waits(self, reply_meta: Mapping[str, Any]) -> None:
+        for cause, (wait_count, seconds) in reply_meta.get(MetaKey.WAITS, {}).items():
+            self.wait_counts[cause] += wait_count
             self.wait_seconds[cause] = self.wait_seconds.get(cause, 0.0) + seconds
 
     def __iadd__(self, other_usage: PlayerUsage) -> PlayerUsage:
         """Add the sums of other replies of the same player."""
-        for name, value in vars(other_usage).items():
-            own_value = getattr(self, name)
-            if isinstance(value, dict):
-                for key, amount in value.items():
+        for sum_name, other_sum in vars(other_usage).items():
+            own_value = getattr(self, sum_name)
+            if isinstance(other_sum, dict):
+                for key, amount in other_sum.items():
                     own_value[key] = own_value.get(key, 0) + amount
             else:
-                setattr(self, name, own_value + value)
+                setattr(self, sum_name, own_value + other_sum)
         return self
 
     @property
@@ -165,11 +165,11 @@ class PlayerUsage:
         return {name: dict(value) if isinstance(value, dict) else value for name, value in nonzero_sums.items()}
 
     @classmethod
-    def from_json(cls, data: Json) -> PlayerUsage:
+    def from_json(cls, usage_json: Json) -> PlayerUsage:
         """Return the sums that `as_json` wrote."""
         usage = cls()
-        for name, value in data.items():
-            setattr(usage, name, type(getattr(usage, name))(value))
+        for sum_name, sum_value in usage_json.items():
+            setattr(usage, sum_name, type(getattr(usage, sum_name))(sum_value))
         return usage
 
 
@@ -228,23 +228,23 @@ def add_usages(usages: UsageByPlayer, other_usages: Mapping[str, PlayerUsage]) -
 # ---------------------------------------------------------------------- in words
 def describe_sent(usage: PlayerUsage) -> str:
     """Return what requests had besides model and messages: "max_tokens=40, without temperature"."""
-    sent_texts = [_describe_fields(fields) for fields, _ in usage.sent.most_common()]
+    sent_texts = [_describe_fields(sent_fields) for sent_fields, _ in usage.sent.most_common()]
     dropped_texts = [
-        name if count == usage.replies else f"{name} ({count:,} of {usage.replies:,} replies)"
-        for name, count in sorted(usage.dropped.items())
+        n if drop_count == usage.replies else f"{n} ({drop_count:,} of {usage.replies:,} replies)"
+        for n, drop_count in sorted(usage.dropped.items())
     ]
-    texts = [" or ".join(sent_texts), f"without {' and '.join(dropped_texts)}" if dropped_texts else ""]
-    return ", ".join(filter(None, texts))
+    usage_texts = [" or ".join(sent_texts), f"without {' and '.join(dropped_texts)}" if dropped_texts else ""]
+    return ", ".join(filter(None, usage_texts))
 
 
 def _describe_fields(canonical_fields: str) -> str:
-    fields: Json = json.loads(canonical_fields)
-    return " ".join(f"{name}={value if isinstance(value, str) else to_json(value)}" for name, value in fields.items())
+    sent_fields: Json = json.loads(canonical_fields)
+    return " ".join(f"{name}={v if isinstance(v, str) else to_json(v)}" for name, v in sent_fields.items())
 
 
 def describe_finishes(usage: PlayerUsage) -> str:
     """Return how many replies were not complete: "3 cut, 1 filtered (1 empty), 2 context"."""
-    finish_texts = [f"{usage.finishes[kind]:,} {kind}" for kind in FinishKind if usage.finishes[kind]]
+    finish_texts = [f"{usage.finishes[finish]:,} {finish}" for finish in FinishKind if usage.finishes[finish]]
     if finish_texts and usage.empty:
         finish_texts[-1] += f" ({usage.empty:,} empty)"
     return ", ".join([*finish_texts, *([f"{usage.context_exceeded:,} context"] if usage.context_exceeded else [])])
@@ -254,25 +254,29 @@ def describe_waits(usage: PlayerUsage) -> str:
     """Return how long requests waited: "12.5 s (rate_limited 3 times, 12.0 s; limits 1 time, 0.5 s)"."""
     causes = sorted(usage.wait_counts, key=lambda cause: -usage.wait_seconds.get(cause, 0.0))
     wait_texts = [
-        f"{cause} {plural(count, 'time')}, {usage.wait_seconds.get(cause, 0.0):,.1f} s"
+        f"{cause} {plural(wait_count, 'time')}, {usage.wait_seconds.get(cause, 0.0):,.1f} s"
         for cause in causes
-        if (count := usage.wait_counts[cause])
+        if (wait_count := usage.wait_counts[cause])
     ]
     return f"{sum(usage.wait_seconds.values()):,.1f} s ({'; '.join(wait_texts)})" if wait_texts else ""
 
 
 def describe_models(usages: UsageByPlayer, describe: Callable[[PlayerUsage], str]) -> str:
     """Return what a description says of the models of a row, with their names if there are several."""
-    texts = {player: text for player, usage in usages.items() if (text := describe(usage))}
-    return "; ".join(texts.values() if len(usages) < 2 else (f"{player}: {text}" for player, text in texts.items()))
+    text_by_player = {player: text for player, usage in usages.items() if (text := describe(usage))}
+    return "; ".join(
+        text_by_player.values() if len(usages) < 2 else (f"{player}: {text}" for player, text in text_by_player.items())
+    )
 
 
 def list_warnings(player: str, usage: PlayerUsage) -> list[str]:
     """Return what a reader of results must know about a player's replies, a sentence each."""
     warnings = []
-    for name, count in sorted(usage.dropped.items()):
-        share_text = "any" if count == usage.replies else f"{count:,} of {usage.replies:,}"
-        warnings.append(f"{player}: {name} was NOT sent for {share_text} of its replies: it is not taken there")
+    for parameter_name, drop_count in sorted(usage.dropped.items()):
+        share_text = "any" if drop_count == usage.replies else f"{drop_count:,} of {usage.replies:,}"
+        warnings.append(
+            f"{player}: {parameter_name} was NOT sent for {share_text} of its replies: it is not taken there"
+        )
     if usage.cut_share > MAX_CUT_SHARE:
         warnings.append(
             f"{player}: {usage.cut_share:.0%} of its replies were cut at the limit of tokens: raise max_tokens"

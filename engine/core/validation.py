@@ -33,8 +33,8 @@ def field_errors(error: ValidationError) -> list[FieldError]:
     errors: list[FieldError] = []
     for error_detail in error.errors(include_url=False):
         match error_detail:
-            case {"type": "value_error" as kind, "ctx": {"error": cause}, "loc": path, "input": value}:
-                errors.append(FieldError(kind, path, str(cause), value))
-            case {"type": kind, "loc": path, "msg": message, "input": value}:
-                errors.append(FieldError(kind, path, message, value))
+            case {"type": "value_error" as error_kind, "ctx": {"error": cause}, "loc": path, "input": input_value}:
+                errors.append(FieldError(error_kind, path, str(cause), input_value))
+            case {"type": error_kind, "loc": path, "msg": message, "input": input_value}:
+                errors.append(FieldError(error_kind, path, message, input_value))
     return errors

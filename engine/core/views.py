@@ -13,7 +13,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Literal, TypeVar, overload
 
-from engine.core.content import ContentPart, Picture, RelayedMessage, SeatOverview, content_of, text_of
+from engine.core.content import ContentPart, Picture, RelayedMessage, SeatOverview, parse_content, text_of
 from engine.core.event_views import (
     AskEvent,
     FaultEvent,
@@ -24,7 +24,7 @@ from engine.core.event_views import (
     ViolationEvent,
 )
 from engine.core.events import Event, Json, Kind, Outcome
-from engine.core.replies import ReplyFormat, Text, format_of
+from engine.core.replies import ReplyFormat, Text, build_format
 from engine.core.start import hides_partner
 
 Part = TypeVar("Part", bound=ContentPart)
@@ -49,20 +49,20 @@ class Message:
 
     def text(self) -> str:
         """Return the message as a model reads it: what was said, then the words that explain the format."""
-        text = text_of(self.parts)
-        return f"{text}\n\n{self.words}" if self.words else text
+        message_text = text_of(self.parts)
+        return f"{message_text}\n\n{self.words}" if self.words else message_text
 
-    def content_parts(self, kind: type[Part]) -> list[Part]:
+    def content_parts(self, part_type: type[Part]) -> list[Part]:
         """Return the parts of one kind: `RelayedMessage`, `TextExhibit`, `SeatOverview` or `str`."""
-        return [content_part for content_part in content_of(self.parts) if isinstance(content_part, kind)]
+        return [content_part for content_part in parse_content(self.parts) if isinstance(content_part, part_type)]
 
     def excerpt(self, longest: int) -> Message:
         """Return the message with the first `longest` characters of what others said, and ten times that of its own."""
-        key, length = ("quote", longest) if self.role == "user" else ("text", OWN_IS_LONGER * longest)
+        part_key, length = ("quote", longest) if self.role == "user" else ("text", OWN_IS_LONGER * longest)
         return replace(
             self,
             parts=[
-                message_part | {key: message_part[key][:length]} if key in message_part else message_part
+                message_part | {part_key: message_part[part_key][:length]} if part_key in message_part else message_part
                 for message_part in self.parts
             ],
         )
@@ -187,10 +187,10 @@ class Conversation:
     def _add_start(self, event: Event) -> None:
         start = event.data
         self.game, self.variant, self.settings, self.seed = (
-            start[key] for key in ("game", "variant", "settings", "seed")
+            start[field_name] for field_name in ("game", "variant", "settings", "seed")
         )
 
-    def _open(self, event: Event) -> None:
+    def _open_ask_view(self, event: Event) -> None:
         ask_data = event.data
         self._queue_event(event)
         self._ask_count += 1
@@ -233,7 +233,7 @@ class Conversation:
     _HANDLERS: ClassVar[Mapping[Kind, Callable[[Conversation, Event], None]]] = {
         Kind.START: _add_start,
         Kind.TELL: _queue_event,
-        Kind.ASK: _open,
+        Kind.ASK: _open_ask_view,
         Kind.REPLY: _take_reply,
         Kind.VIOLATION: _mark_refused,
         Kind.PARSED: _close,
@@ -282,9 +282,9 @@ class Conversation:
         self._unsent_parts, self._unsent_pictures = [], []
 
     def _add_reply(self, reply_data: Json) -> None:
-        text = reply_data["text"]
-        self._longest_text = max(self._longest_text, len(text))
-        self._messages.append(Message("assistant", [{"text": text}], ask=reply_data["ask"]))
+        reply_text = reply_data["text"]
+        self._longest_text = max(self._longest_text, len(reply_text))
+        self._messages.append(Message("assistant", [{"text": reply_text}], ask=reply_data["ask"]))
 
     def _add_reminder(self, violation_data: Json) -> None:
         match violation_data:
@@ -301,16 +301,18 @@ class Conversation:
             for segment in reply_format.show(ReplyEvent.of(event).text):
                 self._add_line("you", segment.question or segment.label, segment.text, self.seat, segment.private)
         elif event.kind in (Kind.ASK, Kind.TELL):
-            for content_part in content_of(Tell.of(event).parts):
+            for content_part in parse_content(Tell.of(event).parts):
                 if isinstance(content_part, RelayedMessage):
                     self._add_line("partner", content_part.label, content_part.text, content_part.by)
                 elif isinstance(content_part, str | SeatOverview):
                     self._add_line("gm", None, content_part if isinstance(content_part, str) else content_part.text)
 
     def _add_line(
-        self, speaker_label: str, label: str | None, text: str, seat: str | None = None, is_private: bool = False
+        self, speaker_label: str, label: str | None, line_text: str, seat: str | None = None, is_private: bool = False
     ) -> None:
-        self._lines.append({"who": speaker_label, "seat": seat, "label": label, "text": text, "private": is_private})
+        self._lines.append(
+            {"who": speaker_label, "seat": seat, "label": label, "text": line_text, "private": is_private}
+        )
 
     def _pin_exhibit(self, exhibit: Json) -> None:
         for pin_number, old_picture in enumerate(self._pinned_exhibits):
@@ -387,7 +389,7 @@ class Transcript:
     A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
     `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a
     model thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply
-    also has "used" (`usage_of`). Where partners are hidden, replies have lines when they are released.
+    also has "used" (`reply_usage`). Where partners are hidden, replies have lines when they are released.
     """
 
     start: Json = field(default_factory=dict)
@@ -468,11 +470,11 @@ class Transcript:
         reply = ReplyEvent.of(event)
         self.faults.pop(reply.ask, None)
         if reply.reasoning:
-            self._add_line(event, label="Reasoning", text=reply.reasoning, is_private=True, kind="reasoning")
+            self._add_line(event, label="Reasoning", line_text=reply.reasoning, is_private=True, line_kind="reasoning")
         for segment in self._formats[reply.ask].show(reply.text):
             label = f"{segment.label or 'Reply'} (too late)" if reply.discarded else segment.label
-            self._add_line(event, label=label, text=segment.text, is_private=segment.private)
-        if usage := usage_of(reply.meta):
+            self._add_line(event, label=label, line_text=segment.text, is_private=segment.private)
+        if usage := reply_usage(reply.meta):
             self.lines[-1]["used"] = usage
 
     def _close_ask(self, event: Event) -> None:
@@ -480,31 +482,31 @@ class Transcript:
 
     def _add_violation(self, event: Event) -> None:
         violation = ViolationEvent.of(event)
-        self._add_line(event, label=f"Not accepted ({violation.fault})", text=violation.why)
+        self._add_line(event, label=f"Not accepted ({violation.fault})", line_text=violation.why)
         if violation.reminder is None:
             self.open.pop(violation.ask, None)
 
     def _add_fault(self, event: Event) -> None:
         fault = FaultEvent.of(event)
         self.faults[fault.ask], self.fault_code = event, fault.code
-        self._add_line(event, label="Stalled", text=fault.cause)
+        self._add_line(event, label="Stalled", line_text=fault.cause)
 
     def _add_hand_over(self, event: Event) -> None:
         player = HandOver.of(event).player
         self.faults = {ask: fault for ask, fault in self.faults.items() if fault.seat != event.seat}
         self.players[str(event.seat)].append(player)
-        self._add_line(event, label="Seat", text=f"{player} takes seat {event.seat}")
+        self._add_line(event, label="Seat", line_text=f"{player} takes seat {event.seat}")
 
     def _add_note(self, event: Event) -> None:
-        note = NoteEvent.of(event)
-        values = "; ".join(f"{name}: {value}" for name, value in note.data.items() if name != "note")
-        self._add_line(event, label=note.note, text=values)
+        note_event = NoteEvent.of(event)
+        note_text = "; ".join(f"{name}: {value}" for name, value in note_event.data.items() if name != "note")
+        self._add_line(event, label=note_event.note, line_text=note_text)
 
     def _add_outcome(self, event: Event) -> None:
         self.outcome = event.data
         self.faults.clear()
         self.open.clear()
-        self._add_line(event, label="Outcome", text=describe_outcome(event.data))
+        self._add_line(event, label="Outcome", line_text=describe_outcome(event.data))
 
     _HANDLERS: ClassVar[Mapping[Kind, Callable[[Transcript, Event], None]]] = {
         Kind.TELL: _add_tell,
@@ -525,19 +527,19 @@ class Transcript:
         *,
         content_parts: Any = None,
         label: str | None = None,
-        text: str = "",
+        line_text: str = "",
         is_private: bool = False,
-        kind: str | None = None,
+        line_kind: str | None = None,
     ) -> None:
         self.lines.append(
             {
                 "n": event.n,
                 "time": event.time,
                 "seat": event.seat,
-                "kind": kind or str(event.kind),
+                "kind": line_kind or str(event.kind),
                 "parts": content_parts,
                 "label": label,
-                "text": text,
+                "text": line_text,
                 "private": is_private,
             }
         )
@@ -550,15 +552,15 @@ def _framed_line(exhibit: Json) -> Json:
 USAGE_KEYS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")
 
 
-def usage_of(reply_meta: Json) -> Json:
+def reply_usage(reply_meta: Json) -> Json:
     """Return time, tokens and cost of a model's reply, as far as known; empty for people and scripted players."""
-    return {name: reply_meta[name] for name in USAGE_KEYS if name in reply_meta} if "model" in reply_meta else {}
+    return {k: reply_meta[k] for k in USAGE_KEYS if k in reply_meta} if "model" in reply_meta else {}
 
 
 def _rebuild_format(declaration: Json) -> ReplyFormat[Any]:
     """Rebuild a reply format; a format of a game that is not installed is read as free text."""
     try:
-        return format_of(declaration)
+        return build_format(declaration)
     except KeyError:
         return Text()
 

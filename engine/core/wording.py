@@ -1,6 +1,6 @@
 """Words about numbers, for commands, pages and reports."""
 
 
-def plural(number: int, noun: str) -> str:
+def plural(noun_count: int, noun: str) -> str:
     """Return a count with its noun: "1 game", "1,200 games"."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+    return f"{noun_count:,} {noun}{'s' * (noun_count != 1)}"

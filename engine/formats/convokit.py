@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import IO, Any
 
-from engine.core.client_report import META_KEY, report_of
+from engine.core.client_report import META_KEY, extract_report
 from engine.core.event_views import AskEvent, ReplyEvent
 from engine.core.events import Json, Kind, to_json
 from engine.core.replies import ReplyFormat
@@ -103,13 +103,13 @@ class ConvokitWriter:
     def _speaker_id(self, episode: ExportedEpisode, reply: ReplyEvent, player: str) -> str:
         is_person = player.partition("?")[0] == "person"
         person = episode.participant(reply.seat, reply.n) or f"person-{episode.id}-{reply.seat}"
-        name = person if is_person else player
-        if name not in self._speaker_names:
-            self._speaker_names.add(name)
+        speaker_name = person if is_person else player
+        if speaker_name not in self._speaker_names:
+            self._speaker_names.add(speaker_name)
             speaker_meta = {"kind": "person" if is_person else "program"}
-            _write_member(self._speakers, self.counts["speakers"], name, {"meta": speaker_meta, "vectors": []})
+            _write_member(self._speakers, self.counts["speakers"], speaker_name, {"meta": speaker_meta, "vectors": []})
             self.counts["speakers"] += 1
-        return name
+        return speaker_name
 
     def close(self, metadata: Json) -> None:
         """Close the open JSON objects; write the index and the metadata."""
@@ -136,7 +136,7 @@ def _utterance_json(
     episode: ExportedEpisode, reply: ReplyEvent, format: ReplyFormat[Any], speaker: str, parent: str | None
 ) -> Json:
     utterance_meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}
-    report = report_of(reply.meta)
+    report = extract_report(reply.meta)
     return {
         "id": f"{episode.id}-{reply.n}",
         "conversation_id": episode.id,
@@ -149,6 +149,6 @@ def _utterance_json(
     }
 
 
-def _write_member(json_file: IO[str], number: int, key: str, value: Json) -> None:
+def _write_member(json_file: IO[str], member_number: int, member_key: str, member_value: Json) -> None:
     """Write one more member of a JSON object that is never in memory as a whole."""
-    json_file.write(("{\n" if number == 0 else ",\n") + to_json(key) + ": " + to_json(value))
+    json_file.write(("{\n" if member_number == 0 else ",\n") + to_json(member_key) + ": " + to_json(member_value))

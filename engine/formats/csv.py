@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.client_report import REPORT_FIELDS, report_of
+from engine.core.client_report import REPORT_FIELDS, extract_report
 from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
@@ -148,11 +148,11 @@ def table_columns(
 ) -> dict[str, dict[str, str]]:
     """Return the columns of each table with their meanings, those of replies with `optional_columns`."""
     return {
-        table: columns
-        | (PARTICIPANT_COLUMNS[table] if options.participants else {})
-        | (dict(optional_columns) if table == REPLY_TABLE else {})
-        | ANALYSIS_COLUMNS[table]
-        for table, columns in TABLE_COLUMNS.items()
+        table_name: columns
+        | (PARTICIPANT_COLUMNS[table_name] if options.participants else {})
+        | (dict(optional_columns) if table_name == REPLY_TABLE else {})
+        | ANALYSIS_COLUMNS[table_name]
+        for table_name, columns in TABLE_COLUMNS.items()
     }
 
 
@@ -165,13 +165,13 @@ class CsvWriter:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
         self._options = options
-        self._optional_meanings: Json = {name: meaning for group in OPTIONAL_COLUMNS for name, meaning in group.items()}
+        self._optional_meanings: Json = {name: meaning for c in OPTIONAL_COLUMNS for name, meaning in c.items()}
         self._used_columns: set[str] = set()
         """Optional columns in which any reply so far has a value."""
         self._writers = {
-            table: self._table_writer(self.file_name(table), columns)
-            for table, columns in table_columns(options).items()
-            if table != REPLY_TABLE
+            table_name: self._table_writer(self.file_name(table_name), columns)
+            for table_name, columns in table_columns(options).items()
+            if table_name != REPLY_TABLE
         }
         # Which columns later replies need is not known yet: replies are first written with all of them.
         self._wide_name = self.file_name(REPLY_TABLE) + ".part"
@@ -179,38 +179,40 @@ class CsvWriter:
             self._wide_name, table_columns(options, self._optional_meanings)[REPLY_TABLE]
         )
 
-    def _table_writer(self, name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
-        writer = csv.DictWriter(self._folder.open(name), list(columns), lineterminator="\n", extrasaction="ignore")
+    def _table_writer(self, table_name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
+        writer = csv.DictWriter(
+            self._folder.open(table_name), list(columns), lineterminator="\n", extrasaction="ignore"
+        )
         writer.writeheader()
         return writer
 
-    def file_name(self, table: str) -> str:
+    def file_name(self, table_name: str) -> str:
         """Return the file of a table."""
-        return f"{table}.csv"
+        return f"{table_name}.csv"
 
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's rows."""
-        tables = (
+        rows_by_table = (
             ("episodes", [_episode_row(episode)]),
             ("turns", _turn_rows(episode)),
             ("replies", reply_rows(episode)),
         )
-        for table, rows in tables:
-            for row in rows:
+        for table_name, table_rows in rows_by_table:
+            for table_row in table_rows:
                 cells = neutral_row(
-                    {name: _csv_cell(value) for name, value in row.items()}, raw=self._options.raw_cells
+                    {name: _csv_cell(value) for name, value in table_row.items()}, raw=self._options.raw_cells
                 )
-                if table == REPLY_TABLE:
+                if table_name == REPLY_TABLE:
                     self._used_columns |= cells.keys() & self._optional_meanings.keys()
-                self._writers[table].writerow(cells)
-                self.counts[table] += 1
+                self._writers[table_name].writerow(cells)
+                self.counts[table_name] += 1
         return True
 
     @property
     def columns(self) -> dict[str, dict[str, str]]:
         """The columns of this export with their meanings, by table."""
-        groups = [group for group in OPTIONAL_COLUMNS if not self._used_columns.isdisjoint(group)]
-        return table_columns(self._options, {name: meaning for group in groups for name, meaning in group.items()})
+        used_groups = [group for group in OPTIONAL_COLUMNS if not self._used_columns.isdisjoint(group)]
+        return table_columns(self._options, {name: meaning for group in used_groups for name, meaning in group.items()})
 
     def close_tables(self) -> None:
         """Close the tables; replies keep the columns that any of them needs."""
@@ -231,44 +233,44 @@ class CsvWriter:
 
 def data_dictionary(table_columns: Mapping[str, Mapping[str, str]]) -> str:
     """Return the data dictionary of tables as CSV: table, column, meaning."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    csv_text = io.StringIO()
+    writer = csv.writer(csv_text, lineterminator="\n")
     writer.writerow(["table", "column", "meaning"])
     writer.writerows(
-        [table, name, column_meaning]
-        for table, columns in table_columns.items()
-        for name, column_meaning in columns.items()
+        [table_name, column_name, column_meaning]
+        for table_name, columns in table_columns.items()
+        for column_name, column_meaning in columns.items()
     )
-    return text.getvalue()
+    return csv_text.getvalue()
 
 
-def _csv_cell(value: Any) -> Any:
-    if isinstance(value, bool):
-        return int(value)
-    return to_json(value) if isinstance(value, dict | list) else value
+def _csv_cell(cell_value: Any) -> Any:
+    if isinstance(cell_value, bool):
+        return int(cell_value)
+    return to_json(cell_value) if isinstance(cell_value, dict | list) else cell_value
 
 
 def _episode_row(episode: ExportedEpisode) -> Json:
-    start, row, log, scores = episode.log.start, episode.row, episode.log, episode.scores or {}
-    outcome = row.outcome or {}
+    start, episode_row, log, scores = episode.log.start, episode.row, episode.log, episode.scores or {}
+    outcome = episode_row.outcome or {}
     score_columns = ("played", "success", "lose", "main_score", "side_scores")
     request_columns = ("requests", "parsed_requests", "violated_requests")
     return {
-        "episode": row.id,
+        "episode": episode_row.id,
         "game": start.game,
         "variant": start.variant,
         "experiment": start.experiment,
         "instance": start.instance_id,
         "instance_hash": start.instance_hash,
-        "status": str(row.status),
+        "status": str(episode_row.status),
         "outcome": outcome.get("kind"),
         "reason": outcome.get("reason"),
         "outcome_seat": outcome.get("seat"),
         "winner": outcome.get("winner"),
         **{name: scores.get(name) for name in (*score_columns, *request_columns)},
         "seats": start.seats,
-        "people": row.people,
-        "mixed": row.mixed,
+        "people": episode_row.people,
+        "mixed": episode_row.mixed,
         "informed": any(person_marks.get("informed") for person_marks in start.people.values()),
         "practice": any(person_marks.get("practice") for person_marks in start.people.values()),
         "both_seats": any(event.kind is Kind.BOTH_SEATS for event in log),
@@ -280,7 +282,7 @@ def _episode_row(episode: ExportedEpisode) -> Json:
         "prompts": f"{start.prompts} {start.prompts_version}",
         "game_version": start.game_version,
         "ludens": start.ludens,
-        "origin": row.origin,
+        "origin": episode_row.origin,
         "started": iso_time(log[0].time),
         "ended": iso_time(log[-1].time),
         "seconds": (log[-1].time - log[0].time) / 1000,
@@ -292,7 +294,7 @@ def _episode_row(episode: ExportedEpisode) -> Json:
 
 def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the turns in the order of their asks. What a seat was told before an ask belongs to the turn."""
-    rows: dict[int, Json] = {}
+    row_by_ask: dict[int, Json] = {}
     ask_times: dict[int, int] = {}
     untold_texts: dict[str | None, list[Json]] = {}
     for event, player in episode.events_with_players():
@@ -301,9 +303,9 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
         elif event.kind is Kind.ASK:
             ask = AskEvent.of(event)
             ask_times[ask.ask] = ask.time
-            rows[ask.ask] = {
+            row_by_ask[ask.ask] = {
                 "episode": episode.id,
-                "turn": len(rows) + 1,
+                "turn": len(row_by_ask) + 1,
                 "ask": ask.ask,
                 "seat": ask.seat,
                 "player": player,
@@ -317,15 +319,15 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)
             if not reply.discarded:
-                row, seconds = rows[reply.ask], (reply.time - ask_times[reply.ask]) / 1000
-                row |= {"answered": iso_time(reply.time), "seconds": seconds, "replies": row["replies"] + 1}
+                turn_row, seconds = row_by_ask[reply.ask], (reply.time - ask_times[reply.ask]) / 1000
+                turn_row |= {"answered": iso_time(reply.time), "seconds": seconds, "replies": turn_row["replies"] + 1}
         elif event.kind is Kind.PARSED:
             parsed_event = ParsedEvent.of(event)
-            rows[parsed_event.ask] |= {"accepted": True, "value": parsed_event.value}
+            row_by_ask[parsed_event.ask] |= {"accepted": True, "value": parsed_event.value}
         elif event.kind is Kind.VIOLATION:
             violation = ViolationEvent.of(event)
-            rows[violation.ask]["fault"] = violation.fault
-    yield from rows.values()
+            row_by_ask[violation.ask]["fault"] = violation.fault
+    yield from row_by_ask.values()
 
 
 USAGE_COLUMNS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
@@ -339,7 +341,7 @@ def _sum_waits(reply_meta: Json) -> Json:
 
 def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies of an episode in the order in which they came, by column."""
-    rows: list[Json] = []
+    table_rows: list[Json] = []
     wording = WordingMeasures()
     asks: dict[int, AskEvent] = {}
     for event, player in episode.events_with_players():
@@ -348,7 +350,7 @@ def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
             asks[ask.ask] = ask
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)
-            rows.append(
+            table_rows.append(
                 {
                     "episode": episode.id,
                     "n": reply.n,
@@ -363,13 +365,15 @@ def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                     **{name: reply.meta[name] for name in (*USAGE_COLUMNS, *REQUEST_COLUMNS) if name in reply.meta},
                     **_sum_waits(reply.meta),
                     "participant": episode.participant(reply.seat, reply.n),
-                    **{f"client_{name}": value for name, value in report_of(reply.meta).items()},
+                    **{f"client_{name}": value for name, value in extract_report(reply.meta).items()},
                 }
             )
-        elif event.kind is Kind.PARSED and rows:
-            row = rows[-1]
-            row |= {"accepted": True} | wording.measure(public_text(reply_format(asks[row["ask"]]), row["text"]))
-        elif event.kind is Kind.VIOLATION and rows:
+        elif event.kind is Kind.PARSED and table_rows:
+            table_row = table_rows[-1]
+            table_row |= {"accepted": True} | wording.measure(
+                public_text(reply_format(asks[table_row["ask"]]), table_row["text"])
+            )
+        elif event.kind is Kind.VIOLATION and table_rows:
             violation = ViolationEvent.of(event)
-            rows[-1] |= {"fault": violation.fault, "why": violation.why}
-    yield from rows
+            table_rows[-1] |= {"fault": violation.fault, "why": violation.why}
+    yield from table_rows

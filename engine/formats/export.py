@@ -97,14 +97,14 @@ def export_episodes(
     options = replace(options, participants=participant_keys(store))
     writer = (make_writer or WRITER_BY_FORMAT[format])(folder, options)
     summary = _Summary()
-    for row in store.iterate(options.selections):
-        if options.episodes is not None and row.id not in options.episodes:
+    for episode_row in store.iterate(options.selections):
+        if options.episodes is not None and episode_row.id not in options.episodes:
             continue
-        episode = _exported_episode(row, store, registry, options)
+        episode = _exported_episode(episode_row, store, registry, options)
         if isinstance(episode, str):
             summary.left_out[episode] += 1
         elif writer.add(episode):
-            summary.add(episode, _scores_version(registry, row.game))
+            summary.add(episode, _scores_version(registry, episode_row.game))
         else:
             summary.left_out[writer.skip_reason] += 1
     metadata: Json = {
@@ -131,33 +131,35 @@ def export_episodes(
 
 
 def _exported_episode(
-    row: EpisodeRow, store: Store, registry: Registry, options: ExportOptions
+    episode_row: EpisodeRow, store: Store, registry: Registry, options: ExportOptions
 ) -> ExportedEpisode | str:
     """Return an episode without what must not leave, or the reason why it is left out."""
-    log = Log(store.events(row.id))
+    log = Log(store.events(episode_row.id))
     if not log:
         return "not begun"
-    if not options.people and _is_private(row, log, store, options):
+    if not options.people and _is_private(episode_row, log, store, options):
         return "people"
-    game = registry.game(row.game) if registry.has(row.game) else None
-    scores = row.scores
-    if row.outcome and game and row.scores_version != _scores_version(registry, row.game):
+    game = registry.game(episode_row.game) if registry.has(episode_row.game) else None
+    scores = episode_row.scores
+    if episode_row.outcome and game and episode_row.scores_version != _scores_version(registry, episode_row.game):
         scores = score_episode(log, game)
     participants = {
-        seat: options.participants[row.id, seat] for seat in log.start.seats if (row.id, seat) in options.participants
+        seat: options.participants[episode_row.id, seat]
+        for seat in log.start.seats
+        if (episode_row.id, seat) in options.participants
     }
-    return ExportedEpisode(row, Log([_redact_event(event, options) for event in log]), scores, game, participants)
+    return ExportedEpisode(episode_row, Log([_redact_event(e, options) for e in log]), scores, game, participants)
 
 
 def _scores_version(registry: Registry, game: str) -> str | None:
     return registry.scores_version(game) if registry.has(game) else None
 
 
-def _is_private(row: EpisodeRow, log: Log, store: Store, options: ExportOptions) -> bool:
+def _is_private(episode_row: EpisodeRow, log: Log, store: Store, options: ExportOptions) -> bool:
     """Return whether the episode holds words of people, also as a recording, that they have not published."""
-    players = [*row.seats.values(), *(hand_over.player for hand_over in log.hand_overs())]
-    if row.people or any(map(_is_person, players)):
-        return row.id not in options.published
+    players = [*episode_row.seats.values(), *(hand_over.player for hand_over in log.hand_overs())]
+    if episode_row.people or any(map(_is_person, players)):
+        return episode_row.id not in options.published
     for address in map(Address.parse, players):
         if address.provider == "recorded":
             with suppress(StoreError):  # the recorded episode is not in this log

@@ -36,18 +36,18 @@ class GameEvalWriter:
         result = episode.game.gameeval(episode.log)
         if result is None:
             return False
-        number = self._logs[result.folder]
+        log_number = self._logs[result.folder]
         self._logs[result.folder] += 1
-        name = f"{number}.log"
-        self._lines.setdefault(result.file, []).append(to_json(result.line | {"log": name}))
-        self._folder.write(f"{result.folder}/{name}", _heard_dialogue(episode))
+        log_name = f"{log_number}.log"
+        self._lines.setdefault(result.file, []).append(to_json(result.line | {"log": log_name}))
+        self._folder.write(f"{result.folder}/{log_name}", _heard_dialogue(episode))
         self.counts["results"] += 1
         return True
 
     def close(self, metadata: Json) -> None:
         """Write the files of results and the metadata."""
-        for file, lines in self._lines.items():
-            self._folder.write(file, "".join(f"{line}\n" for line in lines))
+        for file_path, log_lines in self._lines.items():
+            self._folder.write(file_path, "".join(f"{log_line}\n" for log_line in log_lines))
         self._folder.write_json("metadata.json", metadata)
 
 
@@ -55,8 +55,8 @@ def _heard_dialogue(episode: ExportedEpisode) -> str:
     """Return what the others heard of the accepted replies, a line each."""
     reply_formats = {ask.ask: reply_format(ask) for ask in episode.log.asks}
     heard_lines = [
-        (row["seat"], public_text(reply_formats[row["ask"]], row["text"]))
-        for row in reply_rows(episode)
-        if row["accepted"]
+        (reply_row["seat"], public_text(reply_formats[reply_row["ask"]], reply_row["text"]))
+        for reply_row in reply_rows(episode)
+        if reply_row["accepted"]
     ]
     return "".join(f"{seat}: {' '.join(text.split())}\n" for seat, text in heard_lines)

@@ -75,21 +75,21 @@ class HubWriter:
             raise PyarrowMissing("--format hf needs pyarrow: pip install 'ludens[hub]'") from None
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._rows: dict[str, list[Json]] = {REPLY_TABLE: [], EPISODE_TABLE: []}
+        self._rows_by_table: dict[str, list[Json]] = {REPLY_TABLE: [], EPISODE_TABLE: []}
         (root / "data").mkdir(parents=True, exist_ok=True)
         self._schemas = {
             REPLY_TABLE: _table_schema(REPLY_TYPES),
             EPISODE_TABLE: _table_schema({**EPISODE_TYPES, **EPISODE_EXTRAS}),
         }
         self._files = {
-            table: pyarrow.parquet.ParquetWriter(root / f"data/{table}.parquet", schema, compression="zstd")
-            for table, schema in self._schemas.items()
+            table_name: pyarrow.parquet.ParquetWriter(root / f"data/{table_name}.parquet", schema, compression="zstd")
+            for table_name, schema in self._schemas.items()
         }
 
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's rows; return False if a picture is missing."""
         try:
-            rows = list(_reply_rows(episode))
+            table_rows = list(_reply_rows(episode))
         except KeyError:
             return False
         start = episode.log.start
@@ -98,29 +98,29 @@ class HubWriter:
             EPISODE_TABLE,
             episode_columns | {"seats": to_json(start.seats), "participants": to_json(episode.first_participants)},
         )
-        for row in rows:
-            self._write_row(REPLY_TABLE, episode_columns | row)
+        for table_row in table_rows:
+            self._write_row(REPLY_TABLE, episode_columns | table_row)
         return True
 
-    def _write_row(self, table: str, row: Json) -> None:
-        rows = self._rows[table]
-        rows.append({name: encodable(row.get(name)) for name in self._schemas[table].names})
-        self.counts[table] += 1
-        if len(rows) >= ROWS_PER_GROUP:
-            self._flush_rows(table)
+    def _write_row(self, table_name: str, table_row: Json) -> None:
+        pending_rows = self._rows_by_table[table_name]
+        pending_rows.append({n: encodable(table_row.get(n)) for n in self._schemas[table_name].names})
+        self.counts[table_name] += 1
+        if len(pending_rows) >= ROWS_PER_GROUP:
+            self._flush_rows(table_name)
 
-    def _flush_rows(self, table: str) -> None:
+    def _flush_rows(self, table_name: str) -> None:
         import pyarrow
 
-        rows, self._rows[table] = self._rows[table], []
-        if rows:
-            self._files[table].write_table(pyarrow.Table.from_pylist(rows, self._schemas[table]))
+        pending_rows, self._rows_by_table[table_name] = self._rows_by_table[table_name], []
+        if pending_rows:
+            self._files[table_name].write_table(pyarrow.Table.from_pylist(pending_rows, self._schemas[table_name]))
 
     def close(self, metadata: Json) -> None:
         """Write what is left, the card and the metadata."""
-        for table, file in self._files.items():
-            self._flush_rows(table)
-            file.close()
+        for table_name, parquet_file in self._files.items():
+            self._flush_rows(table_name)
+            parquet_file.close()
         self._folder.write("README.md", _dataset_card(metadata))
         self._folder.write_json("metadata.json", metadata)
 
@@ -133,12 +133,12 @@ def _table_schema(types: Mapping[str, str]) -> pyarrow.Schema:
     import pyarrow
 
     picture = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
-    fields = [
+    schema_fields = [
         pyarrow.field(name, pyarrow.list_(picture) if type_ == PICTURES else getattr(pyarrow, _pyarrow_name(type_))())
         for name, type_ in types.items()
     ]
     features = {name: _column_feature(type_) for name, type_ in types.items()}
-    return pyarrow.schema(fields, metadata={"huggingface": json.dumps({"info": {"features": features}})})
+    return pyarrow.schema(schema_fields, metadata={"huggingface": json.dumps({"info": {"features": features}})})
 
 
 def _pyarrow_name(type_: str) -> str:
@@ -172,11 +172,11 @@ def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies that arrived in time, each with what the seat was told and saw since its last one."""
     stimuli = {seat: _stimuli_of_replies(episode, seat) for seat in episode.log.start.seats}
     side_scores = {seat: episode.side_score(seat) for seat in stimuli}
-    for row in reply_rows(episode):
-        if row["late"]:
+    for reply_row in reply_rows(episode):
+        if reply_row["late"]:
             continue
-        prompt_text, pictures = next(stimuli[row["seat"]], ("", []))
-        yield {**row, "said": prompt_text, "pictures": pictures, "side_score": side_scores[row["seat"]]}
+        prompt_text, pictures = next(stimuli[reply_row["seat"]], ("", []))
+        yield {**reply_row, "said": prompt_text, "pictures": pictures, "side_score": side_scores[reply_row["seat"]]}
 
 
 def _stimuli_of_replies(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Json]]]:
@@ -200,9 +200,9 @@ def _picture_json(episode: ExportedEpisode, asset: str) -> Json:
 
 # ---------------------------------------------------------------------- the card
 def _dataset_card(metadata: Json) -> str:
-    games, written = sorted(metadata["games"]), metadata["written"]
+    games, counts = sorted(metadata["games"]), metadata["written"]
     people = "with unpublished games of people" if metadata["people"] else "of people only published games"
-    columns = "\n".join(f"| `{name}` | {MEANING_BY_COLUMN[name]} |" for name in REPLY_TYPES)
+    columns = "\n".join(f"| `{column_name}` | {MEANING_BY_COLUMN[column_name]} |" for column_name in REPLY_TYPES)
     players = "\n".join(f"- `{player}`: {seats} seats" for player, seats in metadata["players"].items())
     return f"""---
 pretty_name: Ludens dialogue games
@@ -224,7 +224,7 @@ configs:
 ---
 # Dialogue games played with Ludens
 
-{written.get(EPISODE_TABLE, 0)} episodes with {written.get(REPLY_TABLE, 0)} replies of: {", ".join(games) or "no game"};
+{counts.get(EPISODE_TABLE, 0)} episodes with {counts.get(REPLY_TABLE, 0)} replies of: {", ".join(games) or "no game"};
 {people}. Exported by Ludens {metadata["ludens"]} on {metadata["exported"]}. `metadata.json` has versions, settings,
 hashes of all instances, and what was left out.
 

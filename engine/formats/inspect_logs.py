@@ -68,8 +68,8 @@ class InspectWriter:
             for seat_sample in seat_samples:
                 archive.writestr(f"samples/{seat_sample['id']}_epoch_1.json", to_json(seat_sample))
                 log.summaries.append(_sample_summary(seat_sample))
-                for name, score in seat_sample["scores"].items():
-                    log.scores.setdefault(name, []).append(score["value"])
+                for score_name, score in seat_sample["scores"].items():
+                    log.scores.setdefault(score_name, []).append(score["value"])
         self.counts["samples"] += len(seat_samples)
         return True
 
@@ -78,16 +78,16 @@ class InspectWriter:
         condition = Condition.of(start, (episode.scores or {}).get("side_seats"))
         task, model = f"{start.game}/{start.variant}", seating_label(condition.seats)
         settings = {**start.settings, "reprompt": start.reprompt, "prompts": condition.prompts}
-        key = digest([task, condition.seats, settings, start.game_version])
-        if key not in self._logs:
-            name = NOT_IN_NAMES.substitute("_", f"{task}_{model}")
-            path = self._root / f"{name[:MAX_NAME]}_{key[:8]}.eval"
+        log_key = digest([task, condition.seats, settings, start.game_version])
+        if log_key not in self._logs:
+            log_name = NOT_IN_NAMES.substitute("_", f"{task}_{model}")
+            path = self._root / f"{log_name[:MAX_NAME]}_{log_key[:8]}.eval"
             eval_spec = {
-                "eval_id": key[:22],
-                "run_id": key[:22],
+                "eval_id": log_key[:22],
+                "run_id": log_key[:22],
                 "created": iso_time(episode.log[0].time),
                 "task": task,
-                "task_id": key[:22],
+                "task_id": log_key[:22],
                 "task_version": start.game_version,
                 "model": model,
                 "model_args": {},
@@ -96,9 +96,9 @@ class InspectWriter:
                 "metadata": {"seats": seats_text(condition.seats), "settings": settings},
             }
             log = _Log(path, eval_spec, episode.log[0].time, episode.log[-1].time, settings)
-            self._logs[key] = log
+            self._logs[log_key] = log
             self.counts["files"] += 1
-        return self._logs[key]
+        return self._logs[log_key]
 
     def close(self, metadata: Json) -> None:
         """Write the headers and summaries, and the metadata."""
@@ -115,8 +115,8 @@ class InspectWriter:
 def _log_header(log: _Log) -> Json:
     sample_ids = [summary["id"] for summary in log.summaries]
     scores = [
-        {"name": name, "scorer": name, "params": {}, "metrics": {"mean": {"name": "mean", "value": mean(values)}}}
-        for name, values in log.scores.items()
+        {"name": n, "scorer": n, "params": {}, "metrics": {"mean": {"name": "mean", "value": mean(score_values)}}}
+        for n, score_values in log.scores.items()
     ]
     dataset = {"name": log.spec["task"], "samples": len(sample_ids), "sample_ids": sample_ids}
     return {
@@ -134,8 +134,8 @@ def _seat_sample(episode: ExportedEpisode, seat: str) -> Json:
     start, scores = episode.log.start, episode.scores or {}
     outcome = episode.row.outcome or {}
     messages = [
-        _message_json(episode, f"{episode.id}-{seat}-{number}", message)
-        for number, message in enumerate(episode.log.conversation(seat).messages)
+        _message_json(episode, f"{episode.id}-{seat}-{message_number}", message)
+        for message_number, message in enumerate(episode.log.conversation(seat).messages)
     ]
     metadata = {
         "episode": episode.id,
@@ -150,7 +150,9 @@ def _seat_sample(episode: ExportedEpisode, seat: str) -> Json:
         "error": episode.error,
         "scores": scores,
     }
-    values = {name: scores.get(name) for name in ("main_score", "played")} | {"side_score": episode.side_score(seat)}
+    score_values = {name: scores.get(name) for name in ("main_score", "played")} | {
+        "side_score": episode.side_score(seat)
+    }
     return {
         "id": f"{episode.id}-{seat}",
         "epoch": 1,
@@ -158,7 +160,7 @@ def _seat_sample(episode: ExportedEpisode, seat: str) -> Json:
         "target": "",
         "messages": messages,
         "output": {"model": start.seats[seat], "choices": []},
-        "scores": {name: {"value": value} for name, value in values.items() if value is not None},
+        "scores": {name: {"value": value} for name, value in score_values.items() if value is not None},
         "metadata": metadata,
         "store": {},
         "events": [],
@@ -167,13 +169,18 @@ def _seat_sample(episode: ExportedEpisode, seat: str) -> Json:
 
 
 def _message_json(episode: ExportedEpisode, id_: str, message: Message) -> Json:
-    text = message.text()
+    message_text = message.text()
     if message.role == ASSISTANT:
-        return {"id": id_, "role": ASSISTANT, "content": text, "source": "generate"}
+        return {"id": id_, "role": ASSISTANT, "content": message_text, "source": "generate"}
     if not message.pictures:
-        return {"id": id_, "role": USER_ROLE, "content": text, "source": "input"}
+        return {"id": id_, "role": USER_ROLE, "content": message_text, "source": "input"}
     images = [{"type": "image", "image": _data_uri(episode, asset), "detail": "auto"} for asset in message.pictures]
-    return {"id": id_, "role": USER_ROLE, "content": [*images, {"type": "text", "text": text}], "source": "input"}
+    return {
+        "id": id_,
+        "role": USER_ROLE,
+        "content": [*images, {"type": "text", "text": message_text}],
+        "source": "input",
+    }
 
 
 def _data_uri(episode: ExportedEpisode, asset: str) -> str:
@@ -184,13 +191,13 @@ def _data_uri(episode: ExportedEpisode, asset: str) -> str:
 def _first_message_text(messages: list[Json]) -> str:
     if not messages:
         return ""
-    content: Any = messages[0]["content"]
-    return content if isinstance(content, str) else str(content[-1]["text"])
+    message_content: Any = messages[0]["content"]
+    return message_content if isinstance(message_content, str) else str(message_content[-1]["text"])
 
 
 def _sample_summary(sample: Json) -> Json:
     """Return what Inspect lists of a sample without reading it."""
-    names = ("id", "epoch", "input", "target", "scores")
-    summary_json = {name: sample[name] for name in names} | {"input": sample["input"][:200]}
+    field_names = ("id", "epoch", "input", "target", "scores")
+    summary_json = {name: sample[name] for name in field_names} | {"input": sample["input"][:200]}
     short_metadata = {name: value for name, value in sample["metadata"].items() if name != "scores"}
     return summary_json | {"metadata": short_metadata, "completed": True, "message_count": len(sample["messages"])}

@@ -13,7 +13,7 @@ from engine.core.events import Event, Json, Kind, to_json
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 
-def line_of(episode: str, event: Event, participants: Mapping[str, str] | None = None) -> str:
+def event_line(episode: str, event: Event, participants: Mapping[str, str] | None = None) -> str:
     """Return an event as a line: `episode`, `n`, `time` (UTC ms), `kind`, `seat` or null, `data`, `participants`."""
     line_json = {"episode": episode, "n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat}
     more_json = {"participants": participants} if participants else {}
@@ -34,7 +34,7 @@ class JsonlWriter:
         """Write an episode's events."""
         for event in episode.log:
             participants = episode.first_participants if event.kind is Kind.START else None
-            self._events.write(line_of(episode.id, event, participants))
+            self._events.write(event_line(episode.id, event, participants))
             self.counts["events"] += 1
         return True
 

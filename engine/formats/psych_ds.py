@@ -11,9 +11,9 @@ from engine.formats.csv import CsvWriter, data_dictionary
 class PsychDsWriter(CsvWriter):
     """Writes the three tables into data/, and the description of the data set."""
 
-    def file_name(self, table: str) -> str:
+    def file_name(self, table_name: str) -> str:
         """Return the file of a table."""
-        return f"data/study-ludens_description-{table}_data.csv"
+        return f"data/study-ludens_description-{table_name}_data.csv"
 
     def close(self, metadata: Json) -> None:
         """Write the description, which includes the data dictionary, and the metadata."""
@@ -26,9 +26,9 @@ class PsychDsWriter(CsvWriter):
 
 def _dataset_description(metadata: Json, table_columns: Mapping[str, Mapping[str, str]]) -> Json:
     meanings: dict[str, list[str]] = {}
-    for table, columns in table_columns.items():
+    for table_name, columns in table_columns.items():
         for name, column_meaning in columns.items():
-            meanings.setdefault(name, []).append(f"{table}: {column_meaning}")
+            meanings.setdefault(name, []).append(f"{table_name}: {column_meaning}")
     return {
         "@context": "https://schema.org/",
         "@type": "Dataset",
@@ -39,8 +39,8 @@ def _dataset_description(metadata: Json, table_columns: Mapping[str, Mapping[str
         "version": metadata["commit"] or metadata["ludens"],
         "keywords": ["dialogue games", *metadata["games"]],
         "variableMeasured": [
-            {"@type": "PropertyValue", "name": name, "description": "; ".join(texts)}
-            for name, texts in meanings.items()
+            {"@type": "PropertyValue", "name": name, "description": "; ".join(column_texts)}
+            for name, column_texts in meanings.items()
         ],
     }
 

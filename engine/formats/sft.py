@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from engine.core.client_report import META_KEY, report_of
+from engine.core.client_report import META_KEY, extract_report
 from engine.core.events import Json, Kind, to_json
 from engine.core.log import Log
 from engine.core.views import Message
@@ -51,11 +51,11 @@ class SftWriter:
         except KeyError:
             self.counts["left out, a picture is missing"] += 1
             return False
-        lines = _messages_json(
+        chat_lines = _messages_json(
             episode.log, seat, messages, as_content_parts=bool(images), reasoning=self._options.reasoning
         )
         start = episode.log.start
-        chat: Json = {"messages": lines} | ({"images": images} if images else {})
+        chat: Json = {"messages": chat_lines} | ({"images": images} if images else {})
         chat["metadata"] = {
             "episode": episode.id,
             "seat": seat,
@@ -69,7 +69,7 @@ class SftWriter:
         }
         if participant := episode.participant(seat):
             chat["metadata"]["participant"] = participant
-        reports = [report_of(reply.meta) or None for reply in episode.log.replies(seat)]
+        reports = [extract_report(reply.meta) or None for reply in episode.log.replies(seat)]
         if any(reports):
             chat["metadata"][META_KEY] = reports
         (self._picture_chats if images else self._text_chats).write(to_json(chat) + "\n")
@@ -77,10 +77,10 @@ class SftWriter:
         return True
 
     def _write_picture(self, episode: ExportedEpisode, asset: str) -> str:
-        name, is_new = self._folder.write_picture(episode.picture(asset))
+        file_name, is_new = self._folder.write_picture(episode.picture(asset))
         if is_new:
             self.counts["pictures"] += 1
-        return name
+        return file_name
 
     def close(self, metadata: Json) -> None:
         """Write the metadata."""
@@ -93,24 +93,24 @@ def _messages_json(
 ) -> list[Json]:
     refused_replies = _refusals(log, seat)
     thoughts = [str(reply.meta.get("reasoning") or "") for reply in log.replies(seat)] if reasoning else []
-    lines = []
+    chat_lines = []
     replies = 0
     for message in messages:
-        line: Json = {"role": message.role, "content": _chat_content(message, as_content_parts=as_content_parts)}
+        chat_line: Json = {"role": message.role, "content": _chat_content(message, as_content_parts=as_content_parts)}
         if message.role == "assistant":
-            line["weight"] = 0 if replies < len(refused_replies) and refused_replies[replies] else 1
+            chat_line["weight"] = 0 if replies < len(refused_replies) and refused_replies[replies] else 1
             if replies < len(thoughts) and thoughts[replies]:
-                line["reasoning"] = thoughts[replies]
+                chat_line["reasoning"] = thoughts[replies]
             replies += 1
-        lines.append(line)
-    return lines
+        chat_lines.append(chat_line)
+    return chat_lines
 
 
 def _chat_content(message: Message, *, as_content_parts: bool) -> str | list[Json]:
-    text = message.text()
+    message_text = message.text()
     if not as_content_parts:
-        return text
-    return [*({"type": "image"} for _ in message.pictures), {"type": "text", "text": text}]
+        return message_text
+    return [*({"type": "image"} for _ in message.pictures), {"type": "text", "text": message_text}]
 
 
 def _refusals(log: Log, seat: str) -> list[bool]:

@@ -25,13 +25,13 @@ def public_text(format: ReplyFormat[Any], reply: str) -> str:
     return "\n".join(segment.text for segment in format.show(reply) if not segment.private)
 
 
-def encodable(value: Any) -> Any:
+def encodable(json_value: Any) -> Any:
     """Return JSON with escapes in place of characters that UTF-8 cannot encode, also in members and keys."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "backslashreplace").decode()
-    if isinstance(value, dict):
-        return {encodable(key): encodable(member) for key, member in value.items()}
-    return [encodable(member) for member in value] if isinstance(value, list) else value
+    if isinstance(json_value, str):
+        return json_value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(json_value, dict):
+        return {encodable(key): encodable(member) for key, member in json_value.items()}
+    return [encodable(member) for member in json_value] if isinstance(json_value, list) else json_value
 
 
 class WordingMeasures:
@@ -40,14 +40,14 @@ class WordingMeasures:
     def __init__(self) -> None:
         self._earlier_words: set[str] = set()
 
-    def measure(self, text: str) -> Json:
+    def measure(self, spoken_text: str) -> Json:
         """Return words, negation, repeated words and novelty of the next text."""
-        repeated = repeated_share(text, self._earlier_words)
-        is_new = asks_something_new(text, self._earlier_words) if QUESTION_MARK in text else None
-        self._earlier_words |= content_words(text)
+        repeated = repeated_share(spoken_text, self._earlier_words)
+        is_new = asks_something_new(spoken_text, self._earlier_words) if QUESTION_MARK in spoken_text else None
+        self._earlier_words |= content_words(spoken_text)
         return {
-            "word_count": len(text.split()),
-            "negation": has_negation(text),
+            "word_count": len(spoken_text.split()),
+            "negation": has_negation(spoken_text),
             "repeated_words": repeated,
             "new_question": is_new,
         }

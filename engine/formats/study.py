@@ -70,15 +70,15 @@ class StudyWriter(PsychDsWriter):
         self, root: Path, options: ExportOptions, *, tables: Mapping[str, Iterable[Json]], files: Mapping[str, str]
     ) -> None:
         super().__init__(root, options)
-        for table, rows in tables.items():
-            table_file = self._folder.open(self.file_name(table))
-            writer = csv.DictWriter(table_file, list(STUDY_COLUMNS[table]), lineterminator="\n")
+        for table_name, table_rows in tables.items():
+            table_file = self._folder.open(self.file_name(table_name))
+            writer = csv.DictWriter(table_file, list(STUDY_COLUMNS[table_name]), lineterminator="\n")
             writer.writeheader()
-            for row in rows:
-                writer.writerow(neutral_row(row, raw=options.raw_cells))
-                self.counts[table] += 1
-        for name, text in files.items():
-            self._folder.write(f"materials/{name}", text)
+            for table_row in table_rows:
+                writer.writerow(neutral_row(table_row, raw=options.raw_cells))
+                self.counts[table_name] += 1
+        for file_name, file_text in files.items():
+            self._folder.write(f"materials/{file_name}", file_text)
 
     @property
     def columns(self) -> dict[str, dict[str, str]]:
@@ -88,12 +88,12 @@ class StudyWriter(PsychDsWriter):
 
 def export_study(
     store: Store,
-    records: StudyRecords,
+    study_records: StudyRecords,
     registry: Registry,
-    name: str,
+    study_name: str,
     folder: Path,
     ludens: str,
-    files: Mapping[str, str],
+    text_by_file: Mapping[str, str],
     *,
     raw_cells: bool = False,
 ) -> Json:
@@ -101,15 +101,15 @@ def export_study(
 
     Raises `StoreError`.
     """
-    tables = study_tables(store, records, name)
-    options = ExportOptions(people=True, raw_cells=raw_cells, episodes=episodes_of(tables))
-    make_writer = partial(StudyWriter, tables=tables, files=files)
+    rows_by_table = study_tables(store, study_records, study_name)
+    options = ExportOptions(people=True, raw_cells=raw_cells, episodes=study_episodes(rows_by_table))
+    make_writer = partial(StudyWriter, tables=rows_by_table, files=text_by_file)
     return export_episodes(store, registry, folder, "study", options, ludens, make_writer)
 
 
-def study_tables(store: Store, records: StudyRecords, name: str) -> dict[str, list[Json]]:
+def study_tables(store: Store, study_records: StudyRecords, study_name: str) -> dict[str, list[Json]]:
     """Return the rows of a study's tables, with pseudonyms in place of ids."""
-    people = records.participations(name)
+    people = study_records.participations(study_name)
     pseudonyms = {person.id: person.pseudonym for person in people}
     participants = [
         {
@@ -129,14 +129,14 @@ def study_tables(store: Store, records: StudyRecords, name: str) -> dict[str, li
     answers = [
         {
             "participant": person.pseudonym,
-            "step": step,
+            "step": step_name,
             "attempt": attempt,
             "question": question,
             "answer": to_json(answer) if isinstance(answer, list | bool) else answer,
             "time": iso_time(time),
         }
         for person in people
-        for step, attempt, given_answers, time in records.answers(person.id)
+        for step_name, attempt, given_answers, time in study_records.answers(person.id)
         for question, answer in given_answers.items()
     ]
     games = [
@@ -153,23 +153,23 @@ def study_tables(store: Store, records: StudyRecords, name: str) -> dict[str, li
             "game_ended": _time_column(game.ended),
         }
         for person in people
-        for game in records.games(person.id)
+        for game in study_records.games(person.id)
     ]
     actions = [
         {
             "participant": pseudonyms.get(participation or "", ""),
             "action": action,
-            "details": to_json(details),
+            "details": to_json(action_details),
             "time": iso_time(time),
         }
-        for participation, action, details, time in records.actions(name)
+        for participation, action, action_details, time in study_records.actions(study_name)
     ]
     return {"participants": participants, "answers": answers, "games": games, "actions": actions}
 
 
-def episodes_of(tables: Mapping[str, Sequence[Json]]) -> frozenset[str]:
+def study_episodes(rows_by_table: Mapping[str, Sequence[Json]]) -> frozenset[str]:
     """Return the ids of the episodes in the table of games."""
-    return frozenset(row["episode"] for row in tables["games"] if row["episode"])
+    return frozenset(game_row["episode"] for game_row in rows_by_table["games"] if game_row["episode"])
 
 
 def _partner_column(store: Store, game: StudyGame) -> str:

@@ -77,7 +77,7 @@ class ExportedEpisode:
         scores, outcome = (self.scores or {}).get("side_scores"), self.log.outcome
         if not scores or outcome is None:
             return None
-        side = next((name for name, seats in outcome.sides if seat in seats), None)
+        side = next((side_name for side_name, seats in outcome.sides if seat in seats), None)
         return None if side is None else float(scores.get(side, 0))
 
     @cached_property
@@ -99,7 +99,7 @@ class ExportedEpisode:
     @property
     def first_participants(self) -> dict[str, str]:
         """The keys of the people with whom the episode began, by seat; without those who are not known."""
-        return {seat: key for seat in self.log.start.seats if (key := self.participant(seat))}
+        return {seat: participant_key for seat in self.log.start.seats if (participant_key := self.participant(seat))}
 
     @cached_property
     def _last_hand_overs(self) -> dict[str | None, int]:
@@ -136,54 +136,54 @@ class ExportFolder:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._open: list[IO[str]] = []
+        self._open_files: list[IO[str]] = []
 
-    def open(self, name: str) -> IO[str]:
+    def open(self, file_name: str) -> IO[str]:
         """Open a file for writing; `close` closes it."""
-        path = self.root / name
+        path = self.root / file_name
         path.parent.mkdir(parents=True, exist_ok=True)
         text_file = path.open("w", encoding="utf-8", errors="backslashreplace", newline="")
-        self._open.append(text_file)
+        self._open_files.append(text_file)
         return text_file
 
-    def write(self, name: str, content: bytes | str) -> None:
+    def write(self, file_name: str, content: bytes | str) -> None:
         """Write a whole file."""
-        path = self.root / name
+        path = self.root / file_name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
 
-    def write_json(self, name: str, json_value: Any) -> None:
+    def write_json(self, file_name: str, json_value: Any) -> None:
         """Write a whole file of JSON."""
-        self.write(name, json.dumps(json_value, indent=1, allow_nan=False) + "\n")
+        self.write(file_name, json.dumps(json_value, indent=1, allow_nan=False) + "\n")
 
     def write_picture(self, picture: Picture) -> tuple[str, bool]:
         """Write a picture under a name made from its content; return the name and whether the file is new."""
         extension = EXTENSION_BY_TYPE.get(picture.media_type, "bin")
-        name = f"pictures/{hashlib.sha256(picture.data).hexdigest()[:24]}.{extension}"
-        is_new = not (self.root / name).exists()
+        file_name = f"pictures/{hashlib.sha256(picture.data).hexdigest()[:24]}.{extension}"
+        is_new = not (self.root / file_name).exists()
         if is_new:
-            self.write(name, picture.data)
-        return name, is_new
+            self.write(file_name, picture.data)
+        return file_name, is_new
 
-    def remove(self, name: str) -> None:
+    def remove(self, file_name: str) -> None:
         """Remove a closed file."""
-        (self.root / name).unlink()
+        (self.root / file_name).unlink()
 
     def close(self) -> None:
         """Close the open files."""
-        for open_file in self._open:
+        for open_file in self._open_files:
             open_file.close()
 
 
-def iso_time(ms: int) -> str:
+def iso_time(time_ms: int) -> str:
     """Return a time in UTC milliseconds as ISO 8601."""
-    return datetime.fromtimestamp(min(ms, LAST_TIME) / 1000, UTC).isoformat(timespec="milliseconds")
+    return datetime.fromtimestamp(min(time_ms, LAST_TIME) / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-def numeric_values(values: Mapping[str, Any]) -> Json:
+def numeric_values(score_values: Mapping[str, Any]) -> Json:
     """Return the values that are numbers or None, true and false as 1 and 0."""
     return {
-        name: int(value) if isinstance(value, bool) else value
-        for name, value in values.items()
-        if value is None or isinstance(value, bool | int | float)
+        score_name: int(score_value) if isinstance(score_value, bool) else score_value
+        for score_name, score_value in score_values.items()
+        if score_value is None or isinstance(score_value, bool | int | float)
     }

@@ -23,7 +23,7 @@ from engine.core.content import Picture
 from engine.core.events import Json
 from engine.core.game import ScriptedPlayer
 from engine.core.player import FaultCode, Player, PlayerFault, Reply
-from engine.core.replies import format_of
+from engine.core.replies import build_format
 from engine.core.views import Message, OpenAskView, SeatView
 from engine.play.registry import Registry
 
@@ -88,7 +88,7 @@ class Request:
             self.variant,
             self.settings,
             self.messages,
-            replace(self.ask, format=format_of(self.format)),
+            replace(self.ask, format=build_format(self.format)),
             self.seed,
             lambda asset: Picture(b"", "", 0, 0, self.descriptions[asset]),
             self.instance,

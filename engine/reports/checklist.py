@@ -31,29 +31,29 @@ class ChecklistItem:
     answer: str | None
 
 
-def fill_checklist(data: StudyData, interval_words: str) -> list[ChecklistItem]:
+def fill_checklist(study_data: StudyData, interval_words: str) -> list[ChecklistItem]:
     """Return the items of parts 1 to 5; those of part 0 describe a publication. Text from the study file is quoted."""
-    items = [
-        *_design_items(data),
-        *_recruitment_items(data),
-        *_execution_items(data),
-        *_analysis_items(data, interval_words),
-        *_documentation_items(data),
+    item_fields = [
+        *_design_items(study_data),
+        *_recruitment_items(study_data),
+        *_execution_items(study_data),
+        *_analysis_items(study_data, interval_words),
+        *_documentation_items(study_data),
     ]
-    return [ChecklistItem(*item) for item in items]
+    return [ChecklistItem(*item) for item in item_fields]
 
 
 Item = tuple[str, str, str, str | None]
 
 
-def _stated_text(text: str) -> str | None:
-    return text.strip() or None
+def _stated_text(study_text: str) -> str | None:
+    return study_text.strip() or None
 
 
-def _design_items(data: StudyData) -> list[Item]:
-    study, counted_plays = data.study, [play for play in data.plays if play.state == "counts"]
-    excluded = set(data.excluded)
-    people = {play.person for play in counted_plays} - excluded
+def _design_items(study_data: StudyData) -> list[Item]:
+    study, counted_plays = study_data.study, [play for play in study_data.plays if play.state == "counts"]
+    excluded_people = set(study_data.excluded)
+    people = {play.person for play in counted_plays} - excluded_people
     games_by_instance: dict[str, int] = {}
     games_by_person: dict[str, int] = {}
     for play in counted_plays:
@@ -84,7 +84,7 @@ def _design_items(data: StudyData) -> list[Item]:
             "1.6",
             "Iterative design",
             "Was the setup tested, such as in a pilot?",
-            f"Yes: a pilot with {data.pilots} participations" if data.pilots else None,
+            f"Yes: a pilot with {study_data.pilots} participations" if study_data.pilots else None,
         ),
         (
             "1.7",
@@ -98,9 +98,9 @@ def _design_items(data: StudyData) -> list[Item]:
     ]
 
 
-def _recruitment_items(data: StudyData) -> list[Item]:
-    study = data.study
-    screened_count = sum(person.participation.state == "screened_out" for person in data.people)
+def _recruitment_items(study_data: StudyData) -> list[Item]:
+    study = study_data.study
+    screened_count = sum(person.participation.state == "screened_out" for person in study_data.people)
     inclusion = _stated_text(study.inclusion)
     criteria = "; ".join(
         filter(None, [inclusion, "questions about the rules answered right" if study.rules.questions else None])
@@ -149,8 +149,8 @@ def _recruitment_items(data: StudyData) -> list[Item]:
     ]
 
 
-def _execution_items(data: StudyData) -> list[Item]:
-    study = data.study
+def _execution_items(study_data: StudyData) -> list[Item]:
+    study = study_data.study
     exclusion_rules = describe_rules(study)
     questions = [question.name for survey in study.surveys for question in survey.all_questions]
     checks = sum(bool(question.right) for survey in study.surveys for question in survey.all_questions)
@@ -170,7 +170,7 @@ def _execution_items(data: StudyData) -> list[Item]:
             "Were data checked or left out?",
             f"Yes: {control_text}" if control_text else "No rules in the study file; by hand where this report says so",
         ),
-        ("3.2.2", "Execution exclusion rate", "How many were left out?", f"{len(data.excluded)} people"),
+        ("3.2.2", "Execution exclusion rate", "How many were left out?", f"{len(study_data.excluded)} people"),
         (
             "3.3",
             "UI equivalence",
@@ -205,15 +205,15 @@ def _execution_items(data: StudyData) -> list[Item]:
     ]
 
 
-def _analysis_items(data: StudyData, interval_words: str) -> list[Item]:
-    has_interval = any(summary.mean.estimate.low is not None for summary in data.summaries)
+def _analysis_items(study_data: StudyData, interval_words: str) -> list[Item]:
+    has_interval = any(summary.mean.estimate.low is not None for summary in study_data.summaries)
     return [
         (
             "4.1",
             "Statistical significance",
             "Were differences tested?",
             "Yes: 95 % intervals of people minus model; no p-value"
-            if any(summary.models for summary in data.summaries)
+            if any(summary.models for summary in study_data.summaries)
             else None,
         ),
         (
@@ -236,8 +236,8 @@ def _analysis_items(data: StudyData, interval_words: str) -> list[Item]:
     ]
 
 
-def _documentation_items(data: StudyData) -> list[Item]:
-    has_demographics = any(summary.question.name in ("age", "gender", "education") for summary in data.answers)
+def _documentation_items(study_data: StudyData) -> list[Item]:
+    has_demographics = any(summary.question.name in ("age", "gender", "education") for summary in study_data.answers)
     return [
         (
             "5.1.1",

@@ -94,9 +94,9 @@ class StudyData:
 
 def read_study_data(
     store: Store,
-    records: StudyRecords,
+    study_records: StudyRecords,
     registry: Registry,
-    name: str,
+    study_name: str,
     *,
     include_pilot: bool = False,
     is_compared: Callable[[str], bool] = lambda player: True,
@@ -105,21 +105,21 @@ def read_study_data(
 
     Pilot participations are left out unless `include_pilot`. `is_compared` says which players people are compared with.
     """
-    versions = StudyVersions(records, registry)
-    study = versions.get(name).study
-    everybody = records.participations(name)
+    versions = StudyVersions(study_records, registry)
+    study = versions.get_version(study_name).study
+    everybody = study_records.participations(study_name)
     included_people = [person for person in everybody if include_pilot or not person.pilot]
-    people = [_read_person(person, versions.get(name, person.version), records) for person in included_people]
+    people = [_read_person(p, versions.get_version(study_name, p.version), study_records) for p in included_people]
     results = Results(store, registry)
     results.refresh()
     result_by_episode = {result.episode: result for result in results.episodes}
     measures: dict[str, dict[str, SeatMeasures]] = {}
     study_plays = _read_plays(people, result_by_episode, store, measures)
-    excluded = {person.participation.pseudonym for person in people if person.exclusions}
+    excluded_people = {person.participation.pseudonym for person in people if person.exclusions}
     summaries = summarise_study(
         study_plays,
         [result for result in results.episodes if not result.condition.people],
-        excluded,
+        excluded_people,
         is_random_order=study.games.order != "blocks",
         is_compared=is_compared,
     )
@@ -127,33 +127,33 @@ def read_study_data(
         for model in summary.models:
             for episode in model.episodes:
                 measures[episode] = measures.get(episode) or measure_seats(store.events(episode))
-    kinds = {
+    kind_by_player = {
         model.player: "model" if registry.player_kind(model.player, summary.condition.game) == "model" else "program"
         for summary in summaries
         for model in summary.models
     }
     return StudyData(
         study,
-        [row.version for row in records.versions(name)],
+        [study_row.version for study_row in study_records.versions(study_name)],
         people,
         sum(bool(person.pilot) for person in everybody),
         study_plays,
         measures,
         summaries,
-        _read_guesses(people, study_plays, records),
-        _read_answers([person for person in people if not person.exclusions], study_plays, versions, records),
+        _read_guesses(people, study_plays, study_records),
+        _read_answers([person for person in people if not person.exclusions], study_plays, versions, study_records),
         bonuses(
             included_people,
-            lambda person: versions.get(name, person.version).study,
-            {person.id: read_played_games(store, records, registry, person) for person in included_people},
+            lambda person: versions.get_version(study_name, person.version).study,
+            {person.id: read_played_games(store, study_records, registry, person) for person in included_people},
         ),
-        kinds,
+        kind_by_player,
     )
 
 
-def _read_person(participation: Participation, version: StudyVersion, records: StudyRecords) -> StudyPerson:
-    games = [game for game in records.games(participation.id) if game.position >= FIRST_POSITION]
-    answers = records.answers(participation.id)
+def _read_person(participation: Participation, version: StudyVersion, study_records: StudyRecords) -> StudyPerson:
+    games = [game for game in study_records.games(participation.id) if game.position >= FIRST_POSITION]
+    answers = study_records.answers(participation.id)
     # who never played has nothing to leave out, unless somebody decided so
     has_data = bool(games) or participation.excluded is not None
     reasons = exclusion_reasons(participation, version, answers, games) if has_data else []
@@ -204,7 +204,7 @@ def _game_outcome(store: Store, episode: str) -> Json | None:
 
 
 def _read_guesses(
-    people: Sequence[StudyPerson], plays: Sequence[StudyPlay], records: StudyRecords
+    people: Sequence[StudyPerson], plays: Sequence[StudyPlay], study_records: StudyRecords
 ) -> GuessTable | None:
     """Return the first guess of each person against what the partner was; None where nobody was asked."""
     is_machine_by_game: dict[tuple[str, int], bool] = {}
@@ -216,14 +216,14 @@ def _read_guesses(
     machine_truths, guesses = [], []
     for person in people:
         pseudonym = person.participation.pseudonym
-        for step, _, step_answers, _ in records.answers(person.participation.id):
+        for step_name, _, step_answers, _ in study_records.answers(person.participation.id):
             if GUESS_QUESTION not in step_answers or person.exclusions:
                 continue
-            *_, number = step.split("-")
+            *_, game_number = step_name.split("-")
             partners = [
                 is_machine
                 for (other_person, position), is_machine in is_machine_by_game.items()
-                if other_person == pseudonym and ("after_game" not in step or position == int(number))
+                if other_person == pseudonym and ("after_game" not in step_name or position == int(game_number))
             ]
             if len(set(partners)) == 1:
                 machine_truths.append(partners[0])
@@ -241,7 +241,7 @@ class _Answer(NamedTuple):
 
 
 def _read_answers(
-    people: Sequence[StudyPerson], plays: Sequence[StudyPlay], versions: StudyVersions, records: StudyRecords
+    people: Sequence[StudyPerson], plays: Sequence[StudyPlay], versions: StudyVersions, study_records: StudyRecords
 ) -> list[AnswerSummary]:
     """Return the answers to closed questions; free text stays in the export.
 
@@ -256,28 +256,28 @@ def _read_answers(
     answers_by_question: dict[tuple[bool, str], list[_Answer]] = {}
     for person in people:
         pseudonym = person.participation.pseudonym
-        version = versions.get(person.participation.study, person.participation.version)
-        for step, _, answers, _ in records.answers(person.participation.id):
-            is_after_game = step.startswith("survey-after_game-")
-            answer_unit = answer_units.get((pseudonym, int(step.rpartition("-")[2]))) if is_after_game else None
-            if not step.startswith("survey-") or (is_after_game and answer_unit is None):
+        version = versions.get_version(person.participation.study, person.participation.version)
+        for step_name, _, answers, _ in study_records.answers(person.participation.id):
+            is_after_game = step_name.startswith("survey-after_game-")
+            answer_unit = answer_units.get((pseudonym, int(step_name.rpartition("-")[2]))) if is_after_game else None
+            if not step_name.startswith("survey-") or (is_after_game and answer_unit is None):
                 continue
-            for question in version.questions(step):
-                if question.kind != "text" and (value := answers.get(question.name)) is not None:
+            for question in version.questions(step_name):
+                if question.kind != "text" and (answer_value := answers.get(question.name)) is not None:
                     questions[is_after_game, question.name] = question
                     answers_by_question.setdefault((is_after_game, question.name), []).append(
-                        _Answer(pseudonym, value, answer_unit)
+                        _Answer(pseudonym, answer_value, answer_unit)
                     )
     return [
-        _summarise_answers(question, answers_by_question[key], is_after_game=key[0])
-        for key, question in questions.items()
+        _summarise_answers(question, answers_by_question[question_key], is_after_game=question_key[0])
+        for question_key, question in questions.items()
     ]
 
 
 def _summarise_answers(question: SurveyQuestion, answers: Sequence[_Answer], *, is_after_game: bool) -> AnswerSummary:
     is_number = question.kind in ("number", "scale")
-    values = [answer.value for answer in answers]
-    counts = Counter(option for value in values for option in (value if isinstance(value, list) else [value]))
+    answer_values = [answer.value for answer in answers]
+    option_counts = Counter(option for v in answer_values for option in (v if isinstance(v, list) else [v]))
     answers_by_unit: dict[tuple[str, str] | None, list[Any]] = {}
     for answer in answers:
         value = tuple(answer.value) if isinstance(answer.value, list) else answer.value
@@ -286,8 +286,8 @@ def _summarise_answers(question: SurveyQuestion, answers: Sequence[_Answer], *, 
         question,
         len({answer.person for answer in answers}),
         len(answers),
-        {} if is_number else {option: counts[option] for option in question.options if counts[option]},
-        sorted(map(float, values)) if is_number else (),
+        {} if is_number else {option: option_counts[option] for option in question.options if option_counts[option]},
+        sorted(map(float, answer_values)) if is_number else (),
         is_after_game,
         krippendorff_alpha(answers_by_unit.values(), "interval" if is_number else "nominal") if is_after_game else None,
     )

@@ -73,7 +73,7 @@ class ReportFigure:
     alt: str
 
 
-def render_report(data: StudyData, *, name: str, state: str, ludens: str) -> str:
+def render_report(study_data: StudyData, *, name: str, state: str, ludens: str) -> str:
     """Return the report as one HTML page. `state` is that of the study, `ludens` the version of this program."""
     import jinja2  # late: only the report needs it
 
@@ -87,40 +87,40 @@ def render_report(data: StudyData, *, name: str, state: str, ludens: str) -> str
     environment.filters |= {"estimate": format_estimate, "number": format_number}
     template = environment.get_template("study_report.html")
     return template.render(
-        study=data.study,
+        study=study_data.study,
         name=name,
         state=state,
         ludens=ludens,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        data=data,
-        flow=participant_flow(data),
-        exclusions=_exclusion_counts(data),
-        rules=describe_rules(data.study),
-        analysed=len(_analysed_people(data)),
-        conditions=[_condition_json(summary, data) for summary in data.summaries],
-        costs=_cost_rows(data),
-        differences=_method_differences(data),
-        answers=[_answer(summary) for summary in data.answers],
-        parts=_checklist_parts(fill_checklist(data, INTERVAL_NOTE)),
+        data=study_data,
+        flow=participant_flow(study_data),
+        exclusions=_exclusion_counts(study_data),
+        rules=describe_rules(study_data.study),
+        analysed=len(_analysed_people(study_data)),
+        conditions=[_condition_json(summary, study_data) for summary in study_data.summaries],
+        costs=_cost_rows(study_data),
+        differences=_method_differences(study_data),
+        answers=[_answer(summary) for summary in study_data.answers],
+        parts=_checklist_parts(fill_checklist(study_data, INTERVAL_NOTE)),
         interval=INTERVAL_NOTE,
         min_clusters=MIN_CLUSTERS,
     )
 
 
 # ---------------------------------------------------------------------- numbers as text
-def format_number(value: float | None, decimals: int = 1) -> str:
+def format_number(shown_number: float | None, decimals: int = 1) -> str:
     """Return a number as text, with a true minus sign."""
-    return NONE_TEXT if value is None else MINUS_PATTERN.sub("\\1−\\2", f"{value:z.{decimals}f}")
+    return NONE_TEXT if shown_number is None else MINUS_PATTERN.sub("\\1−\\2", f"{shown_number:z.{decimals}f}")
 
 
 def format_estimate(estimate: Estimate, unit: str = "") -> str:
     """Return a value with its interval: "71.3 [64.0, 78.6]"."""
     if estimate.value is None:
         return NONE_TEXT
-    value = f"{format_number(estimate.value)}{unit}"
+    value_text = f"{format_number(estimate.value)}{unit}"
     if estimate.low is None or estimate.high is None:
-        return value
-    return f"{value} [{format_number(estimate.low)}, {format_number(estimate.high)}]"
+        return value_text
+    return f"{value_text} [{format_number(estimate.low)}, {format_number(estimate.high)}]"
 
 
 def _interval_remark(clustered: ClusteredEstimate) -> str:
@@ -132,8 +132,8 @@ def _interval_remark(clustered: ClusteredEstimate) -> str:
     return "no interval: somebody is unknown"
 
 
-def _median_text(values: Sequence[float]) -> float | None:
-    ordered_values = sorted(values)
+def _median_text(measured_values: Sequence[float]) -> float | None:
+    ordered_values = sorted(measured_values)
     if not ordered_values:
         return None
     middle_index = len(ordered_values) // 2
@@ -144,35 +144,37 @@ def _median_text(values: Sequence[float]) -> float | None:
     )
 
 
-def _format_quartiles(values: Sequence[float], decimals: int = 1) -> str:
+def _format_quartiles(measured_values: Sequence[float], decimals: int = 1) -> str:
     """Return median and quartiles as text: "12.5 (9.0 to 17.2)"."""
-    if not values:
+    if not measured_values:
         return NONE_TEXT
     import numpy as np
 
-    lower_quartile, median_value, upper_quartile = (float(value) for value in np.percentile(list(values), [25, 50, 75]))
+    lower_quartile, median_value, upper_quartile = (
+        float(value) for value in np.percentile(list(measured_values), [25, 50, 75])
+    )
     return f"{median_value:.{decimals}f} ({lower_quartile:.{decimals}f} to {upper_quartile:.{decimals}f})"
 
 
 # ---------------------------------------------------------------------- participant flow and exclusions
-def participant_flow(data: StudyData) -> list[FlowBox]:
+def participant_flow(study_data: StudyData) -> list[FlowBox]:
     """Return the flow of participants: arrived, began to play, completed, in the analysis."""
-    people_played = [person for person in data.people if person.has_played]
+    people_played = [person for person in study_data.people if person.has_played]
     people_completed = [person for person in people_played if person.end == "completed"]
-    analysed = _analysed_people(data)
+    analysed = _analysed_people(study_data)
     other_analysed = sum(
         person.participation.pseudonym in analysed for person in people_played if person.end != "completed"
     )
-    excluded = sum(bool(person.exclusions) for person in people_completed)
-    without_games = len(people_completed) - excluded - (len(analysed) - other_analysed)
-    losses = [(excluded, "excluded from the analysis"), (without_games, "no game that counts")]
+    excluded_count = sum(bool(person.exclusions) for person in people_completed)
+    without_games = len(people_completed) - excluded_count - (len(analysed) - other_analysed)
+    losses = [(excluded_count, "excluded from the analysis"), (without_games, "no game that counts")]
     analysed_text = (
         f": {len(analysed) - other_analysed} who completed the study and {other_analysed} who did not"
         if other_analysed
         else ""
     )
     return [
-        FlowBox(len(data.people), "arrived", _count_ends(person for person in data.people if not person.has_played)),
+        FlowBox(len(study_data.people), "arrived", _count_ends(p for p in study_data.people if not p.has_played)),
         FlowBox(
             len(people_played),
             "began to play",
@@ -183,39 +185,39 @@ def participant_flow(data: StudyData) -> list[FlowBox]:
     ]
 
 
-def _analysed_people(data: StudyData) -> set[str]:
-    excluded_episodes = {play.result.episode for play in data.plays if play.person in data.excluded}
+def _analysed_people(study_data: StudyData) -> set[str]:
+    excluded_episodes = {play.result.episode for play in study_data.plays if play.person in study_data.excluded}
     return {
         play.person
-        for play in data.plays
+        for play in study_data.plays
         if left_out_reason(play) is None and play.result.episode not in excluded_episodes
     }
 
 
 def _count_ends(people: Iterable[StudyPerson]) -> list[tuple[int, str]]:
-    counts = Counter(person.end for person in people)
-    end_names = [*END_WORDS, *sorted(counts.keys() - END_WORDS.keys())]
-    return [(counts[end_name], END_WORDS.get(end_name, end_name)) for end_name in end_names if counts[end_name]]
+    end_counts = Counter(person.end for person in people)
+    end_names = [*END_WORDS, *sorted(end_counts.keys() - END_WORDS.keys())]
+    return [(end_counts[end_name], END_WORDS.get(end_name, end_name)) for end_name in end_names if end_counts[end_name]]
 
 
-def _exclusion_counts(data: StudyData) -> list[tuple[str, int, int]]:
+def _exclusion_counts(study_data: StudyData) -> list[tuple[str, int, int]]:
     """Return each reason with the number of people and of their games that would count."""
-    games = Counter(play.person for play in data.plays if play.state == "counts")
+    games = Counter(play.person for play in study_data.plays if play.state == "counts")
     people: dict[str, list[str]] = {}
-    for person in data.people:
+    for person in study_data.people:
         for reason in person.exclusions:
             people.setdefault(reason, []).append(person.participation.pseudonym)
     return [(reason, len(names), sum(games[name] for name in names)) for reason, names in sorted(people.items())]
 
 
 # ---------------------------------------------------------------------- main figures
-def _condition_json(summary: ConditionSummary, data: StudyData) -> Json:
+def _condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
     """Return what the page shows of one set of conditions."""
     condition = summary.condition
     partners = {seat: player for seat, player in condition.seats.items() if seat not in summary.people_seats}
     rows = [PlayerEstimates("people", "person", summary.mean.estimate)]
     rows += [
-        PlayerEstimates(model.player, data.kinds[model.player], model.model, model.difference.estimate)
+        PlayerEstimates(model.player, study_data.kinds[model.player], model.model, model.difference.estimate)
         for model in summary.models
         if model.games
     ]
@@ -242,72 +244,74 @@ def _condition_json(summary: ConditionSummary, data: StudyData) -> Json:
         "models": [(model, _interval_remark(model.difference)) for model in summary.models if model.games],
         "elsewhere": [(model.player, model.other_conditions) for model in summary.models if not model.games],
         "attrition": summary.attrition,
-        "left_out": [(count, LEFT_OUT_WORDS.get(reason, reason)) for reason, count in sorted(summary.left_out.items())],
+        "left_out": [(e, LEFT_OUT_WORDS.get(reason, reason)) for reason, e in sorted(summary.left_out.items())],
         "figures": figures,
-        "blocks": data.study.games.order == "blocks",
+        "blocks": study_data.study.games.order == "blocks",
     }
 
 
-def _means_alt(label: str, rows: Sequence[PlayerEstimates]) -> str:
-    mean_texts = [f"{row.player} {format_estimate(row.mean)}" for row in rows]
+def _means_alt(label: str, estimate_rows: Sequence[PlayerEstimates]) -> str:
+    mean_texts = [f"{row.player} {format_estimate(row.mean)}" for row in estimate_rows]
     return f"Mean scores in {label}: {'; '.join(mean_texts)}. The numbers are in the tables below."
 
 
-def _report_figure(draw: Any, arguments: Sequence[Any], alt_text: str) -> ReportFigure:
+def _report_figure(draw_figure: Any, arguments: Sequence[Any], alt_text: str) -> ReportFigure:
     light, dark_svg = (
-        "data:image/svg+xml;base64," + base64.b64encode(draw(*arguments, is_dark=is_dark)).decode()
+        "data:image/svg+xml;base64," + base64.b64encode(draw_figure(*arguments, is_dark=is_dark)).decode()
         for is_dark in (False, True)
     )
     return ReportFigure(light, dark_svg, alt_text)
 
 
 # ---------------------------------------------------------------------- minutes and pay, tokens and cost
-def _cost_rows(data: StudyData) -> Json:
+def _cost_rows(study_data: StudyData) -> Json:
     """Return minutes and pay of people, and tokens and cost of the models they are compared with."""
-    minutes = [person.minutes for person in data.people if person.end == "completed" and person.minutes is not None]
-    pay, paid_amounts = data.study.pay, [bonus.amount for bonus in data.bonuses]
+    minutes = [p.minutes for p in study_data.people if p.end == "completed" and p.minutes is not None]
+    pay, paid_amounts = study_data.study.pay, [bonus.amount for bonus in study_data.bonuses]
     hourly = None
     if pay is not None and minutes:
-        amount_by_person = {bonus.participation: bonus.amount for bonus in data.bonuses}
+        amount_by_person = {bonus.participation: bonus.amount for bonus in study_data.bonuses}
         hourly = _format_quartiles(
             [
                 float(pay.base + amount_by_person.get(person.participation.id, Decimal(0)))
                 / max(person.minutes, 1 / 60)
                 * 60
-                for person in data.people
+                for person in study_data.people
                 if person.end == "completed" and person.minutes is not None
             ],
             2,
         )
-    people_seats = [data.measures[play.result.episode].get(play.seat, SeatMeasures()) for play in data.plays]
-    rows = [_player_costs("people", people_seats)]
-    for player in data.kinds:
-        rows.append(_player_costs(player, _model_measures(data, player)))
+    people_seats = [
+        study_data.measures[play.result.episode].get(play.seat, SeatMeasures()) for play in study_data.plays
+    ]
+    cost_rows = [_player_costs("people", people_seats)]
+    for player in study_data.kinds:
+        cost_rows.append(_player_costs(player, _model_measures(study_data, player)))
     return {
         "minutes": _format_quartiles(minutes),
         "completed": len(minutes),
         "waiting": _format_quartiles(
-            [person.participation.waited / 60_000 for person in data.people if person.participation.waited]
+            [person.participation.waited / 60_000 for person in study_data.people if person.participation.waited]
         ),
-        "planned": data.study.minutes,
-        "stated_pay": data.study.pay_per_hour,
+        "planned": study_data.study.minutes,
+        "stated_pay": study_data.study.pay_per_hour,
         "currency": pay.currency if pay else "",
         "base": f"{pay.base:.2f}" if pay else None,
         "bonus": _format_quartiles([float(amount) for amount in paid_amounts], 2) if pay else None,
         "bonus_total": f"{sum(paid_amounts, Decimal(0)):.2f}" if pay else None,
         "hourly": hourly,
-        "rows": rows,
+        "rows": cost_rows,
     }
 
 
-def _model_measures(data: StudyData, player: str) -> list[SeatMeasures]:
+def _model_measures(study_data: StudyData, player: str) -> list[SeatMeasures]:
     return [
         measures
-        for summary in data.summaries
+        for summary in study_data.summaries
         for model in summary.models
         if model.player == player
         for episode in model.episodes
-        for seat, measures in data.measures[episode].items()
+        for seat, measures in study_data.measures[episode].items()
         if seat in summary.people_seats
     ]
 
@@ -343,11 +347,11 @@ HIDDEN_PARTNER_DIFFERENCE = [
 ]
 
 
-def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
+def _method_differences(study_data: StudyData) -> list[tuple[str, str, str]]:
     """Return what people and models got: (what, people, models)."""
-    study = data.study
+    study = study_data.study
     questions = f"{len(study.rules.questions)} questions about them with up to {study.rules.attempts} attempts"
-    conditions = [summary.condition for summary in data.summaries]
+    conditions = [summary.condition for summary in study_data.summaries]
     prompts = ", ".join(sorted({condition.prompts for condition in conditions})) or NONE_TEXT
     reprompts = (
         ", ".join(str(number) for number in sorted({condition.reprompt for condition in conditions})) or NONE_TEXT
@@ -369,7 +373,7 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
         ),
         (
             "Counters",
-            "the page shows how far the game is" if _has_progress(data) else "none beyond the messages",
+            "the page shows how far the game is" if _has_progress(study_data) else "none beyond the messages",
             "only what the prompts say",
         ),
         (
@@ -395,7 +399,7 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
         ),
         (
             "Tools and copying",
-            f"no tools offered; pasting is {study.pastes}{_admitted_help(data)}",
+            f"no tools offered; pasting is {study.pastes}{_admitted_help(study_data)}",
             "no tools offered",
         ),
         (
@@ -408,25 +412,29 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
     ]
 
 
-def _has_progress(data: StudyData) -> bool:
+def _has_progress(study_data: StudyData) -> bool:
     """Return whether any game of a participant showed how far it is."""
     return any(
         measures.has_progress
-        for play in data.plays
-        for seat, measures in data.measures[play.result.episode].items()
+        for play in study_data.plays
+        for seat, measures in study_data.measures[play.result.episode].items()
         if seat == play.seat
     )
 
 
-def _admitted_help(data: StudyData) -> str:
+def _admitted_help(study_data: StudyData) -> str:
     """Return how many people say that they used an AI or help, "" where the study does not ask."""
-    summary = next((summary for summary in data.answers if summary.question.name == "used_ai"), None)
+    summary = next((summary for summary in study_data.answers if summary.question.name == "used_ai"), None)
     return f"; {summary.counts.get(YES, 0)} of {summary.people} say that they used an AI or help" if summary else ""
 
 
 def _answer(summary: AnswerSummary) -> Json:
-    numbers = summary.numbers
-    words = f"median {_median_text(numbers):g}, from {numbers[0]:g} to {numbers[-1]:g}" if numbers else ""
+    answer_numbers = summary.numbers
+    summary_words = (
+        f"median {_median_text(answer_numbers):g}, from {answer_numbers[0]:g} to {answer_numbers[-1]:g}"
+        if answer_numbers
+        else ""
+    )
     return {
         "question": summary.question.text,
         "name": summary.question.name,
@@ -434,11 +442,11 @@ def _answer(summary: AnswerSummary) -> Json:
         "answers": summary.answers,
         "is_after_game": summary.is_after_game,
         "alpha": summary.alpha,
-        "words": words or ", ".join(f"{option}: {count}" for option, count in summary.counts.items()),
+        "words": summary_words or ", ".join(f"{option}: {count}" for option, count in summary.counts.items()),
     }
 
 
-def _checklist_parts(items: Sequence[ChecklistItem]) -> list[tuple[str, list[ChecklistItem]]]:
+def _checklist_parts(checklist_items: Sequence[ChecklistItem]) -> list[tuple[str, list[ChecklistItem]]]:
     titles = {
         "1": "Design and implementation",
         "2": "Recruitment",
@@ -447,6 +455,6 @@ def _checklist_parts(items: Sequence[ChecklistItem]) -> list[tuple[str, list[Che
         "5": "Documentation",
     }
     return [
-        (title, [item for item in items if item.number.startswith(f"{part_number}.")])
+        (title, [item for item in checklist_items if item.number.startswith(f"{part_number}.")])
         for part_number, title in titles.items()
     ]

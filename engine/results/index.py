@@ -207,7 +207,7 @@ class Results:
             self._scored_by_row[row_number] = result
             self._outdated.pop(result.episode, None)
             self._last_sequence = sequence_number
-        if len(self._scored_by_row) != self._result_table.count():
+        if len(self._scored_by_row) != self._result_table.count_rows():
             changed_conditions = set(self.by_condition)  # episodes were removed: read all rows again
             self._scored_by_row = {s.row: s.result for s in self._result_table.written_after(0)}
             read_results = list(self._scored_by_row.values())

@@ -16,7 +16,7 @@ PARTIAL_SUFFIX = ".partial"
 SIDE_FILES = ("-wal", "-shm")
 
 
-def write_backup(db: Path, folder: Path, keep_count: int) -> Path:
+def write_backup(database_path: Path, folder: Path, keep_count: int) -> Path:
     """Copy a log into a folder as `ludens-TIME.db`, delete all but the newest `keep` copies, and return the path.
 
     Other processes go on writing meanwhile; the copy has everything committed before it began. Raises `StoreError` or
@@ -25,10 +25,10 @@ def write_backup(db: Path, folder: Path, keep_count: int) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for stale_file in folder.glob(f"{BACKUP_PREFIX}*{PARTIAL_SUFFIX}"):  # of a process that was killed
         stale_file.unlink()
-    name = f"{BACKUP_PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{SUFFIX}"
-    path, partial_path = folder / name, folder / f"{name}{PARTIAL_SUFFIX}"
+    backup_name = f"{BACKUP_PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{SUFFIX}"
+    path, partial_path = folder / backup_name, folder / f"{backup_name}{PARTIAL_SUFFIX}"
     try:
-        copy_log(db, partial_path)
+        copy_log(database_path, partial_path)
         os.replace(partial_path, path)
     except (sqlite3.Error, StoreError, OSError):
         with suppress(OSError):
@@ -45,36 +45,38 @@ def backups(folder: Path) -> list[Path]:
     return sorted(folder.glob(f"{BACKUP_PREFIX}*{SUFFIX}"))
 
 
-def copy_log(db: Path, path: Path) -> None:
+def copy_log(database_path: Path, path: Path) -> None:
     """Copy a log, which may be in use, into one new file that only this user can read, and make it durable.
 
     Raises `StoreError` if the copy is not intact, `FileExistsError` if there is such a file.
     """
-    if not db.is_file():
-        raise StoreError(f"{db} does not exist")
+    if not database_path.is_file():
+        raise StoreError(f"{database_path} does not exist")
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds the secrets of all links
-    with closing(sqlite3.connect(f"file:{quote(str(db.absolute()))}?mode=ro", uri=True, timeout=10)) as source:
+    with closing(
+        sqlite3.connect(f"file:{quote(str(database_path.absolute()))}?mode=ro", uri=True, timeout=10)
+    ) as source:
         with closing(sqlite3.connect(path)) as copy:
             source.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, which a file server or a tape can take as it is
             faults = [str(fault) for (fault,) in copy.execute("PRAGMA quick_check")]
     if faults != ["ok"]:
-        raise StoreError(f"{db} cannot be copied whole: {faults[0]}. `ludens db check` checks it")
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
+        raise StoreError(f"{database_path} cannot be copied whole: {faults[0]}. `ludens db check` checks it")
+    with path.open("rb") as database_file:
+        os.fsync(database_file.fileno())
 
 
-def put_in_place(new_path: Path, db: Path) -> Path | None:
+def put_in_place(new_path: Path, database_path: Path) -> Path | None:
     """Put a file in the place of a log that nobody uses; return where the old one is now, None if there was none."""
     old_path = None
-    if db.exists():
-        old_path = db.with_name(f"{db.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+    if database_path.exists():
+        old_path = database_path.with_name(f"{database_path.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
         for side in SIDE_FILES:  # before the file itself: a log without them could miss its last transactions
             with suppress(FileNotFoundError):
-                os.replace(f"{db}{side}", f"{old_path}{side}")
-        os.replace(db, old_path)
-    os.replace(new_path, db)
-    _sync_folder(db.parent)
+                os.replace(f"{database_path}{side}", f"{old_path}{side}")
+        os.replace(database_path, old_path)
+    os.replace(new_path, database_path)
+    _sync_folder(database_path.parent)
     return old_path
 
 

@@ -61,7 +61,7 @@ class Database:
 
     def migrate(self, migrations: Migrations) -> None:
         """Apply a set of numbered migrations. Raises `NewerDatabase` for a file with one that this Ludens lacks."""
-        unknown_migrations = [name for name in migrations.applied(self.conn) if name not in migrations.steps]
+        unknown_migrations = [n for n in migrations.applied_migrations(self.conn) if n not in migrations.steps]
         if unknown_migrations:
             raise NewerDatabase(
                 f"{self.path} was written by a newer Ludens (it has {', '.join(unknown_migrations)}): update Ludens, "
@@ -69,7 +69,7 @@ class Database:
             )
         if migrations.pending(self.conn):
             with self.transaction():  # `apply` checks again: another process may have been faster
-                migrations.apply(self.conn)
+                migrations.apply_pending(self.conn)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -93,9 +93,9 @@ class Database:
     def _on_transaction_begin(self) -> None:
         """Do what must happen first in every transaction."""
 
-    def has_table(self, name: str) -> bool:
+    def has_table(self, table_name: str) -> bool:
         """Return whether the file has a table of this name."""
-        return self.conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)).fetchone() is not None
+        return self.conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table_name,)).fetchone() is not None
 
     def data_version(self) -> int:
         """Return a number that changes when another connection has written."""

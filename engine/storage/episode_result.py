@@ -56,7 +56,7 @@ class EpisodeResult:
     @classmethod
     def of(
         cls,
-        row: EpisodeRow,
+        episode_row: EpisodeRow,
         scores: Json | None,
         *,
         event_marks: Collection[str] = (),
@@ -68,18 +68,18 @@ class EpisodeResult:
         `event_marks` are the marks that its events add to those of its start (`Store.event_marks`), `usage` is what its
         models were sent and took.
         """
-        start = Start.model_construct(**row.start)  # checked when it was written; any log can be counted
+        start = Start.model_construct(**episode_row.start)  # checked when it was written; any log can be counted
         return cls._of_start(
             start,
             scores or {},
             event_marks,
             usage,
-            ending=row.outcome["kind"] if row.outcome else None,
-            stalled=row.status is Status.STALLED,
-            mixed=row.mixed,
+            ending=episode_row.outcome["kind"] if episode_row.outcome else None,
+            stalled=episode_row.status is Status.STALLED,
+            mixed=episode_row.mixed,
             unscored=is_unscored,
-            episode=row.id,
-            created=row.created,
+            episode=episode_row.id,
+            created=episode_row.created,
         )
 
     @classmethod
@@ -94,13 +94,11 @@ class EpisodeResult:
 
     @classmethod
     def _of_start(
-        cls, start: Start, scores: Json, event_marks: Collection[str], usage: UsageByPlayer | None, **fields: Any
+        cls, start: Start, scores: Json, event_marks: Collection[str], usage: UsageByPlayer | None, **other_fields: Any
     ) -> EpisodeResult:
-        set_marks = {name for person in start.people.values() for name, is_set in person.items() if is_set}
+        set_marks = {mark_name for person in start.people.values() for mark_name, is_set in person.items() if is_set}
         set_marks.update(event_marks)
-        single_scores: Json = {
-            name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
-        }
+        single_scores: Json = {n: v for n, v in scores.items() if v is None or isinstance(v, str | int | float)}
         if usage:
             single_scores[USAGE_SCORE] = {player: usage.as_json() for player, usage in usage.items()}
         return cls(
@@ -113,7 +111,7 @@ class EpisodeResult:
             seen_before="seen_before" in set_marks,
             both_seats="both_seats" in set_marks,
             scores_json=to_json(single_scores),
-            **fields,
+            **other_fields,
         )
 
     @property
@@ -136,7 +134,7 @@ class EpisodeResult:
         if not self.has_stored_usage:  # most episodes of most logs: their JSON need not be read
             return {}
         usages = json.loads(self.scores_json).get(USAGE_SCORE, {})
-        return {player: PlayerUsage.from_json(data) for player, data in usages.items()}
+        return {player: PlayerUsage.from_json(usage_json) for player, usage_json in usages.items()}
 
     @property
     def game(self) -> str:

@@ -59,17 +59,17 @@ class EpisodeSummary:
     @classmethod
     def from_columns(cls, columns: Sequence[Any]) -> Self:
         """Return the row with these columns."""
-        values = list(columns)
+        column_values = list(columns)
         for position, decode in cls._decoders():
-            if values[position] is not None:
-                values[position] = decode(values[position])
-        return cls(*values)
+            if column_values[position] is not None:
+                column_values[position] = decode(column_values[position])
+        return cls(*column_values)
 
     @classmethod
     @cache
     def _decoders(cls) -> list[tuple[int, Callable[[Any], Any]]]:
-        names = [field.name for field in fields(cls)]
-        return [(names.index(name), decode) for name, decode in COLUMN_DECODERS.items() if name in names]
+        column_names = [field.name for field in fields(cls)]
+        return [(column_names.index(n), decode) for n, decode in COLUMN_DECODERS.items() if n in column_names]
 
     @classmethod
     def select(cls, conn: sqlite3.Connection, condition: str, parameters: Sequence[Any]) -> Iterator[Self]:

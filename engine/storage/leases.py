@@ -62,21 +62,21 @@ class Leases:
         )
         return self.owner
 
-    def acquire(self, row: int, owner: str) -> bool:
+    def acquire(self, episode_row: int, owner: str) -> bool:
         """Lease an episode to an owner; return False while another living process has it."""
         holder = self._conn.execute(
             "SELECT owner.id, host, pid, beat, what FROM lease JOIN owner ON owner.id = lease.owner"
             " WHERE lease.episode = ?",
-            (row,),
+            (episode_row,),
         ).fetchone()
         if holder and holder[0] != owner and LeaseOwner(*holder[1:]).is_alive():
             return False
-        self.assign(row, owner)
+        self.assign(episode_row, owner)
         return True
 
-    def assign(self, row: int, owner: str) -> None:
+    def assign(self, episode_row: int, owner: str) -> None:
         """Lease an episode to an owner without asking who has it."""
-        self._conn.execute("INSERT OR REPLACE INTO lease (episode, owner) VALUES (?, ?)", (row, owner))
+        self._conn.execute("INSERT OR REPLACE INTO lease (episode, owner) VALUES (?, ?)", (episode_row, owner))
 
     def release(self, episode: str) -> None:
         """Give back the lease of an episode (id), if this process has it."""
@@ -96,11 +96,11 @@ class Leases:
         self._conn.execute("DELETE FROM lease")
         self._conn.execute("DELETE FROM owner")
 
-    def delete(self, row: int) -> None:
+    def delete(self, episode_row: int) -> None:
         """Delete the lease of an episode that is over."""
-        self._conn.execute("DELETE FROM lease WHERE episode = ?", (row,))
+        self._conn.execute("DELETE FROM lease WHERE episode = ?", (episode_row,))
 
     def living_owners(self) -> list[LeaseOwner]:
         """Return the processes that write to this file now."""
-        owners = [LeaseOwner(*row) for row in self._conn.execute("SELECT host, pid, beat, what FROM owner")]
+        owners = [LeaseOwner(*owner_row) for owner_row in self._conn.execute("SELECT host, pid, beat, what FROM owner")]
         return [owner for owner in owners if owner.is_alive()]

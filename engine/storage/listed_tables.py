@@ -31,8 +31,8 @@ class ListedTables:
 
     def open_tables(self) -> dict[str, str]:
         """Return the unfinished episodes whose seats are offered, each with the browser that opened its table."""
-        rows = self._reader.execute(
+        table_rows = self._reader.execute(
             "SELECT opened.episode, opened.browser FROM listed_table JOIN opened USING (episode)"
             " JOIN episode ON episode.id = opened.episode WHERE status != 'over'"
         )
-        return dict(rows.fetchall())
+        return dict(table_rows.fetchall())

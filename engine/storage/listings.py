@@ -79,36 +79,36 @@ class Listings:
     def __init__(self, reader: Store) -> None:
         self._conn = reader.conn
 
-    def open_seats(self, browser: str, limit: int) -> list[OpenSeat]:
+    def open_seats(self, browser: str, max_seats: int) -> list[OpenSeat]:
         """Return the seats that a browser holds in episodes that are not over."""
-        rows = self._conn.execute(OPEN_SEATS, (browser, limit)).fetchall()
+        seat_rows = self._conn.execute(OPEN_SEATS, (browser, max_seats)).fetchall()
         return [
             OpenSeat(pid, seat, bool(is_asked), EpisodeSummary.from_columns(columns))
-            for pid, seat, is_asked, *columns in rows
+            for pid, seat, is_asked, *columns in seat_rows
         ]
 
-    def open_tables(self, browser: str, limit: int) -> list[EpisodeSummary]:
+    def open_tables(self, browser: str, max_tables: int) -> list[EpisodeSummary]:
         """Return the unfinished episodes with people whose table a browser opened without holding a seat there."""
-        return self._select_summaries(OPEN_TABLES, browser, limit)
+        return self._select_summaries(OPEN_TABLES, browser, max_tables)
 
     def free_seats(self, episode: str) -> list[str]:
         """Return the seats for people that no browser holds yet, by name."""
-        rows = self._conn.execute(
+        seat_rows = self._conn.execute(
             "SELECT seat FROM seat WHERE episode = ? AND NOT EXISTS"
             " (SELECT 1 FROM holder WHERE holder.pid = seat.pid) ORDER BY seat",
             (episode,),
         )
-        return [seat for (seat,) in rows]
+        return [seat for (seat,) in seat_rows]
 
-    def running_without_people(self, limit: int) -> list[EpisodeSummary]:
+    def running_without_people(self, max_games: int) -> list[EpisodeSummary]:
         """Return the episodes without people that a living process plays now."""
-        rows = self._conn.execute(LEASED_TO_PROGRAMS, (5 * limit,)).fetchall()
+        lease_rows = self._conn.execute(LEASED_TO_PROGRAMS, (5 * max_games,)).fetchall()
         running_games = [
             columns
-            for *columns, host, pid, last_beat, word in rows
+            for *columns, host, pid, last_beat, word in lease_rows
             if LeaseOwner(host, pid, last_beat, word).is_alive()
         ]
-        return [EpisodeSummary.from_columns(columns) for columns in running_games[:limit]]
+        return [EpisodeSummary.from_columns(columns) for columns in running_games[:max_games]]
 
     def count_replies(self, episode: EpisodeSummary) -> int:
         """Return how many replies of an episode kept to their format."""
@@ -123,27 +123,33 @@ class Listings:
         browser_ids = [browser for browser in browsers if browser is not None]
         return {browser for (browser,) in self._conn.execute(KNOWN_BROWSERS, (json.dumps(browser_ids),))}
 
-    def finished_of_browser(self, browser: str, limit: int) -> list[EpisodeSummary]:
+    def finished_of_browser(self, browser: str, max_games: int) -> list[EpisodeSummary]:
         """Return the last finished episodes in which a browser held a seat or whose table it opened."""
-        return self._select_summaries(FINISHED_OF_BROWSER, browser, limit)
+        return self._select_summaries(FINISHED_OF_BROWSER, browser, max_games)
 
     def games_of_browser(self, browser: str) -> set[str]:
         """Return the games of all finished episodes in which a browser held a seat or whose table it opened."""
         return {game for (game,) in self._conn.execute(GAMES_OF_BROWSER, (browser,))}
 
-    def finished_of_programs(self, limit: int) -> list[EpisodeSummary]:
+    def finished_of_programs(self, max_games: int) -> list[EpisodeSummary]:
         """Return the last finished episodes between programs that were played here, not imported."""
-        return self._select_summaries(FINISHED_OF_PROGRAMS, limit)
+        return self._select_summaries(FINISHED_OF_PROGRAMS, max_games)
 
-    def episodes_of_instance(self, row: EpisodeRow, limit: int) -> list[EpisodeSummary]:
+    def episodes_of_instance(self, episode_row: EpisodeRow, max_episodes: int) -> list[EpisodeSummary]:
         """Return the other episodes of the same instance."""
         return self._select_summaries(
-            SAME_INSTANCE, row.game, row.variant, row.experiment, row.instance_hash, row.id, limit
+            SAME_INSTANCE,
+            episode_row.game,
+            episode_row.variant,
+            episode_row.experiment,
+            episode_row.instance_hash,
+            episode_row.id,
+            max_episodes,
         )
 
     def summaries_by_id(self, episodes: Sequence[str]) -> dict[str, EpisodeSummary]:
         """Return the episodes with these ids that are in the log, by id."""
         return {summary.id: summary for summary in self._select_summaries(BY_ID, json.dumps(episodes))}
 
-    def _select_summaries(self, query: str, *values: Any) -> list[EpisodeSummary]:
-        return [EpisodeSummary.from_columns(columns) for columns in self._conn.execute(query, values).fetchall()]
+    def _select_summaries(self, query: str, *parameters: Any) -> list[EpisodeSummary]:
+        return [EpisodeSummary.from_columns(columns) for columns in self._conn.execute(query, parameters).fetchall()]

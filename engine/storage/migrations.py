@@ -27,8 +27,8 @@ RECORD_STATEMENTS = (  # as every file has it; sqlite-utils would lay out the sa
 class Migrations:
     """A set of changes under one name, in the order in which they were declared."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, set_name: str) -> None:
+        self.name = set_name
         self.steps: dict[str, Step] = {}
 
     def step(self, migration: Step) -> Step:
@@ -36,21 +36,21 @@ class Migrations:
         self.steps[migration.__name__] = migration
         return migration
 
-    def applied(self, conn: Connection) -> list[str]:
+    def applied_migrations(self, conn: Connection) -> list[str]:
         """Return the names of the changes that a file has, oldest first."""
         if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
             return []
         applied_rows = conn.execute(
             "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid", (self.name,)
         )
-        return [str(name) for (name,) in applied_rows]
+        return [str(migration_name) for (migration_name,) in applied_rows]
 
     def pending(self, conn: Connection) -> list[str]:
         """Return the names of the changes that a file lacks, in order."""
-        applied_names = set(self.applied(conn))
-        return [name for name in self.steps if name not in applied_names]
+        applied_names = set(self.applied_migrations(conn))
+        return [migration_name for migration_name in self.steps if migration_name not in applied_names]
 
-    def apply(self, conn: Connection) -> None:
+    def apply_pending(self, conn: Connection) -> None:
         """Make the changes that a file lacks and record them.
 
         The caller holds the transaction: sqlite-utils alone begins one that only reads at first, and of several
@@ -61,8 +61,8 @@ class Migrations:
         for statement in RECORD_STATEMENTS:
             conn.execute(statement)
         migrations = sqlite_utils.Migrations(self.name)
-        for name, migration in self.steps.items():
-            migrations(name=name)(_as_sqlite_migration(migration))
+        for migration_name, migration in self.steps.items():
+            migrations(name=migration_name)(_as_sqlite_migration(migration))
         migrations.apply(wrap_connection(conn))
 
 

@@ -35,15 +35,15 @@ def participant_keys(store: Store, episodes: Collection[str] | None = None) -> d
     order_clause = " ORDER BY holder.since DESC, holder.browser"
     if episodes is not None and len(episodes) <= MOST_LISTED:
         query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
-        rows = store.conn.execute(query + order_clause, (json.dumps(list(episodes)),))
+        holder_rows = store.conn.execute(query + order_clause, (json.dumps(list(episodes)),))
     else:
-        rows = store.conn.execute(query + order_clause)
-    keys: dict[str, str] = {}
+        holder_rows = store.conn.execute(query + order_clause)
+    key_by_browser: dict[str, str] = {}
     participants = {}
-    for episode, seat, browser in rows:  # the first holder comes last
-        if browser not in keys:
-            keys[browser] = _participant_key(secret, browser)
-        participants[episode, seat] = keys[browser]
+    for episode, seat, browser in holder_rows:  # the first holder comes last
+        if browser not in key_by_browser:
+            key_by_browser[browser] = _participant_key(secret, browser)
+        participants[episode, seat] = key_by_browser[browser]
     return participants
 
 
@@ -54,8 +54,8 @@ def participant_key(store: Store, browser: str) -> str | None:
 
 
 def _secret(store: Store) -> str | None:
-    row = store.conn.execute("SELECT value FROM secret WHERE name = 'links'").fetchone()
-    return None if row is None else str(row[0])
+    secret_row = store.conn.execute("SELECT value FROM secret WHERE name = 'links'").fetchone()
+    return None if secret_row is None else str(secret_row[0])
 
 
 def _participant_key(secret: str, browser: str) -> str:

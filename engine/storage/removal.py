@@ -56,11 +56,11 @@ def person_code(browser: str) -> str:
 
 def list_people(store: Store) -> list[RemovablePerson]:
     """Return everybody who held a seat of a game in the log, the last active first."""
-    rows = store.conn.execute(
+    people_rows = store.conn.execute(
         f"SELECT browser, COUNT(DISTINCT episode.id), MAX(updated) AS last FROM ({SEAT_HISTORY}) held"
         " JOIN episode ON episode.id = held.episode GROUP BY browser ORDER BY last DESC, browser"
     )
-    return [RemovablePerson(person_code(browser), games, last_active) for browser, games, last_active in rows]
+    return [RemovablePerson(person_code(browser), games, last_active) for browser, games, last_active in people_rows]
 
 
 def find_removal(store: Store, person: str) -> Removal:
@@ -69,39 +69,39 @@ def find_removal(store: Store, person: str) -> Removal:
     Raises `UnknownPerson`.
     """
     lowered_code = person.strip().lower()
-    rows = store.conn.execute(f"SELECT id FROM browser UNION SELECT browser FROM ({SEAT_HISTORY})")
-    browsers = [browser for (browser,) in rows if len(lowered_code) >= MIN_DIGITS and browser.startswith(lowered_code)]
+    browser_rows = store.conn.execute(f"SELECT id FROM browser UNION SELECT browser FROM ({SEAT_HISTORY})")
+    browsers = [b for (b,) in browser_rows if len(lowered_code) >= MIN_DIGITS and b.startswith(lowered_code)]
     if len(browsers) > 1:
         raise UnknownPerson(f"several people have a code that begins with {person!r}: give more of its digits")
-    return removal_of(store, browsers) if browsers else _removal_by_episode(store, lowered_code, person)
+    return find_removable(store, browsers) if browsers else _removal_by_episode(store, lowered_code, person)
 
 
 def _removal_by_episode(store: Store, episode: str, person: str) -> Removal:
     try:
-        row = store.episode(episode)
+        episode_row = store.episode(episode)
     except StoreError:
         raise UnknownPerson(
             f"no person and no single episode {person!r}: `ludens db forget` lists people by their codes"
         ) from None
-    query = f"SELECT DISTINCT browser FROM ({SEAT_HISTORY}) WHERE episode = ?"
-    browsers = [browser for (browser,) in store.conn.execute(query, (row.id,))]
+    browsers_query = f"SELECT DISTINCT browser FROM ({SEAT_HISTORY}) WHERE episode = ?"
+    browsers = [browser for (browser,) in store.conn.execute(browsers_query, (episode_row.id,))]
     if len(browsers) > 1:
         codes = ", ".join(map(person_code, browsers))
-        raise UnknownPerson(f"{len(browsers)} people played episode {row.id}: {codes}. Name one by the code")
-    if not browsers and not row.people:
-        raise UnknownPerson(f"only programs played episode {row.id}")
-    return removal_of(store, browsers, [row.id])
+        raise UnknownPerson(f"{len(browsers)} people played episode {episode_row.id}: {codes}. Name one by the code")
+    if not browsers and not episode_row.people:
+        raise UnknownPerson(f"only programs played episode {episode_row.id}")
+    return find_removable(store, browsers, [episode_row.id])
 
 
-def removal_of(store: Store, browsers: Sequence[str], episodes: Iterable[str] = ()) -> Removal:
+def find_removable(store: Store, browsers: Sequence[str], episodes: Iterable[str] = ()) -> Removal:
     """Return what goes with these browsers and with these episodes (full ids), as far as the log has them."""
     parameter = json.dumps(browsers)
-    rows = store.conn.execute(
+    episode_rows = store.conn.execute(
         f"SELECT DISTINCT episode.id FROM ({SEAT_HISTORY}) held JOIN episode ON episode.id = held.episode"
         " WHERE browser IN (SELECT value FROM json_each(?))",
         (parameter,),
     )
-    played_episodes = {episode for (episode,) in rows} | {episode for episode in episodes if store.status(episode)}
+    played_episodes = {e for (e,) in episode_rows} | {episode for episode in episodes if store.status(episode)}
     replays = _replays_of(store, played_episodes)
     shared_count = sum(
         store.conn.execute(
@@ -126,7 +126,7 @@ def _replays_of(store: Store, episodes: set[str]) -> set[str]:
     return replays
 
 
-def remove_games(store: Store, links: SeatLinks, removal: Removal) -> bool:
+def remove_games(store: Store, seat_links: SeatLinks, removal: Removal) -> bool:
     """Delete a removal's games and links through the writing connection; return whether no trace is left in the file.
 
     Games that these people have begun since the removal was made go too. Traces are left while another process keeps
@@ -134,7 +134,7 @@ def remove_games(store: Store, links: SeatLinks, removal: Removal) -> bool:
     """
     store.overwrite_deleted()
     with store.transaction():
-        current_removal = removal_of(store, removal.browsers, removal.episodes)
+        current_removal = find_removable(store, removal.browsers, removal.episodes)
         store.delete_episodes(current_removal.episodes)
-        links.forget(current_removal.browsers, current_removal.episodes)
+        seat_links.forget(current_removal.browsers, current_removal.episodes)
     return store.empty_write_ahead_log()

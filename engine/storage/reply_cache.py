@@ -25,29 +25,29 @@ class ReplyCache:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def find(self, key: str) -> Reply | None:
+    def find_reply(self, request_key: str) -> Reply | None:
         """Return the reply with this digest, marked `cached` and at no cost; None if there is none."""
         if not self.path.exists():
             return None
-        with closing(self._open()) as conn:
-            row = conn.execute("SELECT text, meta FROM reply WHERE key = ?", (key,)).fetchone()
-        if row is None:
+        with closing(self._open_database()) as conn:
+            reply_row = conn.execute("SELECT text, meta FROM reply WHERE key = ?", (request_key,)).fetchone()
+        if reply_row is None:
             return None
-        text, stored_meta = map(json.loads, row)
+        reply_text, stored_meta = map(json.loads, reply_row)
         if "cost" in stored_meta:
             stored_meta["cost"] = 0.0
-        return Reply(text, {**stored_meta, "cached": True})
+        return Reply(reply_text, {**stored_meta, "cached": True})
 
-    def add(self, key: str, reply: Reply) -> None:
+    def add_reply(self, request_key: str, reply: Reply) -> None:
         """Keep a reply under a digest, unless there is one already."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        stored_meta = {name: value for name, value in reply.meta.items() if name not in SINGLE_USE}
-        with closing(self._open()) as conn, conn:
+        stored_meta = {k: meta_value for k, meta_value in reply.meta.items() if k not in SINGLE_USE}
+        with closing(self._open_database()) as conn, conn:
             conn.execute(
-                "INSERT OR IGNORE INTO reply VALUES (?, ?, ?)", (key, to_json(reply.text), to_json(stored_meta))
+                "INSERT OR IGNORE INTO reply VALUES (?, ?, ?)", (request_key, to_json(reply.text), to_json(stored_meta))
             )
 
-    def _open(self) -> sqlite3.Connection:
+    def _open_database(self) -> sqlite3.Connection:
         conn = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
         conn.execute("PRAGMA journal_mode=WAL")
         conn.execute("CREATE TABLE IF NOT EXISTS reply (key TEXT PRIMARY KEY, text TEXT NOT NULL, meta TEXT NOT NULL)")

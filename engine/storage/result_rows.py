@@ -46,35 +46,35 @@ class ResultTable:
 
     def unscored_episodes(self) -> list[GameEpisode]:
         """Return the episodes that are over and have no result."""
-        rows = self._conn.execute(
+        episode_rows = self._conn.execute(
             "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
             " (SELECT 1 FROM result WHERE result.episode = episode.row)"
         )
-        return [GameEpisode(*row) for row in rows]
+        return [GameEpisode(*episode_row) for episode_row in episode_rows]
 
     def outdated_episodes(self, versions: Collection[str]) -> list[GameEpisode]:
         """Return the episodes whose result has none of these versions of scores."""
-        rows = self._conn.execute(
+        episode_rows = self._conn.execute(
             "SELECT result.id, game FROM result JOIN episode ON episode.row = result.episode"
             " WHERE result.version NOT IN (SELECT value FROM json_each(?))",
             (json.dumps(list(versions)),),
         )
-        return [GameEpisode(*row) for row in rows]
+        return [GameEpisode(*episode_row) for episode_row in episode_rows]
 
-    def count(self) -> int:
+    def count_rows(self) -> int:
         """Return the number of results."""
         return int(self._conn.execute("SELECT COUNT(*) FROM result").fetchone()[0])
 
     def written_after(self, sequence: int) -> Iterator[StoredResult]:
         """Yield the results that were written after the one with this number, in the order of writing."""
-        rows = self._conn.execute(
+        result_rows = self._conn.execute(
             "SELECT seq, episode, id, condition, instance, ending, main, sides, numbers, marks, created FROM result"
             " WHERE seq > ? ORDER BY seq",
             (sequence,),
         )
         for (
-            number,
-            row,
+            sequence_number,
+            episode_row,
             episode,
             condition,
             instance_hash,
@@ -84,7 +84,7 @@ class ResultTable:
             scores,
             mark_bits,
             created_at,
-        ) in rows:
+        ) in result_rows:
             result = EpisodeResult(
                 self._conditions.get(condition) or self._read_condition(condition),
                 sys.intern(instance_hash),
@@ -98,25 +98,25 @@ class ResultTable:
             if mark_bits:
                 for bit_number, mark_name in enumerate(RESULT_MARKS):
                     setattr(result, mark_name, bool(mark_bits >> bit_number & 1))
-            yield StoredResult(number, row, result)
+            yield StoredResult(sequence_number, episode_row, result)
 
-    def marks_of(self, episodes: Collection[str]) -> dict[str, set[str]]:
+    def marks_by_episode(self, episodes: Collection[str]) -> dict[str, set[str]]:
         """Return the marks of scored episodes by id."""
-        query = "SELECT id, marks FROM result WHERE id IN (SELECT value FROM json_each(?))"
-        rows = self._conn.execute(query, (json.dumps(list(episodes)),))
+        marks_query = "SELECT id, marks FROM result WHERE id IN (SELECT value FROM json_each(?))"
+        mark_rows = self._conn.execute(marks_query, (json.dumps(list(episodes)),))
         return {
-            episode: {name for bit_number, name in enumerate(RESULT_MARKS) if mark_bits >> bit_number & 1}
-            for episode, mark_bits in rows
+            episode: {mark_name for bit_number, mark_name in enumerate(RESULT_MARKS) if mark_bits >> bit_number & 1}
+            for episode, mark_bits in mark_rows
         }
 
-    def write(self, row: int, result: EpisodeResult, version: str) -> None:
+    def write(self, episode_row: int, result: EpisodeResult, version: str) -> None:
         """Store the result of an episode (row number) under a version of scores. A replaced one gets a new number."""
         self._add_condition(result.condition)
         self._conn.execute(
             "INSERT OR REPLACE INTO result (episode, id, condition, instance, ending, main, sides, numbers, marks,"
             " created, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                row,
+                episode_row,
                 result.episode,
                 result.condition.id,
                 result.instance_hash,
@@ -131,8 +131,8 @@ class ResultTable:
         )
 
     def _read_condition(self, id_: str) -> Condition:
-        (text,) = self._conn.execute("SELECT what FROM condition WHERE id = ?", (id_,)).fetchone()
-        condition = self._conditions[id_] = Condition(**json.loads(text))
+        (condition_text,) = self._conn.execute("SELECT what FROM condition WHERE id = ?", (id_,)).fetchone()
+        condition = self._conditions[id_] = Condition(**json.loads(condition_text))
         return condition
 
     def _add_condition(self, condition: Condition) -> None:
@@ -144,27 +144,27 @@ class ResultTable:
     def add_planned(self, planned_conditions: Iterable[tuple[str, Condition]]) -> None:
         """Record episodes that are to be played: (plan key, condition). Those that have begun are left out."""
         with self._database.transaction():
-            for key, condition in planned_conditions:
+            for plan_key, condition in planned_conditions:
                 added_rows = self._conn.execute(
                     "INSERT OR IGNORE INTO planned (key, condition) SELECT ?, ?"
                     " WHERE NOT EXISTS (SELECT 1 FROM episode WHERE plan_key = ?)",
-                    (key, condition.id, key),
+                    (plan_key, condition.id, plan_key),
                 )
                 if added_rows.rowcount:
                     self._add_condition(condition)
 
     def planned_counts(self) -> dict[Condition, int]:
         """Return how many episodes are planned and have not begun, by condition."""
-        rows = self._conn.execute(
+        count_rows = self._conn.execute(
             "SELECT what, COUNT(*) FROM planned JOIN condition ON condition.id = planned.condition GROUP BY id"
         )
-        return {Condition(**json.loads(condition)): count for condition, count in rows}
+        return {Condition(**json.loads(condition)): episode_count for condition, episode_count in count_rows}
 
     def delete_planned(self, conditions: Iterable[str]) -> int:
         """Forget the planned episodes of these conditions (ids) that have not begun; return how many there were."""
-        query = "DELETE FROM planned WHERE condition = ?"
+        delete_statement = "DELETE FROM planned WHERE condition = ?"
         with self._database.transaction():
-            return sum(self._conn.execute(query, (condition,)).rowcount for condition in conditions)
+            return sum(self._conn.execute(delete_statement, (condition,)).rowcount for condition in conditions)
 
     # ------------------------------------------------------------------ removal
     def delete_traces(self, episodes: Iterable[str]) -> None:
@@ -185,6 +185,6 @@ class ResultTable:
 
 
 @cache
-def _side_scores(text: str) -> Mapping[str, float]:
-    scores: Mapping[str, float] = json.loads(text)
+def _side_scores(scores_text: str) -> Mapping[str, float]:
+    scores: Mapping[str, float] = json.loads(scores_text)
     return scores

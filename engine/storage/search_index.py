@@ -149,8 +149,8 @@ class SearchPage:
 
 def index_path(log: Path) -> Path:
     """Return where the index of a log is: `ludens.search.db` beside `ludens.db`."""
-    target = log.resolve()
-    return target.with_name(f"{target.stem}.search{target.suffix}")
+    log_target = log.resolve()
+    return log_target.with_name(f"{log_target.stem}.search{log_target.suffix}")
 
 
 def discard_index(log: Path) -> None:
@@ -236,7 +236,7 @@ class SearchIndex(Database):
 
     def _file_header(self) -> tuple[int, int]:
         (application,), (version,) = (
-            self.conn.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
+            self.conn.execute(f"PRAGMA {pragma_name}").fetchone() for pragma_name in ("application_id", "user_version")
         )
         return application, version
 
@@ -255,8 +255,8 @@ class SearchIndex(Database):
         from engine.storage.sqlite_library import wrap_connection
 
         virtual_first = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'"
-        for (name,) in self.conn.execute(virtual_first).fetchall():
-            self.conn.execute(f'DROP TABLE IF EXISTS "{name}"')
+        for (table_name,) in self.conn.execute(virtual_first).fetchall():
+            self.conn.execute(f'DROP TABLE IF EXISTS "{table_name}"')
         for statement in TABLE_STATEMENTS:
             self.conn.execute(statement)
         wrap_connection(self.conn).table("text").enable_fts(["text"], create_triggers=True, tokenize=TOKENIZER)
@@ -273,11 +273,11 @@ class SearchIndex(Database):
             return 1.0
         with self.transaction():
             has_deleted = self._follow_removals()
-            rows = self._log.conn.execute(TEXTS_QUERY, (self._last_sequence(), max_texts)).fetchall()
-            self._add_rows(rows)
+            text_rows = self._log.conn.execute(TEXTS_QUERY, (self._last_sequence(), max_texts)).fetchall()
+            self._add_rows(text_rows)
         if has_deleted:
             self.empty_write_ahead_log()
-        if len(rows) < max_texts:
+        if len(text_rows) < max_texts:
             return 1.0
         (last_event,) = self._log.conn.execute("SELECT MAX(seq) FROM event").fetchone()
         return min(self._last_sequence() / max(1, last_event or 1), 0.999)
@@ -324,10 +324,10 @@ class SearchIndex(Database):
         """Delete the texts of episodes that the log does not have; return whether there were any."""
         present_ids = {episode for (episode,) in self._log.conn.execute("SELECT id FROM episode")}
         indexed_rows = self.conn.execute("SELECT number, id FROM episode").fetchall()
-        missing = [(number,) for number, episode in indexed_rows if episode not in present_ids]
-        self.conn.executemany("DELETE FROM text WHERE episode = ?", missing)
-        self.conn.executemany("DELETE FROM episode WHERE number = ?", missing)
-        return bool(missing)
+        missing_numbers = [(episode_number,) for episode_number, episode in indexed_rows if episode not in present_ids]
+        self.conn.executemany("DELETE FROM text WHERE episode = ?", missing_numbers)
+        self.conn.executemany("DELETE FROM episode WHERE number = ?", missing_numbers)
+        return bool(missing_numbers)
 
     def _merge_index(self) -> None:
         """Merge the full-text index: until then it keeps the words of deleted texts."""
@@ -345,19 +345,28 @@ class SearchIndex(Database):
             self._merge_index()
         return self.rewrite()
 
-    def _add_rows(self, rows: Iterable[Sequence[Any]]) -> None:
-        numbers: dict[str, int] = {}
-        for seq, episode, n, time, kind, seat, data in rows:
-            if episode not in numbers:
-                numbers[episode] = self._episode_number(episode)
-            turn, text = _turn_and_text(json.loads(data))
-            values = (seq, numbers[episode], n, time, TEXT_KIND_BY_EVENT[kind], seat, turn, _clean_text(text))
-            self.conn.execute("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+    def _add_rows(self, text_rows: Iterable[Sequence[Any]]) -> None:
+        number_by_episode: dict[str, int] = {}
+        for seq, episode, n, time, event_kind, seat, data_text in text_rows:
+            if episode not in number_by_episode:
+                number_by_episode[episode] = self._episode_number(episode)
+            turn, event_text = _turn_and_text(json.loads(data_text))
+            column_values = (
+                seq,
+                number_by_episode[episode],
+                n,
+                time,
+                TEXT_KIND_BY_EVENT[event_kind],
+                seat,
+                turn,
+                _clean_text(event_text),
+            )
+            self.conn.execute("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?)", column_values)
 
     def _episode_number(self, episode: str) -> int:
         self.conn.execute("INSERT OR IGNORE INTO episode (id) VALUES (?)", (episode,))
-        (number,) = self.conn.execute("SELECT number FROM episode WHERE id = ?", (episode,)).fetchone()
-        return int(number)
+        (episode_number,) = self.conn.execute("SELECT number FROM episode WHERE id = ?", (episode,)).fetchone()
+        return int(episode_number)
 
     # ------------------------------------------------------------------ searching
     def search(
@@ -366,7 +375,7 @@ class SearchIndex(Database):
         episodes: Collection[str] | None = None,
         *,
         prompts: bool = False,
-        limit: int = 20,
+        max_hits: int = 20,
         start: int = 0,
     ) -> SearchPage:
         """Return the texts in which all words occur, of these episodes (ids) or of all; newest first.
@@ -377,32 +386,32 @@ class SearchIndex(Database):
 
         quoted_words = wrap_connection(self.conn).quote_fts(check_words(words))
         phrases = [f'"{phrase}"' for phrase in dict.fromkeys(quoted_words.split('"')[1::2])]
-        values: Json = {"words": " ".join(phrases), "prompts": prompts}
+        query_values: Json = {"words": " ".join(phrases), "prompts": prompts}
         condition = MATCHES_CLAUSE
         if episodes is not None:
             condition += " AND id IN (SELECT value FROM json_each(:episodes))"
-            values["episodes"] = json.dumps([*episodes])
+            query_values["episodes"] = json.dumps([*episodes])
         count_query = f"SELECT text.episode AS place {condition} LIMIT {MAX_COUNT}"
-        texts, episode_count = self.conn.execute(
-            f"SELECT COUNT(*), COUNT(DISTINCT place) FROM ({count_query})", values
+        text_count, episode_count = self.conn.execute(
+            f"SELECT COUNT(*), COUNT(DISTINCT place) FROM ({count_query})", query_values
         ).fetchone()
-        rows = self.conn.execute(
+        hit_rows = self.conn.execute(
             f"SELECT text.seq, id, n, time, kind, seat, turn {condition}"
             " ORDER BY text_fts.rowid DESC LIMIT :limit OFFSET :start",
-            {**values, "limit": limit, "start": start},
+            {**query_values, "limit": max_hits, "start": start},
         ).fetchall()
         with closing(_Highlighter(phrases)) as highlighter:
-            hits = list(self._hits_from_rows(highlighter, rows))
-        return SearchPage(_by_episode(hits), texts, episode_count)
+            found_hits = list(self._hits_from_rows(highlighter, hit_rows))
+        return SearchPage(_group_by_episode(found_hits), text_count, episode_count)
 
-    def _hits_from_rows(self, highlighter: _Highlighter, rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
-        summaries = Listings(self._log).summaries_by_id([episode for _, episode, *_ in rows])
-        for seq, episode, n, time, kind, seat, turn in rows:
+    def _hits_from_rows(self, highlighter: _Highlighter, hit_rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
+        summaries = Listings(self._log).summaries_by_id([episode for _, episode, *_ in hit_rows])
+        for seq, episode, n, time, text_kind, seat, turn in hit_rows:
             if summary := summaries.get(episode):  # else it was removed a moment ago
                 player = self._player_at_event(summary, seat, n)
-                row = self.conn.execute("SELECT text FROM text WHERE seq = ?", (seq,)).fetchone()
-                snippet = highlighter.snippet(row[0] if row else "")
-                yield SearchHit(summary, n, time, kind, seat, player, turn, snippet)
+                text_row = self.conn.execute("SELECT text FROM text WHERE seq = ?", (seq,)).fetchone()
+                snippet = highlighter.snippet(text_row[0] if text_row else "")
+                yield SearchHit(summary, n, time, text_kind, seat, player, turn, snippet)
 
     def _player_at_event(self, episode: EpisodeSummary, seat: str, n: int) -> str:
         handed_over = self._log.conn.execute(PLAYER_THEN, (episode.row, seat, n)).fetchone() if episode.mixed else None
@@ -424,32 +433,32 @@ class _Highlighter:
     def close(self) -> None:
         self._conn.close()
 
-    def snippet(self, text: str) -> tuple[SnippetPart, ...]:
+    def snippet(self, indexed_text: str) -> tuple[SnippetPart, ...]:
         """Return the part of a text around its first match."""
-        for begin in range(0, len(text), CHARACTERS_PER_PIECE - WINDOW):
-            text_piece = text[begin : begin + CHARACTERS_PER_PIECE]
+        for begin in range(0, len(indexed_text), CHARACTERS_PER_PIECE - WINDOW):
+            text_piece = indexed_text[begin : begin + CHARACTERS_PER_PIECE]
             self._conn.execute("INSERT OR REPLACE INTO piece (rowid, text) VALUES (1, ?)", (text_piece,))
-            row = self._conn.execute(
+            snippet_row = self._conn.execute(
                 "SELECT highlight(piece, 0, ?, ?) FROM piece WHERE piece MATCH ?",
                 (MARK_BEGIN, UNMARK, self._any_phrase),
             ).fetchone()
-            if row:
-                return cut_snippet(row[0])
-        return cut_snippet(text)  # a phrase that is longer than a piece
+            if snippet_row:
+                return cut_snippet(snippet_row[0])
+        return cut_snippet(indexed_text)  # a phrase that is longer than a piece
 
 
-def cut_snippet(text: str) -> tuple[SnippetPart, ...]:
+def cut_snippet(indexed_text: str) -> tuple[SnippetPart, ...]:
     """Return the part of a text around its first marked match, on one line."""
-    mark_start = max(text.find(MARK_BEGIN), 0)
+    mark_start = max(indexed_text.find(MARK_BEGIN), 0)
     window_start, window_end = max(mark_start - LEFT_CONTEXT, 0), mark_start + WINDOW - LEFT_CONTEXT
     if window_start:  # not within a word, if one begins soon
-        window_start = max(text.find(" ", window_start, mark_start), window_start)
-    window = text[window_start:window_end]
+        window_start = max(indexed_text.find(" ", window_start, mark_start), window_start)
+    window = indexed_text[window_start:window_end]
     if window.rfind(MARK_BEGIN) > window.rfind(UNMARK):
         window += UNMARK
-    line = " ".join(window.split())
-    line = f"{'…' if window_start else ''}{line}{'…' if window_end < len(text) else ''}"
-    plain_text, *marked_pieces = line.split(MARK_BEGIN)
+    snippet_line = " ".join(window.split())
+    snippet_line = f"{'…' if window_start else ''}{snippet_line}{'…' if window_end < len(indexed_text) else ''}"
+    plain_text, *marked_pieces = snippet_line.split(MARK_BEGIN)
     snippet_parts = [SnippetPart(plain_text, is_match=False)]
     for marked_piece in marked_pieces:
         matched_text, _, text_after = marked_piece.partition(UNMARK)
@@ -457,18 +466,18 @@ def cut_snippet(text: str) -> tuple[SnippetPart, ...]:
     return tuple(snippet_part for snippet_part in snippet_parts if snippet_part.text)
 
 
-def _by_episode(hits: Iterable[SearchHit]) -> list[SearchHit]:
-    groups: dict[str, list[SearchHit]] = {}
-    for hit in hits:
-        groups.setdefault(hit.episode.id, []).insert(0, hit)
-    return [hit for group in groups.values() for hit in group]
+def _group_by_episode(search_hits: Iterable[SearchHit]) -> list[SearchHit]:
+    hits_by_episode: dict[str, list[SearchHit]] = {}
+    for search_hit in search_hits:
+        hits_by_episode.setdefault(search_hit.episode.id, []).insert(0, search_hit)
+    return [hit for group in hits_by_episode.values() for hit in group]
 
 
 def _turn_and_text(event: Json) -> tuple[int | None, str]:
     """Return the number of an event's ask, if it has one, and its text."""
     match event:
-        case {"text": str(text), "ask": int(turn)}:
-            return turn, text
+        case {"text": str(event_text), "ask": int(turn)}:
+            return turn, event_text
         case {"said": [*content_parts], "ask": int(turn)}:
             return turn, _text_without_quotes(content_parts)
         case {"said": [*content_parts]}:
@@ -481,6 +490,6 @@ def _text_without_quotes(content_parts: Iterable[Json]) -> str:
     return text_of(content_part for content_part in content_parts if "quote" not in content_part)
 
 
-def _clean_text(text: str) -> str:
+def _clean_text(event_text: str) -> str:
     """Return a text that SQLite can hold: control characters as blanks, lone surrogates as replacement characters."""
-    return text.translate(BLANK_BY_CODE).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return event_text.translate(BLANK_BY_CODE).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -77,8 +77,8 @@ def browser_id(cookie: str | None) -> str | None:
     return _hash_token(cookie) if cookie and COOKIE_PATTERN.fullmatch(cookie) else None
 
 
-def _hash_token(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _hash_token(token_text: str) -> str:
+    return hashlib.sha256(token_text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +186,10 @@ class SeatLinks:
 
     def seats(self, episode: str) -> dict[str, SeatLink]:
         """Return an episode's seats for people, by name."""
-        rows = self._reader.execute("SELECT pid, episode, seat FROM seat WHERE episode = ? ORDER BY seat", (episode,))
-        return {link.seat: link for link in (SeatLink(*row) for row in rows)}
+        seat_rows = self._reader.execute(
+            "SELECT pid, episode, seat FROM seat WHERE episode = ? ORDER BY seat", (episode,)
+        )
+        return {link.seat: link for link in (SeatLink(*seat_row) for seat_row in seat_rows)}
 
     def is_admin(self, browser: str | None) -> bool:
         """Return whether a browser has opened the admin link."""
@@ -203,10 +205,10 @@ class SeatLinks:
 
     def episode_played_before(self, browser: str | None, seat_id: str) -> str | None:
         """Return the episode of a seat that a browser played at until another player got it; None for other seats."""
-        row = self._reader.execute(
+        episode_row = self._reader.execute(
             "SELECT episode FROM sat WHERE browser = ? AND pid = ?", (browser, seat_id)
         ).fetchone()
-        return row[0] if row else None
+        return episode_row[0] if episode_row else None
 
     def is_taken(self, seat_id: str) -> bool:
         """Return whether any browser has come to a seat and holds it."""
@@ -218,42 +220,42 @@ class SeatLinks:
 
     def held_seats(self, browser: str | None, episode: str) -> list[str]:
         """Return the names of the seats that a browser holds in an episode."""
-        rows = self._reader.execute(
+        seat_rows = self._reader.execute(
             "SELECT seat FROM seat JOIN holder USING (pid) WHERE episode = ? AND browser = ? ORDER BY seat",
             (episode, browser),
         )
-        return [seat for (seat,) in rows]
+        return [seat for (seat,) in seat_rows]
 
     def seats_of_browser(self, browser: str, episodes: Iterable[str]) -> dict[str, SeatLink]:
         """Return the seat that a browser holds in each of these episodes, by episode; one where it holds several."""
-        rows = self._reader.execute(
+        seat_rows = self._reader.execute(
             "SELECT pid, episode, seat FROM holder JOIN seat USING (pid) WHERE browser = ?"
             " AND episode IN (SELECT value FROM json_each(?)) ORDER BY seat DESC",
             (browser, json.dumps(list(episodes))),
         )
-        return {link.episode: link for link in (SeatLink(*row) for row in rows)}
+        return {link.episode: link for link in (SeatLink(*seat_row) for seat_row in seat_rows)}
 
     def unfinished_seats(self, browser: str | None, instance_hash: str) -> list[SeatLink]:
         """Return the seats that a browser holds in unfinished episodes of an instance."""
-        rows = self._reader.execute(
+        seat_rows = self._reader.execute(
             "SELECT pid, seat.episode, seat FROM holder JOIN seat USING (pid) JOIN episode ON id = seat.episode"
             " WHERE browser = ? AND status != 'over' AND instance_hash = ?",
             (browser, instance_hash),
         )
-        return [SeatLink(*row) for row in rows]
+        return [SeatLink(*seat_row) for seat_row in seat_rows]
 
     def instances_in_play(self) -> set[str]:
         """Return the hashes of the instances that people play now: unfinished, and used within `IN_PLAY_HOURS`."""
-        rows = self._reader.execute(
+        hash_rows = self._reader.execute(
             "SELECT DISTINCT instance_hash FROM episode WHERE people AND status != 'over' AND updated > ?",
             (now_ms() - IN_PLAY_HOURS * 3_600_000,),
         )
-        return {instance_hash for (instance_hash,) in rows}
+        return {instance_hash for (instance_hash,) in hash_rows}
 
     def blind_instances(self, browser: str) -> set[str]:
         """Return the hashes of the instances that a browser plays now and was dealt blind."""
-        rows = self._reader.execute(f"SELECT instance_hash {PLAYED_BLIND}", (browser,))
-        return {instance_hash for (instance_hash,) in rows}
+        hash_rows = self._reader.execute(f"SELECT instance_hash {PLAYED_BLIND}", (browser,))
+        return {instance_hash for (instance_hash,) in hash_rows}
 
     def sits_at(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds any seat of an episode."""
@@ -267,11 +269,11 @@ class SeatLinks:
 
     def played_episodes(self, browser: str | None, episodes: Iterable[str]) -> set[str]:
         """Return those of these episodes in which a browser holds or has held a seat."""
-        rows = self._reader.execute(
+        episode_rows = self._reader.execute(
             f"SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ? AND episode IN (SELECT value FROM json_each(?))",
             (browser, json.dumps(list(episodes))),
         )
-        return {episode for (episode,) in rows}
+        return {episode for (episode,) in episode_rows}
 
     def took_part(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode, or opened the table."""
@@ -299,21 +301,27 @@ class SeatLinks:
 
     def opened_table(self, episode: str) -> OpenedTable | None:
         """Return the table at which an episode is played; None for an episode of a run."""
-        row = self._reader.execute(
+        table_row = self._reader.execute(
             "SELECT episode, browser, created, people, pace FROM opened WHERE episode = ?", (episode,)
         ).fetchone()
-        return OpenedTable(row[0], row[1], row[2], bool(row[3]), row[4]) if row else None
+        return (
+            OpenedTable(table_row[0], table_row[1], table_row[2], bool(table_row[3]), table_row[4])
+            if table_row
+            else None
+        )
 
-    def count_opened_tables(self, browser: str, since: int) -> int:
+    def count_opened_tables(self, browser: str, since_ms: int) -> int:
         """Return how many tables a browser has opened since a time in UTC milliseconds."""
         return int(
-            self._select_first_value("SELECT COUNT(*) FROM opened WHERE browser = ? AND created >= ?", browser, since)
+            self._select_first_value(
+                "SELECT COUNT(*) FROM opened WHERE browser = ? AND created >= ?", browser, since_ms
+            )
         )
 
     def count_unfinished_tables(self, browser: str) -> int:
         """Return how many of the tables that a browser has opened are not over."""
-        query = "SELECT COUNT(*) FROM opened JOIN episode ON id = episode WHERE browser = ? AND status != 'over'"
-        return int(self._select_first_value(query, browser))
+        count_query = "SELECT COUNT(*) FROM opened JOIN episode ON id = episode WHERE browser = ? AND status != 'over'"
+        return int(self._select_first_value(count_query, browser))
 
     def draft(self, seat_id: str, ask: int) -> Json | None:
         """Return the half-written values of an ask."""
@@ -322,19 +330,19 @@ class SeatLinks:
 
     def exposures(self, browser: str | None) -> Mapping[str, int]:
         """Return how often a browser has been dealt or shown each instance, by the instance's hash."""
-        rows = self._reader.execute("SELECT instance_hash, times FROM seen WHERE browser = ?", (browser,))
-        return dict(rows.fetchall())
+        exposure_rows = self._reader.execute("SELECT instance_hash, times FROM seen WHERE browser = ?", (browser,))
+        return dict(exposure_rows.fetchall())
 
-    def _seat(self, query: str, value: str) -> SeatLink | None:
-        row = self._reader.execute(query, (value,)).fetchone()
-        return SeatLink(*row) if row else None
+    def _seat(self, query: str, parameter: str) -> SeatLink | None:
+        seat_row = self._reader.execute(query, (parameter,)).fetchone()
+        return SeatLink(*seat_row) if seat_row else None
 
-    def _row_exists(self, query: str, *values: Any) -> bool:
-        return self._reader.execute(query, values).fetchone() is not None
+    def _row_exists(self, query: str, *parameters: Any) -> bool:
+        return self._reader.execute(query, parameters).fetchone() is not None
 
-    def _select_first_value(self, query: str, *values: Any) -> Any:
-        row = self._reader.execute(query, values).fetchone()
-        return row[0] if row else None
+    def _select_first_value(self, query: str, *parameters: Any) -> Any:
+        first_row = self._reader.execute(query, parameters).fetchone()
+        return first_row[0] if first_row else None
 
     # ------------------------------------------------------------------ writing
     def open_table(
@@ -482,9 +490,9 @@ class SeatLinks:
         """Record that a browser sees texts of these episodes; those that were removed meanwhile are left out."""
         with self._transaction():
             for episode in episodes:
-                query = "SELECT instance_hash FROM episode WHERE id = ?"
-                if row := self._writer.execute(query, (episode,)).fetchone():
-                    self.mark_watched(browser, episode, row[0])
+                hash_query = "SELECT instance_hash FROM episode WHERE id = ?"
+                if hash_row := self._writer.execute(hash_query, (episode,)).fetchone():
+                    self.mark_watched(browser, episode, hash_row[0])
 
     def make_admin(self, browser: str) -> None:
         """Record that a browser has opened the admin link."""
@@ -508,12 +516,12 @@ class SeatLinks:
                 else:
                     self._writer.execute("DELETE FROM published WHERE episode = ? AND pid = ?", (episode, seat_id))
 
-    def save_draft(self, seat_id: str, ask: int, values: str) -> None:
+    def save_draft(self, seat_id: str, ask: int, draft_values: str) -> None:
         """Keep the half-written values (JSON) of a seat's ask."""
         with self._transaction():
             self._writer.execute(
                 "INSERT OR REPLACE INTO draft (pid, ask, given, time) VALUES (?, ?, ?, ?)",
-                (seat_id, ask, values, now_ms()),
+                (seat_id, ask, draft_values, now_ms()),
             )
 
     def delete_draft(self, seat_id: str, last_ask: int) -> None:

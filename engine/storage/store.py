@@ -134,30 +134,32 @@ class Store(Database):
         claims: list[EpisodeClaim] = []
         with self.transaction():
             owner = self._leases.beat()
-            for start, key in episodes:
+            for start, plan_key in episodes:
                 existing_row = self.conn.execute(
-                    "SELECT row, id, status FROM episode WHERE plan_key = ?", (key,)
+                    "SELECT row, id, status FROM episode WHERE plan_key = ?", (plan_key,)
                 ).fetchone()
                 if existing_row is None:  # which is always so without a key
                     episode = new_id()
-                    self._leases.assign(self._insert_episode(episode, start, key, origin, now_ms()), owner)
+                    self._leases.assign(self._insert_episode(episode, start, plan_key, origin, now_ms()), owner)
                     claims.append(EpisodeClaim("new", episode))
                     continue
-                row, episode, status = existing_row
+                row_number, episode, status = existing_row
                 if status == Status.OVER:
                     claims.append(EpisodeClaim("over", episode))
                 else:
-                    claims.append(EpisodeClaim("resume" if self._leases.acquire(row, owner) else "busy", episode))
+                    claims.append(
+                        EpisodeClaim("resume" if self._leases.acquire(row_number, owner) else "busy", episode)
+                    )
         return claims
 
-    def _insert_episode(self, episode: str, start: Start, key: str | None, origin: str, created_at: int) -> int:
+    def _insert_episode(self, episode: str, start: Start, plan_key: str | None, origin: str, created_at: int) -> int:
         has_people = any(player.partition("?")[0] == "person" for player in start.seats.values())
         cursor = self.conn.execute(
             "INSERT INTO episode (id, plan_key, origin, game, variant, experiment, instance_id, instance_hash, seats,"
             " settings, reprompt, people, start, created, updated) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 episode,
-                key,
+                plan_key,
                 origin,
                 start.game,
                 start.variant,
@@ -173,10 +175,10 @@ class Store(Database):
                 created_at,
             ),
         )
-        row = self._row_numbers[episode] = int(cursor.lastrowid or 0)
-        if key is not None:
-            self.conn.execute("DELETE FROM planned WHERE key = ?", (key,))
-        return row
+        row_number = self._row_numbers[episode] = int(cursor.lastrowid or 0)
+        if plan_key is not None:
+            self.conn.execute("DELETE FROM planned WHERE key = ?", (plan_key,))
+        return row_number
 
     def import_episode(
         self, start: Start, log: Sequence[Event], *, key: str | None, origin: str, episode: str | None = None
@@ -192,9 +194,9 @@ class Store(Database):
             if existing_row:
                 return str(existing_row[0]), False
             episode = episode or new_id()
-            row = self._insert_episode(episode, start, key, origin, log[0].time or now_ms())
-            self.conn.executemany(INSERT_EVENT, [(row, *_event_columns(event)) for event in log])
-            self._update_index(row, Advance(episode, log))
+            row_number = self._insert_episode(episode, start, key, origin, log[0].time or now_ms())
+            self.conn.executemany(INSERT_EVENT, [(row_number, *_event_columns(event)) for event in log])
+            self._update_index(row_number, Advance(episode, log))
         return episode, True
 
     def acquire_lease(self, episode: str) -> bool:
@@ -223,7 +225,7 @@ class Store(Database):
         return self._leases.living_owners()
 
     # ------------------------------------------------------------------ writing
-    def append(self, batch: Sequence[Advance]) -> None:
+    def append(self, advances: Sequence[Advance]) -> None:
         """Append several advances in one transaction; after the return they survive kill -9.
 
         Raises `LostLease` naming the first episode whose next number is taken or that was removed. Then nothing of the
@@ -231,44 +233,44 @@ class Store(Database):
         """
         columns = [
             (advance.episode, (event.n, event.time, str(event.kind), event.seat, _event_json(event.data)))
-            for advance in batch
+            for advance in advances
             for event in advance.events
         ]
         with self.transaction():
             try:
-                values = [
+                event_values = [
                     (self._row_number(episode), *columns_after_episode) for episode, columns_after_episode in columns
                 ]
             except StoreError as error:
                 raise LostLease(f"{error}: it was removed while it was in play") from error
-            remaining_values = iter(values)
+            remaining_values = iter(event_values)
             try:  # one statement for the whole batch takes half the time of one per advance
                 self.conn.executemany(INSERT_EVENT, remaining_values)
             except sqlite3.IntegrityError as error:
-                episode, _ = columns[len(values) - length_hint(remaining_values) - 1]
+                episode, _ = columns[len(event_values) - length_hint(remaining_values) - 1]
                 raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
-            for advance in batch:
+            for advance in advances:
                 self._update_index(self._row_number(advance.episode), advance)
                 if advance.extra_write:
                     advance.extra_write()
 
-    def _update_index(self, row: int, advance: Advance) -> None:
-        kinds = [event.kind for event in advance.events]
+    def _update_index(self, row_number: int, advance: Advance) -> None:
+        event_kinds = [event.kind for event in advance.events]
         outcome = None
-        if Kind.OUTCOME in kinds:  # in an imported log, late replies can follow it
-            outcome = to_json(advance.events[kinds.index(Kind.OUTCOME)].data)
+        if Kind.OUTCOME in event_kinds:  # in an imported log, late replies can follow it
+            outcome = to_json(advance.events[event_kinds.index(Kind.OUTCOME)].data)
         status = Status.OVER if outcome else advance.status
         # a vendor's message may hold what SQLite's text cannot; the event has it unchanged
         cause = advance.cause and _make_storable(advance.cause)
         if status:
             self.conn.execute(
                 "UPDATE episode SET status = ?, cause = ?, outcome = ?, updated = ? WHERE row = ?",
-                (status.value, cause, outcome, advance.events[-1].time, row),
+                (status.value, cause, outcome, advance.events[-1].time, row_number),
             )
         if outcome:
-            self._leases.delete(row)
-        if Kind.SEAT in kinds:
-            self.conn.execute("UPDATE episode SET mixed = 1 WHERE row = ?", (row,))
+            self._leases.delete(row_number)
+        if Kind.SEAT in event_kinds:
+            self.conn.execute("UPDATE episode SET mixed = 1 WHERE row = ?", (row_number,))
 
     def mark_stalled(self, episode: str, cause: str) -> None:
         """Mark an episode as stalled with a cause that is not in its log, such as changed rules."""
@@ -278,16 +280,16 @@ class Store(Database):
                 (Status.STALLED, _make_storable(cause), now_ms(), self._row_number(episode), Status.OVER),
             )
 
-    def secret(self, name: str) -> str:
+    def secret(self, secret_name: str) -> str:
         """Return this database's random secret of that name (32 bytes in hexadecimal), creating it at first use."""
-        query = "SELECT value FROM secret WHERE name = ?"
-        row = self.conn.execute(query, (name,)).fetchone()
-        if row is None:  # not at every call: reading must not wait for another process that writes
+        secret_query = "SELECT value FROM secret WHERE name = ?"
+        secret_row = self.conn.execute(secret_query, (secret_name,)).fetchone()
+        if secret_row is None:  # not at every call: reading must not wait for another process that writes
             with self.transaction():
                 insert = "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)"
-                self.conn.execute(insert, (name, secrets.token_hex(32)))
-                row = self.conn.execute(query, (name,)).fetchone()
-        return str(row[0])
+                self.conn.execute(insert, (secret_name, secrets.token_hex(32)))
+                secret_row = self.conn.execute(secret_query, (secret_name,)).fetchone()
+        return str(secret_row[0])
 
     def delete_episodes(self, episodes: Collection[str]) -> None:
         """Delete episodes for good, with their events, leases and results, and the planned replays of them.
@@ -297,9 +299,9 @@ class Store(Database):
         with self.transaction():
             self.conn.execute(f"PRAGMA user_version = {self.removals() + 1}")
             for episode in episodes:
-                row = self._row_number(episode)
+                row_number = self._row_number(episode)
                 for statement in DELETE_EPISODE:
-                    self.conn.execute(statement, (row,))
+                    self.conn.execute(statement, (row_number,))
                 self._row_numbers.pop(episode, None)
             self.results.delete_traces(episodes)
 
@@ -329,56 +331,57 @@ class Store(Database):
         with self.transaction():
             for episode, version, scores in scored_episodes:
                 try:
-                    row = self._row_number(episode)
+                    row_number = self._row_number(episode)
                 except StoreError:
                     continue
                 self.conn.execute(
-                    "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
+                    "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?",
+                    (to_json(scores), version, row_number),
                 )
                 log = logs.get(episode)
-                result = self._result_of_log(row, log, scores) if log else self._make_result(row, scores)
+                result = self._result_of_log(row_number, log, scores) if log else self._make_result(row_number, scores)
                 if result.ending is not None:
-                    self.results.write(row, result, version)
+                    self.results.write(row_number, result, version)
 
-    def _make_result(self, row: int, scores: Json) -> EpisodeResult:
-        [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
+    def _make_result(self, row_number: int, scores: Json) -> EpisodeResult:
+        [index_row] = EpisodeRow.select(self.conn, "row = ?", (row_number,))
         usage = self.usages([index_row.id]).get(index_row.id)
         return EpisodeResult.of(index_row, scores, event_marks=self.event_marks(index_row), usage=usage)
 
-    def _result_of_log(self, row: int, log: Log, scores: Json) -> EpisodeResult:
-        query = "SELECT id, created, mixed FROM episode WHERE row = ?"
-        episode, created, is_mixed = self.conn.execute(query, (row,)).fetchone()
+    def _result_of_log(self, row_number: int, log: Log, scores: Json) -> EpisodeResult:
+        episode_query = "SELECT id, created, mixed FROM episode WHERE row = ?"
+        episode, created, is_mixed = self.conn.execute(episode_query, (row_number,)).fetchone()
         return EpisodeResult.of_log(episode, created, is_mixed, log, scores)
 
-    def planned_states(self, keys: Sequence[str]) -> dict[str, EpisodeState]:
+    def planned_states(self, plan_keys: Sequence[str]) -> dict[str, EpisodeState]:
         """Return the states of the planned episodes that have begun, by plan key."""
-        rows = self.conn.execute(
+        state_rows = self.conn.execute(
             "SELECT plan_key, status, outcome ->> '$.kind' FROM episode"
             " WHERE plan_key IN (SELECT value FROM json_each(?))",
-            (json.dumps(keys),),
+            (json.dumps(plan_keys),),
         )
-        return {key: EpisodeState(Status(status), ending) for key, status, ending in rows}
+        return {plan_key: EpisodeState(Status(status), ending) for plan_key, status, ending in state_rows}
 
     # ------------------------------------------------------------------ reading
     def _row_number(self, episode: str) -> int:
-        number = self._row_numbers.get(episode)
-        if number is None:
+        row_number = self._row_numbers.get(episode)
+        if row_number is None:
             columns = self.conn.execute("SELECT row FROM episode WHERE id = ?", (episode,)).fetchone()
             if columns is None:
                 raise StoreError(f"no episode {episode!r} in {self.path}")
-            number = self._row_numbers[episode] = int(columns[0])
-        return number
+            row_number = self._row_numbers[episode] = int(columns[0])
+        return row_number
 
     def events(self, episode: str, after_number: int = -1) -> list[Event]:
         """Return an episode's events with n > `after`, in order. Raises `StoreError` if the log does not have it."""
         self._drop_stale_row_numbers()
-        rows = self.conn.execute(
+        event_rows = self.conn.execute(
             "SELECT kind, seat, data, n, time FROM event WHERE episode = ? AND n > ? ORDER BY n",
             (self._row_number(episode), after_number),
         )
         return [
-            Event(Kind(kind), seat, json.loads(event_json), event_number, time)
-            for kind, seat, event_json, event_number, time in rows
+            Event(Kind(event_kind), seat, json.loads(event_json), event_number, time)
+            for event_kind, seat, event_json, event_number, time in event_rows
         ]
 
     def status(self, episode: str) -> Status | None:
@@ -396,11 +399,11 @@ class Store(Database):
         if exact_rows := list(EpisodeRow.select(self.conn, "id = ?", (episode,))):
             return exact_rows[0]  # by the index: the search below looks at all ids, which takes 0.5 s for 100,000
         escaped_text = episode.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        matches = "id LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' LIMIT 2"
-        rows = list(EpisodeRow.select(self.conn, matches, (escaped_text + "%", "%" + escaped_text)))
-        if len(rows) != 1:
-            raise StoreError(f"{'several episodes' if rows else 'no episode'} {episode!r} in {self.path}")
-        return rows[0]
+        id_condition = "id LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' LIMIT 2"
+        episode_rows = list(EpisodeRow.select(self.conn, id_condition, (escaped_text + "%", "%" + escaped_text)))
+        if len(episode_rows) != 1:
+            raise StoreError(f"{'several episodes' if episode_rows else 'no episode'} {episode!r} in {self.path}")
+        return episode_rows[0]
 
     def episodes(
         self,
@@ -420,10 +423,10 @@ class Store(Database):
             "status": status,
             "people": people,
         }
-        values = {column: value for column, value in filters.items() if value is not None}
-        condition = " AND ".join(f"{column} = ?" for column in values) or "1"
+        value_by_column = {column: filter_value for column, filter_value in filters.items() if filter_value is not None}
+        condition = " AND ".join(f"{column} = ?" for column in value_by_column) or "1"
         order_clause = " ORDER BY row" if newest is None else f" ORDER BY row DESC LIMIT {int(newest)}"
-        return list(EpisodeRow.select(self.conn, condition + order_clause, tuple(values.values())))
+        return list(EpisodeRow.select(self.conn, condition + order_clause, tuple(value_by_column.values())))
 
     def iterate(self, game_parts: Sequence[tuple[str, str | None, str | None]] = ()) -> Iterator[EpisodeRow]:
         """Yield episodes oldest first: all, or those of any of (game, variant or None, experiment or None).
@@ -433,10 +436,12 @@ class Store(Database):
         condition, parameters = _parts_condition(game_parts)
         page = f"SELECT row FROM episode WHERE row > ? AND ({condition}) ORDER BY row LIMIT {ROWS_PER_PAGE}"
         last_row = 0
-        while rows := list(EpisodeRow.select(self.conn, f"row IN ({page}) ORDER BY row", (last_row, *parameters))):
-            last_row = rows[-1].row
+        while episode_rows := list(
+            EpisodeRow.select(self.conn, f"row IN ({page}) ORDER BY row", (last_row, *parameters))
+        ):
+            last_row = episode_rows[-1].row
             self._row_numbers.clear()  # or they would grow with the log
-            yield from rows
+            yield from episode_rows
 
     def episode_ids(self, game_parts: Sequence[tuple[str, str | None, str | None]]) -> set[str]:
         """Return the ids of the episodes of any of (game, variant or None, experiment or None)."""
@@ -449,52 +454,54 @@ class Store(Database):
 
     def abandoned_tables(self, before_time: int) -> list[str]:
         """Return the unfinished episodes of tables without any move or message since a time in UTC milliseconds."""
-        rows = self.conn.execute(
+        table_rows = self.conn.execute(
             "SELECT episode.id FROM episode WHERE origin = 'table' AND status IN ('open', 'stalled') AND created < ?"
             " AND NOT EXISTS (SELECT 1 FROM event WHERE event.episode = episode.row AND time >= ?"
             " AND kind NOT IN ('present', 'away', 'watched', 'seen_before', 'both_seats', 'fault'))",
             (before_time, before_time),
         )
-        return [episode for (episode,) in rows]
+        return [episode for (episode,) in table_rows]
 
     def replays(self, episode: str | None = None) -> list[Replay]:
         """Return the replays of one episode, or of all episodes in the order of their ids, oldest first."""
         only_one, parameters = (" AND episode.id = ?", (episode,)) if episode else ("", ())
-        rows = [
+        replay_rows = [
             *self.conn.execute(STARTED_REPLAYS + only_one, parameters).fetchall(),
             *self.conn.execute(REPLACED_BY_REPLAYS + only_one, parameters).fetchall(),
         ]
         replays = []
-        for replaying_episode, address in sorted(rows):
+        for replaying_episode, address in sorted(replay_rows):
             if address.startswith("recorded/"):
                 with suppress(StoreError):  # its source was removed, or never was in this log
                     replays.append(Replay(replaying_episode, self.episode(Address.parse(address).name).id))
         return replays
 
-    def event_marks(self, row: EpisodeRow) -> set[str]:
+    def event_marks(self, episode_row: EpisodeRow) -> set[str]:
         """Return the marks that the events of an episode with people add to its start: "seen_before", "both_seats"."""
-        query = "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
-        return {mark_kind for (mark_kind,) in self.conn.execute(query, (row.row,))} if row.people else set()
+        marks_query = "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
+        return {m for (m,) in self.conn.execute(marks_query, (episode_row.row,))} if episode_row.people else set()
 
     def usages(self, episodes: Collection[str]) -> dict[str, UsageByPlayer]:
         """Return what the models of episodes were sent and took, from their events, by episode.
 
         Episodes whose models were sent nothing, that have no models or that were removed are not in it.
         """
-        rows = self.conn.execute(MODEL_EVENTS, (json.dumps(list(episodes)),))  # at once: results ask for thousands
+        event_rows = self.conn.execute(
+            MODEL_EVENTS, (json.dumps(list(episodes)),)
+        )  # at once: results ask for thousands
         return {
             episode: usage
-            for (episode, seats), episode_rows in groupby(rows, itemgetter(0, 1))
+            for (episode, seats), episode_rows in groupby(event_rows, itemgetter(0, 1))
             if (usage := usage_by_player(json.loads(seats), starmap(_model_event, episode_rows)))
         }
 
     def watched_episodes(self) -> set[str]:
         """Return the episodes with people in which somebody saw both sides before the end."""
-        rows = self.conn.execute(
+        watched_rows = self.conn.execute(
             "SELECT id FROM episode WHERE people AND EXISTS"
             " (SELECT 1 FROM event WHERE event.episode = episode.row AND event.kind = 'watched')"
         )
-        return {episode for (episode,) in rows}
+        return {episode for (episode,) in watched_rows}
 
 
 def _parts_condition(game_parts: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, list[str]]:
@@ -508,8 +515,8 @@ def _parts_condition(game_parts: Sequence[tuple[str, str | None, str | None]]) -
     return condition or "1", [value for values in filters for value in values.values()]
 
 
-def _model_event(_episode: str, _seats: str, kind: str, seat: str | None, event_json: str) -> Event:
-    return Event(Kind(kind), seat, json.loads(event_json))
+def _model_event(_episode: str, _seats: str, event_kind: str, seat: str | None, event_json: str) -> Event:
+    return Event(Kind(event_kind), seat, json.loads(event_json))
 
 
 def _event_json(event_data: Json) -> str:
@@ -532,5 +539,5 @@ def _event_columns(event: Event) -> tuple[object, ...]:
     return event.n, event.time, str(event.kind), event.seat, to_json(event.data)
 
 
-def _make_storable(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode()
+def _make_storable(any_text: str) -> str:
+    return any_text.encode("utf-8", "backslashreplace").decode()

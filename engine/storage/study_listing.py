@@ -52,53 +52,53 @@ class StudyListing:
             (study,),
         ).fetchall()
 
-    def answers_at(self, study: str, steps: tuple[str, ...]) -> list[tuple[str, str, int, Json]]:
+    def answers_at(self, study: str, step_names: tuple[str, ...]) -> list[tuple[str, str, int, Json]]:
         """Return (participation, step, attempt, answers) of all answers at some steps, in order of time."""
-        rows = self._conn.execute(
+        answer_rows = self._conn.execute(
             "SELECT participation, step, attempt, answers FROM study_answer WHERE participation IN"
             f" (SELECT id FROM participation WHERE study = ? AND pilot != {TEST_PILOT})"
-            f" AND step IN ({', '.join('?' * len(steps))}) ORDER BY id",
-            (study, *steps),
+            f" AND step IN ({', '.join('?' * len(step_names))}) ORDER BY id",
+            (study, *step_names),
         )
-        return [(participation, step, attempt, json.loads(answers)) for participation, step, attempt, answers in rows]
+        return [(p, step_name, attempt, json.loads(answers)) for p, step_name, attempt, answers in answer_rows]
 
     def games(self, study: str) -> list[ListedGame]:
         """Return the games of all participations, in the order in which they were dealt."""
-        rows = self._conn.execute(
+        game_rows = self._conn.execute(
             "SELECT g.participation, g.position, g.cell, g.episode, g.seat, g.state, g.dealt, g.ended,"
             " json_extract(e.scores, '$.main_score') FROM study_game g JOIN participation p ON p.id = g.participation"
             f" LEFT JOIN episode e ON e.id = g.episode WHERE p.study = ? AND p.pilot != {TEST_PILOT} ORDER BY g.dealt",
             (study,),
         )
-        return [ListedGame(*row) for row in rows]
+        return [ListedGame(*game_row) for game_row in game_rows]
 
-    def events(self, study: str, limit: int = 200) -> list[StudyEvent]:
+    def events(self, study: str, max_events: int = 200) -> list[StudyEvent]:
         """Return the last events of a study, latest first."""
-        rows = self._conn.execute(
+        event_rows = self._conn.execute(
             "SELECT id, participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
             f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST_PILOT}))"
             " ORDER BY id DESC LIMIT ?",
-            (study, limit),
+            (study, max_events),
         )
-        return [_study_event(row) for row in rows]
+        return [_study_event(event_row) for event_row in event_rows]
 
     def events_of(self, participation: str) -> list[StudyEvent]:
         """Return everything that was done to one participation, in order."""
-        rows = self._conn.execute(
+        event_rows = self._conn.execute(
             "SELECT id, participation, action, data, time FROM study_event WHERE participation = ? ORDER BY id",
             (participation,),
         )
-        return [_study_event(row) for row in rows]
+        return [_study_event(event_row) for event_row in event_rows]
 
     def messages(self) -> list[StudyEvent]:
         """Return what concerns messages to participants in all studies, in order: sent, read and taken back."""
-        rows = self._conn.execute(
+        message_rows = self._conn.execute(
             "SELECT id, participation, action, data, time FROM study_event"
             " WHERE action IN ('message', 'message_read', 'undo') ORDER BY id"
         )
-        return [_study_event(row) for row in rows]
+        return [_study_event(message_row) for message_row in message_rows]
 
 
-def _study_event(row: tuple[int, str | None, str, str, int]) -> StudyEvent:
-    id_, participation, action, data, time = row
-    return StudyEvent(id_, participation, action, json.loads(data), time)
+def _study_event(event_row: tuple[int, str | None, str, str, int]) -> StudyEvent:
+    id_, participation, action, event_data, time = event_row
+    return StudyEvent(id_, participation, action, json.loads(event_data), time)

@@ -70,9 +70,11 @@ class StudyQueue:
         """Return the places of two who were asked together; one or none if somebody has left since."""
         return self._read_places("pair = ?", pair)
 
-    def _read_places(self, condition: str, *values: Any) -> list[QueuePlace]:
-        rows = self._reader.execute(f"SELECT {PLACE_COLUMNS} FROM study_queue WHERE {condition} ORDER BY place", values)
-        return [QueuePlace(*row) for row in rows]
+    def _read_places(self, condition: str, *parameters: Any) -> list[QueuePlace]:
+        place_rows = self._reader.execute(
+            f"SELECT {PLACE_COLUMNS} FROM study_queue WHERE {condition} ORDER BY place", parameters
+        )
+        return [QueuePlace(*place_row) for place_row in place_rows]
 
     def join(self, participation: str, study: str) -> None:
         """Give a participation the last place, also where it had another one."""

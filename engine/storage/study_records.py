@@ -145,50 +145,50 @@ class StudyRecords:
         self._transaction = writer.transaction
 
     # ------------------------------------------------------------------ studies
-    def add(self, name: str, version: str, file: str) -> None:
+    def add(self, study_name: str, version: str, file_text: str) -> None:
         """Store a study file as the present version of a study; a new study is a draft."""
         with self._transaction():
             self._writer.execute(
                 "INSERT OR IGNORE INTO study_version (name, version, file, added) VALUES (?, ?, ?, ?)",
-                (name, version, file, now_ms()),
+                (study_name, version, file_text, now_ms()),
             )
             self._writer.execute(
                 "INSERT INTO study (name, version, state, added) VALUES (?, ?, 'draft', ?)"
                 " ON CONFLICT (name) DO UPDATE SET version = excluded.version",
-                (name, version, now_ms()),
+                (study_name, version, now_ms()),
             )
-            self._note(name, None, "file", {"version": version})
+            self._note(study_name, None, "file", {"version": version})
 
-    def study(self, name: str, version: str | None = None) -> StudyRow:
+    def study(self, study_name: str, version: str | None = None) -> StudyRow:
         """Return a study, with the file of its present or of a given version. Raises `StoreError`."""
-        row = self._reader.execute(
+        study_row = self._reader.execute(
             "SELECT study.name, v.version, state, file FROM study JOIN study_version v ON v.name = study.name"
             " AND v.version = COALESCE(?, study.version) WHERE study.name = ?",
-            (version, name),
+            (version, study_name),
         ).fetchone()
-        if row is None:
-            names = ", ".join(name for (name,) in self._reader.execute("SELECT name FROM study ORDER BY name"))
-            raise StoreError(f"there is no study {name!r} in this database; there are: {names or 'none'}")
-        return StudyRow(*row)
+        if study_row is None:
+            known_names = ", ".join(name for (name,) in self._reader.execute("SELECT name FROM study ORDER BY name"))
+            raise StoreError(f"there is no study {study_name!r} in this database; there are: {known_names or 'none'}")
+        return StudyRow(*study_row)
 
-    def versions(self, name: str) -> list[StudyRow]:
+    def versions(self, study_name: str) -> list[StudyRow]:
         """Return all versions of a study, oldest first."""
-        rows = self._reader.execute(
+        study_rows = self._reader.execute(
             "SELECT v.name, v.version, state, file FROM study_version v JOIN study USING (name) WHERE v.name = ?"
             " ORDER BY v.added",
-            (name,),
+            (study_name,),
         )
-        return [StudyRow(*row) for row in rows]
+        return [StudyRow(*study_row) for study_row in study_rows]
 
     def names(self) -> list[str]:
         """Return the names of all studies."""
-        return [name for (name,) in self._reader.execute("SELECT name FROM study ORDER BY name")]
+        return [study_name for (study_name,) in self._reader.execute("SELECT name FROM study ORDER BY name")]
 
-    def set_state(self, name: str, state: str) -> None:
+    def set_state(self, study_name: str, study_state: str) -> None:
         """Set the state of a study: "draft", "pilot", "open", "paused" or "closed"."""
         with self._transaction():
-            self._writer.execute("UPDATE study SET state = ? WHERE name = ?", (state, name))
-            self._note(name, None, "state", {"state": state})
+            self._writer.execute("UPDATE study SET state = ? WHERE name = ?", (study_state, study_name))
+            self._note(study_name, None, "state", {"state": study_state})
 
     # ------------------------------------------------------------------ participations
     def begin(self, id_: str, study: str, version: str, browser: str, *, is_pilot: bool, is_test: bool = False) -> None:
@@ -216,8 +216,10 @@ class StudyRecords:
 
     def participation(self, id_: str) -> Participation | None:
         """Return a participation, None if there is none."""
-        row = self._reader.execute(f"SELECT {PARTICIPATION_COLUMNS} FROM participation WHERE id = ?", (id_,)).fetchone()
-        return _make_participation(row) if row else None
+        participation_row = self._reader.execute(
+            f"SELECT {PARTICIPATION_COLUMNS} FROM participation WHERE id = ?", (id_,)
+        ).fetchone()
+        return _make_participation(participation_row) if participation_row else None
 
     def require(self, id_: str) -> Participation:
         """Return a participation. Raises `StoreError` if there is none."""
@@ -228,39 +230,39 @@ class StudyRecords:
 
     def participations(self, study: str, *, include_tests: bool = False) -> list[Participation]:
         """Return the participations of a study whose page was ever shown, oldest first; tests only where asked for."""
-        rows = self._reader.execute(
+        participation_rows = self._reader.execute(
             f"SELECT {PARTICIPATION_COLUMNS} FROM participation"
             f" WHERE study = ? AND last_seen > 0 AND (? OR pilot != {TEST_PILOT})"
             " ORDER BY arrived, id",
             (study, include_tests),
         )
-        return [_make_participation(row) for row in rows]
+        return [_make_participation(participation_row) for participation_row in participation_rows]
 
-    def of_browser(self, browser: str | None, study: str | None = None) -> Participation | None:
+    def browser_participation(self, browser: str | None, study: str | None = None) -> Participation | None:
         """Return the latest participation of a browser, in one study or in any that it is still taking part in.
 
         Tests are left out: the researcher's browser stays free to do anything else.
         """
-        where, values = ("study = ?", (browser, study)) if study else ("ended IS NULL", (browser,))
-        row = self._reader.execute(
-            f"SELECT {PARTICIPATION_COLUMNS} FROM participation WHERE browser = ? AND {where} AND pilot != {TEST_PILOT}"
-            " ORDER BY arrived DESC LIMIT 1",
-            values,
+        study_condition, parameters = ("study = ?", (browser, study)) if study else ("ended IS NULL", (browser,))
+        participation_row = self._reader.execute(
+            f"SELECT {PARTICIPATION_COLUMNS} FROM participation WHERE browser = ? AND {study_condition}"
+            f" AND pilot != {TEST_PILOT} ORDER BY arrived DESC LIMIT 1",
+            parameters,
         ).fetchone()
-        return _make_participation(row) if row else None
+        return _make_participation(participation_row) if participation_row else None
 
     def update(self, id_: str, **columns: Any) -> None:
         """Change columns of a participation."""
-        names = ", ".join(f"{name} = ?" for name in columns)
+        assignments = ", ".join(f"{column_name} = ?" for column_name in columns)
         with self._transaction():
-            self._writer.execute(f"UPDATE participation SET {names} WHERE id = ?", (*columns.values(), id_))
+            self._writer.execute(f"UPDATE participation SET {assignments} WHERE id = ?", (*columns.values(), id_))
 
-    def end(self, id_: str, state: str, reason: str = "") -> None:
+    def end(self, id_: str, end_state: str, reason: str = "") -> None:
         """End a participation; one that is over stays as it is."""
         with self._transaction():
             self._writer.execute(
                 "UPDATE participation SET state = ?, reason = ?, ended = ? WHERE id = ? AND ended IS NULL",
-                (state, reason, now_ms(), id_),
+                (end_state, reason, now_ms(), id_),
             )
 
     def withdraw(self, id_: str) -> None:
@@ -311,54 +313,54 @@ class StudyRecords:
 
     def answers(self, participation: str) -> list[tuple[str, int, Json, int]]:
         """Return (step, attempt, answers, time) of everything a person answered, in order."""
-        rows = self._reader.execute(
+        answer_rows = self._reader.execute(
             "SELECT step, attempt, answers, time FROM study_answer WHERE participation = ? ORDER BY id",
             (participation,),
         )
-        return [(step, attempt, json.loads(answers), time) for step, attempt, answers, time in rows]
+        return [(step_name, attempt, json.loads(answers), time) for step_name, attempt, answers, time in answer_rows]
 
     def order_count(self, study: str) -> int:
         """Return how many participations of a study have been given an order of experiments."""
-        (count,) = self._reader.execute(
+        (participation_count,) = self._reader.execute(
             "SELECT COUNT(*) FROM study_event e JOIN participation p ON p.id = e.participation"
             " WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn')"
             f" AND p.pilot != {TEST_PILOT}",
             (study,),
         ).fetchone()
-        return int(count)
+        return int(participation_count)
 
     def attempts(self, participation: str, at_step: str) -> int:
         """Return how often a person has answered at a step."""
-        (count,) = self._reader.execute(
+        (attempt_count,) = self._reader.execute(
             "SELECT COUNT(*) FROM study_answer WHERE participation = ? AND step = ?", (participation, at_step)
         ).fetchone()
-        return int(count)
+        return int(attempt_count)
 
     # ------------------------------------------------------------------ games
     def games(self, participation: str) -> list[StudyGame]:
         """Return the games dealt to a participation, in order."""
-        rows = self._reader.execute(
+        game_rows = self._reader.execute(
             f"SELECT {GAME_COLUMNS} FROM study_game WHERE participation = ? ORDER BY position", (participation,)
         )
-        return [StudyGame(*row) for row in rows]
+        return [StudyGame(*game_row) for game_row in game_rows]
 
     def games_of_episode(self, episode: str) -> list[StudyGame]:
         """Return the games of participants that one episode is."""
         return [
-            StudyGame(*row)
-            for row in self._reader.execute(f"SELECT {GAME_COLUMNS} FROM study_game WHERE episode = ?", (episode,))
+            StudyGame(*game_row)
+            for game_row in self._reader.execute(f"SELECT {GAME_COLUMNS} FROM study_game WHERE episode = ?", (episode,))
         ]
 
     def cell_counts(self, study: str) -> dict[str, tuple[int, int, int]]:
         """Return (done, in play, surplus) of each cell of a study that has games; pilots count with pilots only."""
-        rows = self._reader.execute(
+        cell_rows = self._reader.execute(
             "SELECT cell, SUM(g.state = 'counts'), SUM(g.state IN ('reserved', 'playing')),"
             " SUM(g.state = 'counts' AND g.surplus) FROM study_game g JOIN participation p ON p.id = g.participation"
             " WHERE p.study = ? AND g.fills AND p.pilot = (SELECT state = 'pilot' FROM study WHERE name = ?)"
             " AND p.excluded IS NULL GROUP BY cell",
             (study, study),
         )
-        return {cell: (done_count, in_play, surplus_count) for cell, done_count, in_play, surplus_count in rows}
+        return {cell: (done_count, in_play, surplus_count) for cell, done_count, in_play, surplus_count in cell_rows}
 
     def reserve(
         self, reservations: Iterable[tuple[str, int, str, str]], wanted_games: Mapping[str, int], study: str
@@ -369,13 +371,13 @@ class StudyRecords:
         """
         with self._transaction():
             for participation, position, cell, seat in reservations:
-                (count,) = self._writer.execute(
+                (reserved_count,) = self._writer.execute(
                     "SELECT COUNT(*) FROM study_game g JOIN participation p ON p.id = g.participation WHERE cell = ?"
                     " AND g.fills AND g.state IN ('counts', 'reserved', 'playing') AND p.study = ?"
                     " AND p.excluded IS NULL AND p.pilot = (SELECT state = 'pilot' FROM study WHERE name = ?)",
                     (cell, study, study),
                 ).fetchone()
-                if count >= wanted_games[cell]:
+                if reserved_count >= wanted_games[cell]:
                     raise CellTaken
                 self._writer.execute(
                     "INSERT INTO study_game (participation, position, cell, seat, state, dealt)"
@@ -400,23 +402,23 @@ class StudyRecords:
                 (episode, participation, position),
             )
 
-    def end_game(self, participation: str, position: int, state: str) -> None:
+    def end_game(self, participation: str, position: int, end_state: str) -> None:
         """Note how an open game ended: "counts", or why it does not count."""
         with self._transaction():
             self._writer.execute(
                 "UPDATE study_game SET state = ?, ended = ? WHERE participation = ? AND position = ?"
                 " AND state IN ('reserved', 'playing')",
-                (state, now_ms(), participation, position),
+                (end_state, now_ms(), participation, position),
             )
 
     def mark_surplus(self, participation: str, wanted_games: Mapping[str, int]) -> None:
         """Mark the games of a participation that is taken in again where their cells have been filled meanwhile."""
         study = self.require(participation).study
-        counts = self.cell_counts(study)
+        count_by_cell = self.cell_counts(study)
         games = [game for game in self.games(participation) if game.state == "counts"]
         full_cells = {
             cell
-            for cell, (done_count, _, surplus_count) in counts.items()
+            for cell, (done_count, _, surplus_count) in count_by_cell.items()
             if done_count - surplus_count > wanted_games.get(cell, 0)
         }
         with self._transaction():
@@ -425,7 +427,7 @@ class StudyRecords:
                 [(participation, game.position) for game in games if game.cell in full_cells],
             )
 
-    def everything_of(self, id_: str) -> Json:
+    def personal_data(self, id_: str) -> Json:
         """Return everything stored of a participation, for the person who asks for it."""
         participation = self.participation(id_)
         assert participation is not None
@@ -434,39 +436,39 @@ class StudyRecords:
                 name: getattr(participation, name) for name in Participation.__slots__ if name != "browser"
             },
             "answers": [
-                {"step": step, "attempt": attempt, "answers": answers, "time": time}
-                for step, attempt, answers, time in self.answers(id_)
+                {"step": step_name, "attempt": attempt, "answers": answers, "time": time}
+                for step_name, attempt, answers, time in self.answers(id_)
             ],
             "dealt": [{name: getattr(game, name) for name in StudyGame.__slots__} for game in self.games(id_)],
         }
 
     # ------------------------------------------------------------------ what was done
-    def note(self, study: str, participation: str | None, action: str, data: Json) -> int:
+    def note(self, study: str, participation: str | None, action: str, action_data: Json) -> int:
         """Store something that was done to a study or a participation; return the number of the event."""
         with self._transaction():
-            return self._note(study, participation, action, data)
+            return self._note(study, participation, action, action_data)
 
     def experiment_order(self, participation: str) -> list[str] | None:
         """Return the order of experiments that a participation was given, None if none has been."""
-        row = self._reader.execute(
+        order_row = self._reader.execute(
             "SELECT data FROM study_event WHERE participation = ? AND action = 'order' ORDER BY id LIMIT 1",
             (participation,),
         ).fetchone()
-        return next(iter(json.loads(row[0]).values())) if row else None
+        return next(iter(json.loads(order_row[0]).values())) if order_row else None
 
     def actions(self, study: str) -> list[tuple[str | None, str, Json, int]]:
         """Return (participation, action, data, time) of what was done to a study, in order; tests are left out."""
-        rows = self._reader.execute(
+        action_rows = self._reader.execute(
             "SELECT participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
             f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST_PILOT})) ORDER BY id",
             (study,),
         )
-        return [(participation, action, json.loads(data), time) for participation, action, data, time in rows]
+        return [(p, action, json.loads(action_data), time) for p, action, action_data, time in action_rows]
 
-    def _note(self, study: str, participation: str | None, action: str, data: Json) -> int:
+    def _note(self, study: str, participation: str | None, action: str, action_data: Json) -> int:
         cursor = self._writer.execute(
             "INSERT INTO study_event (study, participation, action, data, time) VALUES (?, ?, ?, ?, ?)",
-            (study, participation, action, to_json(data), now_ms()),
+            (study, participation, action, to_json(action_data), now_ms()),
         )
         return int(cursor.lastrowid or 0)
 
@@ -480,8 +482,8 @@ class CellTaken(StoreError):
     """A cell was filled by somebody else meanwhile."""
 
 
-def _make_participation(row: tuple[Any, ...]) -> Participation:
-    return Participation(*row)
+def _make_participation(participation_row: tuple[Any, ...]) -> Participation:
+    return Participation(*participation_row)
 
 
 def identifier_file(log: Path) -> Path:
@@ -508,37 +510,38 @@ class IdentifierStore(Database):
         self.overwrite_deleted()
         self.migrate(IDENTIFIER_MIGRATIONS)
 
-    def find(self, study: str, kind: str, value: str) -> str | None:
+    def find(self, study: str, identifier_kind: str, identifier_value: str) -> str | None:
         """Return the participation of an identifier in a study, None if it is new."""
-        row = self.conn.execute(
-            "SELECT participation FROM identifier WHERE study = ? AND kind = ? AND value = ?", (study, kind, value)
+        identifier_row = self.conn.execute(
+            "SELECT participation FROM identifier WHERE study = ? AND kind = ? AND value = ?",
+            (study, identifier_kind, identifier_value),
         ).fetchone()
-        return row[0] if row else None
+        return identifier_row[0] if identifier_row else None
 
     def has_any(self, study: str) -> bool:
         """Return whether there are identifiers of a study."""
         return self.conn.execute("SELECT 1 FROM identifier WHERE study = ?", (study,)).fetchone() is not None
 
-    def find_any(self, study: str, value: str) -> str | None:
+    def find_any(self, study: str, identifier_value: str) -> str | None:
         """Return the participation of an identifier of any kind in a study, None if there is none."""
-        row = self.conn.execute(
-            "SELECT participation FROM identifier WHERE study = ? AND value = ?", (study, value)
+        identifier_row = self.conn.execute(
+            "SELECT participation FROM identifier WHERE study = ? AND value = ?", (study, identifier_value)
         ).fetchone()
-        return row[0] if row else None
+        return identifier_row[0] if identifier_row else None
 
     def list_of_person(self, participation: str) -> list[Json]:
         """Return the identifiers of a participation, with their details."""
-        rows = self.conn.execute(
+        identifier_rows = self.conn.execute(
             "SELECT kind, value, details FROM identifier WHERE participation = ?", (participation,)
         )
-        return [{"kind": kind, "value": value, "details": json.loads(details)} for kind, value, details in rows]
+        return [{"kind": kind, "value": v, "details": json.loads(details)} for kind, v, details in identifier_rows]
 
     def list_of_study(self, study: str) -> list[tuple[str, str, str, Json]]:
         """Return (kind, value, participation, details) of all identifiers of a study."""
-        rows = self.conn.execute(
+        identifier_rows = self.conn.execute(
             "SELECT kind, value, participation, details FROM identifier WHERE study = ? ORDER BY since, value", (study,)
         )
-        return [(kind, value, id_, json.loads(details)) for kind, value, id_, details in rows]
+        return [(kind, value, id_, json.loads(details)) for kind, value, id_, details in identifier_rows]
 
     def delete_person(self, participation: str) -> None:
         """Delete the identifiers of a participation."""
@@ -546,18 +549,20 @@ class IdentifierStore(Database):
             self.conn.execute("DELETE FROM identifier WHERE participation = ?", (participation,))
         self.rewrite()
 
-    def add(self, study: str, kind: str, value: str, participation: str, details: Mapping[str, str]) -> None:
+    def add(
+        self, study: str, identifier_kind: str, identifier_value: str, participation: str, details: Mapping[str, str]
+    ) -> None:
         """Store an identifier of a participation, such as a Prolific id with its study and submission."""
         with self.transaction():
             self.conn.execute(
                 "INSERT OR IGNORE INTO identifier (study, kind, value, participation, details, since)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
-                (study, kind, value, participation, to_json(details), now_ms()),
+                (study, identifier_kind, identifier_value, participation, to_json(details), now_ms()),
             )
 
     def delete(self, study: str) -> int:
         """Delete all identifiers of a study; return how many there were."""
         with self.transaction():
-            count = self.conn.execute("DELETE FROM identifier WHERE study = ?", (study,)).rowcount
+            deleted_count = self.conn.execute("DELETE FROM identifier WHERE study = ?", (study,)).rowcount
         self.rewrite()
-        return int(count)
+        return int(deleted_count)

@@ -40,8 +40,8 @@ class TurnClocks:
 
     def remaining(self, episode: str) -> Remaining:
         """Return what was left of a table's turns when that was stored last."""
-        row = self._reader.execute("SELECT remaining FROM turn_clock WHERE episode = ?", (episode,)).fetchone()
-        return json.loads(row[0]) if row else {}
+        clock_row = self._reader.execute("SELECT remaining FROM turn_clock WHERE episode = ?", (episode,)).fetchone()
+        return json.loads(clock_row[0]) if clock_row else {}
 
     def store(self, remaining: Mapping[str, Remaining]) -> None:
         """Store what is left of the turns of tables, by episode."""
@@ -53,10 +53,10 @@ class TurnClocks:
 
     def open_episodes(self) -> list[str]:
         """Return the unfinished episodes whose replies are timed."""
-        rows = self._reader.execute(
+        clock_rows = self._reader.execute(
             "SELECT turn_clock.episode FROM turn_clock JOIN episode ON id = turn_clock.episode WHERE status != 'over'"
         )
-        return [episode for (episode,) in rows]
+        return [episode for (episode,) in clock_rows]
 
     def remove_finished(self) -> None:
         """Delete the clocks of games that are over or were removed."""

@@ -84,8 +84,8 @@ class PublicationState:
 class Visibility:
     """Answers from the reading connection of one server."""
 
-    def __init__(self, reader: Store, links: SeatLinks) -> None:
-        self._store, self._links = reader, links
+    def __init__(self, reader: Store, seat_links: SeatLinks) -> None:
+        self._store, self._links = reader, seat_links
         self._version = -1
         self._unpublished: dict[str, bool] = {}
         """The episodes with people that are not published, each with whether it is over."""
@@ -100,22 +100,22 @@ class Visibility:
         status = self._store.status(episode)
         if status is None:
             raise StoreError(f"no episode {episode!r} in {self._store.path}")
-        links, is_over = self._links, status is Status.OVER
-        if not is_over and links.sits_at(browser, episode):
+        seat_links, is_over = self._links, status is Status.OVER
+        if not is_over and seat_links.sits_at(browser, episode):
             return SEATED_REASON
-        if links.may_spectate(browser, episode):
+        if seat_links.may_spectate(browser, episode):
             return None
-        if is_over and (links.is_admin(browser) or links.took_part(browser, episode)):
+        if is_over and (seat_links.is_admin(browser) or seat_links.took_part(browser, episode)):
             return None
-        if links.has_people(episode) and not (is_over and links.is_published(episode)):
+        if seat_links.has_people(episode) and not (is_over and seat_links.is_published(episode)):
             return PRIVATE_REASON if is_over else IN_PLAY
         refusals = (self.refusal(browser, replay.source) for replay in self._store.replays(episode))
         return next(filter(None, refusals), None)
 
     def plays_blind(self, browser: str | None, game: str) -> bool:
         """Return whether a browser holds a seat in an open episode of a game whose instance it has not chosen."""
-        query = f"SELECT 1 {PLAYED_BLIND} AND episode.game = ?"
-        return self._store.conn.execute(query, (browser, game)).fetchone() is not None
+        blind_query = f"SELECT 1 {PLAYED_BLIND} AND episode.game = ?"
+        return self._store.conn.execute(blind_query, (browser, game)).fetchone() is not None
 
     def reading_refusal(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not look at an episode now: `refusal`, or that it plays the same game blind.

@@ -59,54 +59,57 @@ class _WalFile:
     def __init__(self, database: Path) -> None:
         self.database = database
         self.path = database.with_name(f"{database.name}-wal")
-        self.data = _read_stable(self.path)
+        self.file_bytes = _read_stable(self.path)
         self.page_size = 0
         self.frames: list[_WalFrame] = []
         self.valid = 0
-        if len(self.data) > HEADER_SIZE:
+        if len(self.file_bytes) > HEADER_SIZE:
             self._read_frames()
 
     def _read_frames(self) -> None:
-        magic_number, _, self.page_size = struct.unpack(">3I", self.data[:12])
+        magic_number, _, self.page_size = struct.unpack(">3I", self.file_bytes[:12])
         byte_order = ">" if magic_number & 1 else "<"
-        checksum = _checksum_words(byte_order, self.data[:24], (0, 0)) if magic_number in MAGIC_NUMBERS else None
-        is_whole = checksum == struct.unpack(">2I", self.data[24:HEADER_SIZE]) and self.page_size in PAGE_SIZES
+        checksum = _checksum_words(byte_order, self.file_bytes[:24], (0, 0)) if magic_number in MAGIC_NUMBERS else None
+        is_whole = checksum == struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE]) and self.page_size in PAGE_SIZES
         if not is_whole:  # SQLite ignores the whole log; its frames have their own salts
             byte_order, self.page_size = "<", _page_size(self.database)
         frame_size = FRAME_HEADER + self.page_size
-        stored_checksum = struct.unpack(">2I", self.data[24:HEADER_SIZE])
-        for position in range(HEADER_SIZE, len(self.data) - frame_size + 1, frame_size):
-            page, commit = struct.unpack(">2I", self.data[position : position + 8])
-            frame_body = self.data[position : position + 8] + self.data[position + FRAME_HEADER : position + frame_size]
+        stored_checksum = struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE])
+        for position in range(HEADER_SIZE, len(self.file_bytes) - frame_size + 1, frame_size):
+            page, commit = struct.unpack(">2I", self.file_bytes[position : position + 8])
+            frame_body = (
+                self.file_bytes[position : position + 8]
+                + self.file_bytes[position + FRAME_HEADER : position + frame_size]
+            )
             computed_checksum = _checksum_words(byte_order, frame_body, stored_checksum)
-            stored_checksum = struct.unpack(">2I", self.data[position + 16 : position + 24])
+            stored_checksum = struct.unpack(">2I", self.file_bytes[position + 16 : position + 24])
             self.frames.append(
                 _WalFrame(
                     position,
                     page,
                     commit > 0,
-                    self.data[position + 8 : position + 16],
+                    self.file_bytes[position + 8 : position + 16],
                     computed_checksum == stored_checksum,
                 )
             )
-        self.salts = self.data[16:24] if is_whole else self.frames[0].salts if self.frames else b""
+        self.salts = self.file_bytes[16:24] if is_whole else self.frames[0].salts if self.frames else b""
         if is_whole:
             self._count_valid()
 
     def _count_valid(self) -> None:
-        for number, frame in enumerate(self.frames, 1):
+        for frame_number, frame in enumerate(self.frames, 1):
             if frame.salts != self.salts or not frame.continues_checksum:
                 return
             if frame.is_commit:
-                self.valid = number
+                self.valid = frame_number
 
     @property
     def end_of_lost(self) -> int:
         """The number of frames up to the last one, not taken over, that ended a transaction; `valid` if none did."""
         commit_ends = [
-            number
-            for number, wal_frame in enumerate(self.frames, 1)
-            if number > self.valid
+            frame_number
+            for frame_number, wal_frame in enumerate(self.frames, 1)
+            if frame_number > self.valid
             and wal_frame.is_commit
             and wal_frame.continues_checksum
             and wal_frame.salts == self.salts
@@ -132,22 +135,24 @@ class _WalFile:
         if counts_after is None:  # a damaged page is in the way: ids stand in the pages as text
             lost_frames = self.frames[self.valid : self.end_of_lost]
             pages = (
-                self.data[wal_frame.position : wal_frame.position + FRAME_HEADER + self.page_size]
+                self.file_bytes[wal_frame.position : wal_frame.position + FRAME_HEADER + self.page_size]
                 for wal_frame in lost_frames
             )
             return sorted({episode_id for page in pages for episode_id in EPISODE_ID.findall(page.decode("latin-1"))})
-        return sorted(episode for episode, count in counts_after.items() if (counts_before or {}).get(episode) != count)
+        return sorted(e for e, event_count in counts_after.items() if (counts_before or {}).get(e) != event_count)
 
-    def _copy_pages(self, copy: Path, count: int) -> None:
+    def _copy_pages(self, copy: Path, page_count: int) -> None:
         """Write the pages of the first frames into a copy of the database."""
-        with copy.open("r+b") as file:
-            for wal_frame in self.frames[:count]:
-                file.seek((wal_frame.page - 1) * self.page_size)
-                file.write(
-                    self.data[wal_frame.position + FRAME_HEADER : wal_frame.position + FRAME_HEADER + self.page_size]
+        with copy.open("r+b") as database_file:
+            for wal_frame in self.frames[:page_count]:
+                database_file.seek((wal_frame.page - 1) * self.page_size)
+                database_file.write(
+                    self.file_bytes[
+                        wal_frame.position + FRAME_HEADER : wal_frame.position + FRAME_HEADER + self.page_size
+                    ]
                 )
-            file.seek(18)
-            file.write(b"\x01\x01")  # no write-ahead log beside it
+            database_file.seek(18)
+            database_file.write(b"\x01\x01")  # no write-ahead log beside it
 
 
 def read_write_ahead_log(database: Path) -> WriteAheadLog:
@@ -178,27 +183,27 @@ def lost_episodes(database: Path) -> list[str]:
 
 def _read_stable(path: Path) -> bytes:
     """Return the bytes of the log; read it again if it was begun anew meanwhile. Empty where there is no file."""
-    data = b""
+    last_bytes = b""
     for _ in range(10):
         with suppress(FileNotFoundError):
-            data = path.read_bytes()
-            with path.open("rb") as file:
-                if file.read(HEADER_SIZE) == data[:HEADER_SIZE]:
-                    return data
-    return data
+            last_bytes = path.read_bytes()
+            with path.open("rb") as log_file:
+                if log_file.read(HEADER_SIZE) == last_bytes[:HEADER_SIZE]:
+                    return last_bytes
+    return last_bytes
 
 
 def _page_size(database: Path) -> int:
-    with database.open("rb") as file:
-        size_field = int.from_bytes(file.read(18)[16:], "big")
+    with database.open("rb") as database_file:
+        size_field = int.from_bytes(database_file.read(18)[16:], "big")
     return 65536 if size_field == 1 else size_field if size_field in PAGE_SIZES else 4096
 
 
 def _checksum_words(byte_order: str, data: bytes, start_words: tuple[int, ...]) -> tuple[int, int]:
     """Return SQLite's checksum of 8-byte pieces, continued from `start`."""
     first_sum, second_sum = start_words
-    words = iter(struct.unpack(f"{byte_order}{len(data) // 4}I", data))
-    for even_word, odd_word in zip(words, words, strict=True):
+    word_iterator = iter(struct.unpack(f"{byte_order}{len(data) // 4}I", data))
+    for even_word, odd_word in zip(word_iterator, word_iterator, strict=True):
         first_sum = (first_sum + even_word + second_sum) & 0xFFFFFFFF
         second_sum = (second_sum + odd_word + first_sum) & 0xFFFFFFFF
     return first_sum, second_sum
@@ -206,9 +211,9 @@ def _checksum_words(byte_order: str, data: bytes, start_words: tuple[int, ...]) 
 
 def _event_counts(copy: Path) -> dict[str, int] | None:
     """Return the number of events of each episode of a copied database; None if it cannot be read."""
-    query = "SELECT id, (SELECT COUNT(*) FROM event WHERE event.episode = episode.row) FROM episode"
+    count_query = "SELECT id, (SELECT COUNT(*) FROM event WHERE event.episode = episode.row) FROM episode"
     try:
         with closing(sqlite3.connect(f"{copy.as_uri()}?immutable=1", uri=True)) as conn:
-            return dict(conn.execute(query).fetchall())
+            return dict(conn.execute(count_query).fetchall())
     except sqlite3.DatabaseError:
         return None

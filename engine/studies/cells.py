@@ -59,15 +59,15 @@ class CellCounts:
 def build_cells(study: Study, registry: Registry) -> list[Cell]:
     """Return all cells of a study, in the order of its file. Raises `BadStudy` for what cannot be dealt."""
     cells: list[Cell] = []
-    for number, deal in enumerate(study.games.deals):
-        field_path = f"games.deals.{number}"
+    for deal_number, deal in enumerate(study.games.deals):
+        field_path = f"games.deals.{deal_number}"
         try:
-            items = registry.select(deal.selection)
+            selected_instances = registry.select(deal.selection)
         except (UnknownSelection, BadInstances) as error:
             raise BadStudy(f"{field_path}.selection: {error}") from None
-        if not items:
+        if not selected_instances:
             raise BadStudy(f"{field_path}.selection: there is no instance of {deal.selection!r}")
-        cells += [cell for item in items for cell in _build_deal_cells(study, deal, item, registry, field_path)]
+        cells += [cell for s in selected_instances for cell in _build_deal_cells(study, deal, s, registry, field_path)]
     if study.waiting.program:
         for cell in cells:
             if cell.partner_seat:
@@ -76,7 +76,7 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
     if study.games.turn_rule == "program":
         for cell in cells:
             _resolve_player(study.games.turn_program, cell.item, registry, "games.turn_program")
-    if repeated := [key for key, count in Counter(cell.key for cell in cells).items() if count > 1]:
+    if repeated := [cell_key for cell_key, count in Counter(cell.key for cell in cells).items() if count > 1]:
         cell = next(cell for cell in cells if cell.key == repeated[0])
         raise BadStudy(f"games.deals: {cell.item.instance_id}, seat {cell.seat}, is dealt twice with the same players")
     return cells
@@ -93,60 +93,65 @@ def _check_order(study: Study, cells: Sequence[Cell], registry: Registry) -> Non
                 ' use order = "random"'
             )
     if study.games.order == "latin_square":
-        count = len(experiments)
-        if study.games.count % count:
-            raise BadStudy(f"games.count: a Latin square of {count} experiments needs a multiple of {count} games")
+        experiment_count = len(experiments)
+        if study.games.count % experiment_count:
+            raise BadStudy(
+                f"games.count: a Latin square of {experiment_count} experiments needs a multiple of "
+                f"{experiment_count} games"
+            )
         if any(cell.partner_seat for cell in cells):
             raise BadStudy("games.order: pairs are dealt what neither has met, so their order cannot be a Latin square")
 
 
 def _build_deal_cells(
-    study: Study, deal: CellPlan, item: SelectedInstance, registry: Registry, field_path: str
+    study: Study, deal: CellPlan, selected_instance: SelectedInstance, registry: Registry, field_path: str
 ) -> list[Cell]:
-    game = registry.game(item.game)
+    game = registry.game(selected_instance.game)
     if set(deal.seats) != set(game.seats):
         raise BadStudy(f"{field_path}.seats: {game.name} has the seats {', '.join(game.seats)}")
-    if reason := registry.unsupported_reason(item):
+    if reason := registry.unsupported_reason(selected_instance):
         raise BadStudy(f"{field_path}.selection: {reason}")
     seats = {
         seat: player
         if player == PARTICIPANT_PLAYER
-        else _resolve_player(player, item, registry, f"{field_path}.seats.{seat}")
+        else _resolve_player(player, selected_instance, registry, f"{field_path}.seats.{seat}")
         for seat, player in deal.seats.items()
     }
-    settings = game.settings.model_validate(game.settings_of(item.instance) | deal.settings).model_dump(mode="json")
+    settings = game.settings.model_validate(game.settings_of(selected_instance.instance) | deal.settings).model_dump(
+        mode="json"
+    )
     table_settings = ({"hidden_partner": True} if study.hidden_partner else {}) | (
         {"reprompt": study.games.reprompt} if study.games.reprompt else {}
     )
-    stimuli = frozenset(f"{game.name}:{stimulus}" for stimulus in game.stimuli(item.instance))
+    stimuli = frozenset(f"{game.name}:{stimulus}" for stimulus in game.stimuli(selected_instance.instance))
     return [
         Cell(
             digest(
                 {
-                    "instance": digest(item.instance),
-                    "id": item.instance_id,
+                    "instance": digest(selected_instance.instance),
+                    "id": selected_instance.instance_id,
                     "seat": seat,
                     "seats": seats,
                     "settings": settings,
                     **table_settings,
                 }
             )[:16],
-            item,
+            selected_instance,
             seat,
             seats,
             settings,
             deal.people,
-            stimuli | {digest(item.instance)},
+            stimuli | {digest(selected_instance.instance)},
         )
         for seat in deal.people_seats
     ]
 
 
-def _resolve_player(player: str, item: SelectedInstance, registry: Registry, field_path: str) -> str:
+def _resolve_player(player: str, selected_instance: SelectedInstance, registry: Registry, field_path: str) -> str:
     """Return the full address of a player that can play an instance. Raises `BadStudy` naming the place in the file."""
-    game = registry.game(item.game)
+    game = registry.game(selected_instance.game)
     try:
-        reason = registry.refusal(player, game, game.variant(item.variant))
+        reason = registry.refusal(player, game, game.variant(selected_instance.variant))
         address = registry.resolve(player)
     except UnknownPlayer as error:
         raise BadStudy(f"{field_path}: {error}") from None
@@ -156,7 +161,9 @@ def _resolve_player(player: str, item: SelectedInstance, registry: Registry, fie
 
 
 # ---------------------------------------------------------------------- dealing
-def open_cells(cells: Iterable[Cell], counts: Mapping[str, CellCounts], seen_stimuli: Collection[str]) -> list[Cell]:
+def open_cells(
+    cells: Iterable[Cell], count_by_cell: Mapping[str, CellCounts], seen_stimuli: Collection[str]
+) -> list[Cell]:
     """Return the cells that still want a game and show nothing that this person has met.
 
     `met` are the stimuli that the person knows.
@@ -165,7 +172,7 @@ def open_cells(cells: Iterable[Cell], counts: Mapping[str, CellCounts], seen_sti
     return [
         cell
         for cell in cells
-        if (count := counts.get(cell.key, CellCounts())).done + count.in_play < cell.games_wanted
+        if (cell_count := count_by_cell.get(cell.key, CellCounts())).done + cell_count.in_play < cell.games_wanted
         and not cell.stimuli & met_stimuli
     ]
 
@@ -175,15 +182,15 @@ def experiment_of(cell: Cell) -> str:
     return f"{cell.item.game}/{cell.item.variant}/{cell.item.experiment}"
 
 
-def latin_square(count: int) -> list[list[int]]:
+def latin_square(condition_count: int) -> list[list[int]]:
     """Return a Latin square in which every condition follows every other equally often.
 
-    Rows are orders of `count` conditions, numbered from 0: `count` rows for an even count, twice as many for an odd one
+    Rows are orders of the conditions, numbered from 0: one row per condition for an even count, two for an odd one
     (Williams 1949, Australian Journal of Scientific Research A 2:149).
     """
-    first_row = [(position + 1) // 2 if position % 2 else -(position // 2) % count for position in range(count)]
-    rows = [[(condition + row) % count for condition in first_row] for row in range(count)]
-    return rows if count % 2 == 0 else rows + [row[::-1] for row in rows]
+    first_row = [(p + 1) // 2 if p % 2 else -(p // 2) % condition_count for p in range(condition_count)]
+    square_rows = [[(condition + i) % condition_count for condition in first_row] for i in range(condition_count)]
+    return square_rows if condition_count % 2 == 0 else square_rows + [square_row[::-1] for square_row in square_rows]
 
 
 def pair_cells(candidates: Iterable[Cell], partner_candidates: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
@@ -209,7 +216,7 @@ def continue_blocks(candidates: Sequence[Cell], dealt_cells: Iterable[Sequence[C
 
 def choose_cell(
     candidates: Sequence[Cell],
-    counts: Mapping[str, CellCounts],
+    count_by_cell: Mapping[str, CellCounts],
     study: Study,
     rng: random.Random,
     dealt: Sequence[Cell],
@@ -229,8 +236,8 @@ def choose_cell(
         return None
 
     def fullness(cell: Cell) -> float:
-        count = counts.get(cell.key, CellCounts())
-        return (count.done + count.in_play) / cell.games_wanted
+        cell_counts = count_by_cell.get(cell.key, CellCounts())
+        return (cell_counts.done + cell_counts.in_play) / cell.games_wanted
 
     lowest_fullness = min(map(fullness, candidates))
     return rng.choice([cell for cell in candidates if fullness(cell) == lowest_fullness])
@@ -261,41 +268,43 @@ def plan_dealing(study: Study, cells: Sequence[Cell]) -> DealingPlan:
     games_by_instance = Counter[str]()
     for cell in cells:
         games_by_instance[digest(cell.item.instance)] += cell.games_wanted
-    seats, count = sum(games_by_instance.values()), study.games.count
-    participants = -(-seats // count)
+    seats, games_per_person = sum(games_by_instance.values()), study.games.count
+    participants = -(-seats // games_per_person)
     graph = nx.DiGraph()
-    for number in range(participants):
-        graph.add_edge("source", number, capacity=count)
-        graph.add_edges_from(((number, instance) for instance in games_by_instance), capacity=1)
+    for person_number in range(participants):
+        graph.add_edge("source", person_number, capacity=games_per_person)
+        graph.add_edges_from(((person_number, instance) for instance in games_by_instance), capacity=1)
     graph.add_edges_from((instance, "sink", {"capacity": games}) for instance, games in games_by_instance.items())
     flow = nx.maximum_flow_value(graph, "source", "sink")
-    if flow < min(seats, participants * count):
+    if flow < min(seats, participants * games_per_person):
         max_games = min(len(games_by_instance), max(1, flow // participants))
         raise BadStudy(
-            f"games.count: {participants} participants cannot play {count} games each without meeting an instance"
-            f" twice ({len(games_by_instance)} instances): at most {max_games}"
+            f"games.count: {participants} participants cannot play {games_per_person} games each without meeting an "
+            f"instance twice ({len(games_by_instance)} instances): at most {max_games}"
         )
     return _simulate_dealing(study, cells, participants, seats)
 
 
 def _simulate_dealing(study: Study, cells: Sequence[Cell], participants: int, seats: int) -> DealingPlan:
-    draw = random.Random(study.seed)
-    counts: dict[str, CellCounts] = {}
+    random_generator = random.Random(study.seed)
+    count_by_cell: dict[str, CellCounts] = {}
     complete_count = 0
     for _ in range(participants):
         dealt_cells: list[Cell] = []
         while len(dealt_cells) < study.games.count:
             met_stimuli = set[str]().union(*(cell.stimuli for cell in dealt_cells))
-            cell = choose_cell(open_cells(cells, counts, met_stimuli), counts, study, draw, dealt_cells)
+            cell = choose_cell(
+                open_cells(cells, count_by_cell, met_stimuli), count_by_cell, study, random_generator, dealt_cells
+            )
             if cell is None:
                 break
-            counts[cell.key] = CellCounts(counts.get(cell.key, CellCounts()).done + 1)
+            count_by_cell[cell.key] = CellCounts(count_by_cell.get(cell.key, CellCounts()).done + 1)
             dealt_cells.append(cell)
         complete_count += len(dealt_cells) == study.games.count
-    return DealingPlan(seats, participants, complete_count, seats - sum(count.done for count in counts.values()))
+    return DealingPlan(seats, participants, complete_count, seats - sum(c.done for c in count_by_cell.values()))
 
 
-def describe_cell(cell: Cell, count: CellCounts) -> dict[str, Any]:
+def describe_cell(cell: Cell, cell_counts: CellCounts) -> dict[str, Any]:
     """Return a cell as `ludens study status --format json` prints it."""
     return {
         "instance": cell.item.instance_id,
@@ -303,7 +312,7 @@ def describe_cell(cell: Cell, count: CellCounts) -> dict[str, Any]:
         "partner": cell.partner,
         "settings": cell.settings,
         "wanted": cell.games_wanted,
-        "done": count.done,
-        "in_play": count.in_play,
-        "surplus": count.surplus,
+        "done": cell_counts.done,
+        "in_play": cell_counts.in_play,
+        "surplus": cell_counts.surplus,
     }

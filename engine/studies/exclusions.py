@@ -15,11 +15,11 @@ Answers = Sequence[tuple[str, int, dict[str, Any], int]]
 
 def failed_checks(version: StudyVersion, answers: Answers) -> int:
     """Return how many attention checks of surveys a person failed."""
-    count = 0
-    for step, _, step_answers, _ in answers:
-        if step.startswith("survey-"):
-            count += sum(question.is_failed(step_answers.get(question.name)) for question in version.questions(step))
-    return count
+    failed_count = 0
+    for step_name, _, step_answers, _ in answers:
+        if step_name.startswith("survey-"):
+            failed_count += sum(q.is_failed(step_answers.get(q.name)) for q in version.questions(step_name))
+    return failed_count
 
 
 def active_minutes(participation: Participation) -> float | None:
@@ -50,36 +50,36 @@ def exclusion_reasons(
         and sum(game.state == "counts" for game in games) < exclusion_rules.min_games
     ):
         reasons.append(f"played fewer than {exclusion_rules.min_games} games that count")
-    for name, excluding in exclusion_rules.answers.items():
+    for question_name, excluding in exclusion_rules.answers.items():
         person_answers = [
-            answer
+            answer_text
             for _, _, stored_answers, _ in answers
-            if name in stored_answers
-            for answer in _as_list(stored_answers[name])
+            if question_name in stored_answers
+            for answer_text in _as_list(stored_answers[question_name])
         ]
-        for answer in excluding:
-            if answer in person_answers:
-                reasons.append(f"answered {answer!r} to {name}")
+        for answer_text in excluding:
+            if answer_text in person_answers:
+                reasons.append(f"answered {answer_text!r} to {question_name}")
     return reasons
 
 
 def describe_rules(study: Study) -> list[str]:
     """Return the rules of a study file for leaving people out, in words."""
-    exclusion_rules, words = study.exclusions, []
+    exclusion_rules, rule_texts = study.exclusions, []
     if exclusion_rules.failed_checks is not None:
-        words.append(f"people who failed {exclusion_rules.failed_checks} or more attention checks")
+        rule_texts.append(f"people who failed {exclusion_rules.failed_checks} or more attention checks")
     if exclusion_rules.min_minutes is not None:
-        words.append(
+        rule_texts.append(
             f"people who completed the study in less than {exclusion_rules.min_minutes:g} minutes, waiting not counted"
         )
     if exclusion_rules.min_games is not None:
-        words.append(f"people who played fewer than {exclusion_rules.min_games} games that count")
-    words += [
-        f"people who answered {' or '.join(map(repr, answers))} to {name}"
-        for name, answers in exclusion_rules.answers.items()
+        rule_texts.append(f"people who played fewer than {exclusion_rules.min_games} games that count")
+    rule_texts += [
+        f"people who answered {' or '.join(map(repr, answers))} to {question_name}"
+        for question_name, answers in exclusion_rules.answers.items()
     ]
-    return words
+    return rule_texts
 
 
-def _as_list(answer: Any) -> list[str]:
-    return [str(value) for value in answer] if isinstance(answer, list) else [str(answer)]
+def _as_list(stored_answer: Any) -> list[str]:
+    return [str(c) for c in stored_answer] if isinstance(stored_answer, list) else [str(stored_answer)]

@@ -103,38 +103,42 @@ class Overview:
 
     def participant(self, pseudonym: str | None) -> ParticipantRow | None:
         """Return the participant with a pseudonym, None if there is none."""
-        return next((row for row in self.participants if row.pseudonym == pseudonym), None)
+        return next((p for p in self.participants if p.pseudonym == pseudonym), None)
 
 
 class OverviewReader:
     """Reads overviews through one connection."""
 
     def __init__(self, store: Store, registry: Registry) -> None:
-        self.records = StudyRecords(store, store)
-        self._study_versions = StudyVersions(self.records, registry)
+        self.study_records = StudyRecords(store, store)
+        self._study_versions = StudyVersions(self.study_records, registry)
         self._listing = StudyListing(store)
 
-    def read(self, name: str) -> Overview:
+    def read_overview(self, study_name: str) -> Overview:
         """Return how a study stands. Raises `StoreError`, `BadStudy`."""
-        row, version, read_time = self.records.study(name), self._study_versions.get(name), now_ms()
-        people = self.records.participations(name)
-        games = self._listing.games(name)
-        counts = {cell: CellCounts(*numbers) for cell, numbers in self.records.cell_counts(name).items()}
-        states = Counter(person.state for person in people)
+        study_row, version, read_time = (
+            self.study_records.study(study_name),
+            self._study_versions.get_version(study_name),
+            now_ms(),
+        )
+        people = self.study_records.participations(study_name)
+        games = self._listing.games(study_name)
+        count_by_cell = {cell: CellCounts(*c) for cell, c in self.study_records.cell_counts(study_name).items()}
+        state_counts = Counter(person.state for person in people)
         study = version.study
         return Overview(
-            name=name,
+            name=study_name,
             title=study.title,
-            state=row.state,
-            version=row.version,
+            state=study_row.state,
+            version=study_row.version,
             time=read_time,
             arrived=len(people),
-            states={state: states[state] for state in PARTICIPATION_STATES},
+            states={state_name: state_counts[state_name] for state_name in PARTICIPATION_STATES},
             funnel=self._read_funnel(people, version),
-            cells=[describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells],
+            cells=[describe_cell(cell, count_by_cell.get(cell.key, CellCounts())) for cell in version.cells],
             participants=self._list_participants(people, games, read_time),
             games=self._list_games(people, games),
-            events=self._listing.events(name),
+            events=self._listing.events(study_name),
             ends=study.ends.model_dump(),
             waiting_program=study.waiting.program,
         )
@@ -144,12 +148,12 @@ class OverviewReader:
         reached_counts, present_counts = Counter[str](), Counter[str]()
         left_counts: dict[str, Counter[str]] = defaultdict(Counter)
         for person in people:
-            steps = self._study_version(person).steps
-            reached_counts.update(steps[: person.step + 1])
+            step_names = self._study_version(person).steps
+            reached_counts.update(step_names[: person.step + 1])
             if person.state == "playing":
-                present_counts[steps[person.step]] += 1
+                present_counts[step_names[person.step]] += 1
             elif person.state != "completed":
-                left_counts[steps[person.step]][person.state] += 1
+                left_counts[step_names[person.step]][person.state] += 1
         minutes = self._minutes_at_steps(people)
         other_steps = [step for step in reached_counts if step not in version.steps]
         return [
@@ -168,23 +172,23 @@ class OverviewReader:
         minutes: dict[str, list[float]] = defaultdict(list)
         last_times = {person.id: person.arrived for person in people}
         if people:
-            for id_, step, time in self._listing.answer_times(people[0].study):
-                minutes[step].append((time - last_times[id_]) / 60_000)
+            for id_, step_name, time in self._listing.answer_times(people[0].study):
+                minutes[step_name].append((time - last_times[id_]) / 60_000)
                 last_times[id_] = time
         return minutes
 
     def _study_version(self, person: Participation) -> StudyVersion:
-        return self._study_versions.get(person.study, person.version)
+        return self._study_versions.get_version(person.study, person.version)
 
     # ------------------------------------------------------------------ lists
     def _list_participants(
-        self, people: Sequence[Participation], games: Sequence[ListedGame], now: int
+        self, people: Sequence[Participation], games: Sequence[ListedGame], now_time: int
     ) -> list[ParticipantRow]:
         games_by_person: dict[str, list[ListedGame]] = defaultdict(list)
         for game in games:
             games_by_person[game.participation].append(game)
         marks = self._marks_of_answers(people)
-        rows = []
+        participant_rows = []
         for person in people:
             version = self._study_version(person)
             dealt_games = games_by_person[person.id]
@@ -194,13 +198,13 @@ class OverviewReader:
                 *([f"excluded: {person.excluded}"] if person.excluded else []),
                 *marks[person.id],
             ]
-            rows.append(
+            participant_rows.append(
                 ParticipantRow(
                     id=person.id,
                     pseudonym=person.pseudonym,
                     state=_state_text(person),
                     step=step_title(version.steps[person.step], version),
-                    idle_seconds=(now - person.last_seen) // 1000 if person.state == "playing" else None,
+                    idle_seconds=(now_time - person.last_seen) // 1000 if person.state == "playing" else None,
                     games_played=sum(game.state not in OPEN_GAMES and game.position > 0 for game in dealt_games),
                     games_planned=version.study.games.count,
                     score=sum(scores) / len(scores) if scores else None,
@@ -208,13 +212,13 @@ class OverviewReader:
                     arrived=person.arrived,
                 )
             )
-        return rows
+        return participant_rows
 
     def _marks_of_answers(self, people: Sequence[Participation]) -> dict[str, list[str]]:
         """Return what a researcher should know of answers: failed attention checks, repeated attempts at the rules."""
         marks_by_person: dict[str, list[str]] = defaultdict(list)
         versions = {person.id: self._study_version(person) for person in people}
-        steps = {
+        steps_by_version = {
             step
             for version in {id(version): version for version in versions.values()}.values()
             for step in (*version.checks, "rules")
@@ -222,7 +226,7 @@ class OverviewReader:
         if not people:
             return marks_by_person
         failed_counts, attempts = Counter[str](), Counter[str]()
-        for id_, step, attempt, answers in self._listing.answers_at(people[0].study, tuple(steps)):
+        for id_, step, attempt, answers in self._listing.answers_at(people[0].study, tuple(steps_by_version)):
             if step == "rules":
                 attempts[id_] = attempt
             failed_counts[id_] += sum(
@@ -240,11 +244,11 @@ class OverviewReader:
         latest_first = [game for game in reversed(games) if game.episode and game.state != "removed"]
         games_in_play = [game for game in latest_first if game.state in OPEN_GAMES]
         closed_games = [game for game in latest_first if game.state not in OPEN_GAMES]
-        rows = []
+        game_rows = []
         for game in (*games_in_play, *closed_games[:GAMES_LISTED]):
             person = person_by_id[game.participation]
             cell = self._study_version(person).cell(game.cell)
-            rows.append(
+            game_rows.append(
                 GameRow(
                     str(game.episode),
                     person.pseudonym,
@@ -256,24 +260,24 @@ class OverviewReader:
                     game.dealt,
                 )
             )
-        return rows
+        return game_rows
 
 
 def _state_text(person: Participation) -> str:
     """Return the state of a participation in words; of one that was turned away, the reason."""
-    state = person.reason if person.state == "turned_away" and person.reason else person.state
-    return state.replace("_", " ")
+    state_name = person.reason if person.state == "turned_away" and person.reason else person.state
+    return state_name.replace("_", " ")
 
 
-def step_title(step: str, version: StudyVersion) -> str:
+def step_title(step_name: str, version: StudyVersion) -> str:
     """Return what a step is called on the desk."""
-    if step in STEP_TITLES:
-        return STEP_TITLES[step]
-    if step.startswith(("game-", "practice-")):
-        return step.capitalize().replace("-", " ")
-    if not step.startswith("survey-"):
-        return step
-    _, survey_time, index, *number = step.split("-")
+    if step_name in STEP_TITLES:
+        return STEP_TITLES[step_name]
+    if step_name.startswith(("game-", "practice-")):
+        return step_name.capitalize().replace("-", " ")
+    if not step_name.startswith("survey-"):
+        return step_name
+    _, survey_time, survey_index, *game_number = step_name.split("-")
     surveys = version.study.surveys_at(survey_time)
-    title = surveys[int(index)].title if int(index) < len(surveys) else "Survey"
-    return f"{title} (game {number[0]})" if number else title
+    title = surveys[int(survey_index)].title if int(survey_index) < len(surveys) else "Survey"
+    return f"{title} (game {game_number[0]})" if game_number else title

@@ -17,23 +17,23 @@ WITHDRAWAL_AGAIN = (
 )
 
 
-def describe_page(step: str, version: StudyVersion, registry: Registry) -> Json | None:
+def describe_page(step_name: str, version: StudyVersion, registry: Registry) -> Json | None:
     """Return what a step shows to everybody; None for steps that differ by participant, which are games and the end."""
     study = version.study
-    kind = step.partition("-")[0]
-    if kind == "consent":
+    page_kind = step_name.partition("-")[0]
+    if page_kind == "consent":
         return consent_page(study)
-    if kind == "survey":
-        _, survey_time, index, *_ = step.split("-")
-        survey = study.surveys_at(survey_time)[int(index)]
+    if page_kind == "survey":
+        _, survey_time, survey_index, *_ = step_name.split("-")
+        survey = study.surveys_at(survey_time)[int(survey_index)]
         questions = [question_json(question) for question in survey.all_questions]
         return {"kind": "survey", "title": survey.title, "questions": questions}
-    if kind == "rules":
+    if page_kind == "rules":
         questions = [question_json(question) for question in study.rules.questions]
         games = _describe_rules(version, registry)
         page = {"kind": "rules", "games": games, "count": study.games.count, "questions": questions}
         return page | ({"partner": _partner_notice(study)} if study.hidden_partner else {})
-    if kind == "debriefing":
+    if page_kind == "debriefing":
         withdrawal = {"withdrawal": WITHDRAWAL_AGAIN} if study.deception_approval else {}
         return {"kind": "debriefing", "text": study.debriefing} | withdrawal
     return None
@@ -60,9 +60,9 @@ def _describe_rules(version: StudyVersion, registry: Registry) -> list[Json]:
     for cell in version.cells:
         game = registry.game(cell.item.game)
         variant = game.variant(cell.item.variant)
-        texts = [*game.rules, *variant.rules]
+        rule_texts = [*game.rules, *variant.rules]
         rules_by_seat[game.name, variant.name] = {
-            "game": game.name, "variant": variant.name, "title": game.title, "rules": texts
+            "game": game.name, "variant": variant.name, "title": game.title, "rules": rule_texts
         }  # fmt: skip
     return list(rules_by_seat.values())
 
@@ -84,21 +84,21 @@ def pages_html(version: StudyVersion, registry: Registry) -> dict[str, str]:
     pages: dict[str, str] = {}
     for step in version.steps:
         page = describe_page(step, version, registry)
-        name = step.rpartition("-")[0] if step.startswith("survey-after_game") else step
-        if page is not None and name not in pages:
-            pages[name] = template.render(study=version.study, page=page, step=name, briefings=briefings)
+        page_name = step.rpartition("-")[0] if step.startswith("survey-after_game") else step
+        if page is not None and page_name not in pages:
+            pages[page_name] = template.render(study=version.study, page=page, step=page_name, briefings=briefings)
     return pages
 
 
-def study_files(records: StudyRecords, name: str, registry: Registry) -> tuple[dict[str, str], list[str]]:
+def study_files(study_records: StudyRecords, study_name: str, registry: Registry) -> tuple[dict[str, str], list[str]]:
     """Return the study files and pages of all versions of a study by file name, and what had to be left out."""
-    files, problems = dict[str, str](), list[str]()
-    for row in records.versions(name):
-        files[f"study-{row.version}.toml"] = row.file
+    text_by_path, problems = dict[str, str](), list[str]()
+    for study_row in study_records.versions(study_name):
+        text_by_path[f"study-{study_row.version}.toml"] = study_row.file
         try:
-            pages = pages_html(load_version(row, registry), registry)
+            pages = pages_html(load_version(study_row, registry), registry)
         except BadStudy as error:  # a game or player that this version dealt is no longer installed
-            problems.append(f"Pages of version {row.version} are left out: {error}")
+            problems.append(f"Pages of version {study_row.version} are left out: {error}")
         else:
-            files |= {f"pages-{row.version}/{step}.html": page for step, page in pages.items()}
-    return files, problems
+            text_by_path |= {f"pages-{study_row.version}/{step_name}.html": page for step_name, page in pages.items()}
+    return text_by_path, problems

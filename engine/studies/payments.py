@@ -60,24 +60,24 @@ def participation_end(participation: Participation) -> str:
 
 
 def bonuses(
-    people: Sequence[Participation], study_of: Callable[[Participation], Study], games: Mapping[str, list[PlayedGame]]
+    people: Sequence[Participation], find_study: Callable[[Participation], Study], games: Mapping[str, list[PlayedGame]]
 ) -> list[Bonus]:
     """Return the bonuses of the people whose end is paid, by the `[pay]` table of the version with which each began.
 
     A person without any score gets the mean amount of all games for the games that others ended.
     """
-    amounts: dict[str, list[Decimal]] = {}
+    amounts_by_state: dict[str, list[Decimal]] = {}
     for person in people:
-        pay = study_of(person).pay
+        pay = find_study(person).pay
         scores = [played_game.score for played_game in games.get(person.id, ()) if played_game.game.state == "counts"]
-        amounts[person.id] = [pay.amount(score or 0.0) for score in scores] if pay else []
-    everybody = [amount for values in amounts.values() for amount in values]
+        amounts_by_state[person.id] = [pay.amount(score or 0.0) for score in scores] if pay else []
+    everybody = [amount for state_amounts in amounts_by_state.values() for amount in state_amounts]
     result = []
     for person in people:
-        study = study_of(person)
+        study = find_study(person)
         if study.pay is None or participation_end(person) not in PAID_ENDS:
             continue
-        person_amounts = amounts[person.id]
+        person_amounts = amounts_by_state[person.id]
         credited_games = _credited_games(person, study, games.get(person.id, ()))
         average = _mean_amount(person_amounts or everybody)
         amount = (sum(person_amounts, Decimal(0)) + credited_games * average).quantize(ONE_CENT, ROUND_HALF_UP)
@@ -103,8 +103,8 @@ def _credited_games(person: Participation, study: Study, games: Sequence[PlayedG
         and not was_game_left(played_game.game, played_game.outcome)
         for played_game in games
     )
-    missing = study.games.count - len(games) if person.state == "completed" else 0
-    return ended_by_others + max(0, missing)
+    missing_count = study.games.count - len(games) if person.state == "completed" else 0
+    return ended_by_others + max(0, missing_count)
 
 
 def _mean_amount(amounts: Sequence[Decimal]) -> Decimal:
@@ -112,42 +112,42 @@ def _mean_amount(amounts: Sequence[Decimal]) -> Decimal:
 
 
 def read_played_games(
-    store: Store, records: StudyRecords, registry: Registry, participation: Participation
+    store: Store, study_records: StudyRecords, registry: Registry, participation: Participation
 ) -> list[PlayedGame]:
     """Return the games dealt to a participation, with scores and outcomes; a removed episode has neither.
 
     Practice games are left out.
     """
     played_games = []
-    for game in records.games(participation.id):
+    for game in study_records.games(participation.id):
         if game.position < FIRST_POSITION:
             continue
         score, outcome = None, None
         if game.episode and store.status(game.episode):
-            row = store.episode(game.episode)
-            outcome = row.outcome
-            scores = row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
+            episode_row = store.episode(game.episode)
+            outcome = episode_row.outcome
+            scores = episode_row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
             score = scores.get(MAIN_SCORE)
         played_games.append(PlayedGame(game, score, outcome))
     return played_games
 
 
-def prolific_lines(amounts: Mapping[str, Decimal]) -> str:
+def prolific_lines(amount_by_person: Mapping[str, Decimal]) -> str:
     """Return bonuses by Prolific id as Prolific's bulk bonus payment takes them: lines of id and amount, no header."""
-    return "".join(f"{id_},{amount:.2f}\n" for id_, amount in sorted(amounts.items()) if amount > 0)
+    return "".join(f"{id_},{amount:.2f}\n" for id_, amount in sorted(amount_by_person.items()) if amount > 0)
 
 
-def mturk_table(amounts: Mapping[str, tuple[str, Decimal]], reason: str) -> str:
+def mturk_table(amount_by_worker: Mapping[str, tuple[str, Decimal]], reason: str) -> str:
     """Return bonuses by worker as CSV with the fields of MTurk's `SendBonus`: {worker: (assignment, amount)}."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    csv_text = io.StringIO()
+    writer = csv.writer(csv_text, lineterminator="\n")
     writer.writerow(["WorkerId", "AssignmentId", "BonusAmount", "Reason"])
     writer.writerows(
         [worker, assignment, f"{amount:.2f}", reason]
-        for worker, (assignment, amount) in sorted(amounts.items())
+        for worker, (assignment, amount) in sorted(amount_by_worker.items())
         if amount > 0
     )
-    return text.getvalue()
+    return csv_text.getvalue()
 
 
 # ---------------------------------------------------------------------- Prolific's list of submissions
@@ -224,12 +224,14 @@ EXPORT_COLUMNS = ("participant id", "status", "completion code")
 CODE_PARAMETER, MAIN_SCORE = "cc", "main_score"
 
 
-def read_submissions(text: str) -> list[Submission]:
+def read_submissions(csv_text: str) -> list[Submission]:
     """Return the lines of Prolific's export of submissions (CSV). Raises `BadSubmissions`."""
-    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
+    reader = csv.DictReader(io.StringIO(csv_text.removeprefix("\ufeff")))
     columns = {_column_name(name): name for name in reader.fieldnames or ()}
-    if missing := [name for name in EXPORT_COLUMNS if name not in columns]:
-        raise BadSubmissions(f"no column {missing[0]!r}: use the file that Prolific's submissions page downloads")
+    if missing_columns := [name for name in EXPORT_COLUMNS if name not in columns]:
+        raise BadSubmissions(
+            f"no column {missing_columns[0]!r}: use the file that Prolific's submissions page downloads"
+        )
     id_column, status_column, code_column = (columns[name] for name in EXPORT_COLUMNS)
     return [
         Submission(
@@ -241,17 +243,17 @@ def read_submissions(text: str) -> list[Submission]:
     ]
 
 
-def _column_name(name: str) -> str:
+def _column_name(export_column: str) -> str:
     """Return a column's name as the present export writes it; older exports had "participant_id", "entered_code"."""
-    lower = name.strip().casefold().replace("_", " ")
+    lower = export_column.strip().casefold().replace("_", " ")
     return "completion code" if lower == "entered code" else lower
 
 
-def code_of(end: str) -> str:
+def completion_code(end_text: str) -> str:
     """Return the code of an end: the text itself, or the parameter `cc` of Prolific's completion address."""
-    if not end.startswith(("https://", "http://")):
-        return end
-    return parse_qs(urlsplit(end).query).get(CODE_PARAMETER, [""])[0]
+    if not end_text.startswith(("https://", "http://")):
+        return end_text
+    return parse_qs(urlsplit(end_text).query).get(CODE_PARAMETER, [""])[0]
 
 
 def reconcile_submissions(
@@ -283,25 +285,25 @@ def reconcile_submissions(
 
 
 def _submission_finding(submission: Submission, participation: Participation, ends: Ends) -> str:
-    end, code = participation_end(participation), submission.code
-    expected = code_of(getattr(ends, end, ""))
-    is_paid = end in PAID_ENDS
+    end_state, submitted_code = participation_end(participation), submission.code
+    expected = completion_code(getattr(ends, end_state, ""))
+    is_paid = end_state in PAID_ENDS
     if submission.status in UNDER_WAY:
         return "still going on"
     if submission.status in GONE_STATUSES:
-        if end == "completed":
+        if end_state == "completed":
             return "returned, completed here" if submission.status == "RETURNED" else "timed out, completed here"
         return "returned, here only started"
     if submission.status in ENDED_BADLY and is_paid:
         return "rejected, paid end here"
-    if code.upper() in NO_CODE:
+    if submitted_code.upper() in NO_CODE:
         if not expected and participation.is_over:
             return "agrees"
-        return "no code, completed here" if end == "completed" else _action_without_code(is_paid)
-    if code == expected:
+        return "no code, completed here" if end_state == "completed" else _action_without_code(is_paid)
+    if submitted_code == expected:
         return "agrees"
-    study_codes = {code_of(text) for text in ends.model_dump().values()}
-    return "code of another end" if code in study_codes else "unknown code"
+    study_codes = {completion_code(end_text) for end_text in ends.model_dump().values()}
+    return "code of another end" if submitted_code in study_codes else "unknown code"
 
 
 def _action_without_code(is_paid: bool) -> str:

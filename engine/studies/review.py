@@ -21,9 +21,9 @@ def write_review(folder: Path) -> list[str]:
 
     A line is FILE:ROW: WHAT: TEXT of a cell with words of people that may identify somebody.
     """
-    lines = _suspicious_lines(folder)
-    (folder / "review.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return lines
+    suspicious_lines = _suspicious_lines(folder)
+    (folder / "review.txt").write_text("".join(f"{line}\n" for line in suspicious_lines), encoding="utf-8")
+    return suspicious_lines
 
 
 def _suspicious_lines(folder: Path) -> list[str]:
@@ -32,9 +32,11 @@ def _suspicious_lines(folder: Path) -> list[str]:
     lines = []
     for path in sorted((folder / "data").glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as text_file:
-            for number, row in enumerate(csv.DictReader(text_file), 2):
-                for words in (row[column] for column in TEXT_COLUMNS if row.get(column)):
-                    for kind, pattern in SUSPICIOUS_PATTERNS.items():
-                        if pattern.search(words) is not None:
-                            lines.append(f"{path.name}:{number}: {kind}: {' '.join(words.split())[:200]}")
+            for line_number, table_row in enumerate(csv.DictReader(text_file), 2):
+                for cell_text in (table_row[column] for column in TEXT_COLUMNS if table_row.get(column)):
+                    for pattern_kind, pattern in SUSPICIOUS_PATTERNS.items():
+                        if pattern.search(cell_text) is not None:
+                            lines.append(
+                                f"{path.name}:{line_number}: {pattern_kind}: {' '.join(cell_text.split())[:200]}"
+                            )
     return lines

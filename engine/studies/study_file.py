@@ -69,35 +69,35 @@ class SurveyQuestion(StudyPart):
             raise ValueError('a scale needs whole numbers "low" and "high", at most 20 apart')
         return self
 
-    def check_answer(self, value: Any) -> Any:
+    def check_answer(self, answer_value: Any) -> Any:
         """Return an answer as it is stored: a text, a list of texts, a number, or None where it may be missing.
 
         Raises ValueError in words for the participant.
         """
-        if value in (None, "", []):
+        if answer_value in (None, "", []):
             if self.optional:
                 return None
             raise ValueError("Please answer this question.")
-        if self.kind == "choice" and value in self.options:
-            return value
-        if self.kind == "choices" and isinstance(value, list) and set(value) <= set(self.options):
-            return [option for option in self.options if option in value]
+        if self.kind == "choice" and answer_value in self.options:
+            return answer_value
+        if self.kind == "choices" and isinstance(answer_value, list) and set(answer_value) <= set(self.options):
+            return [option for option in self.options if option in answer_value]
         if self.kind in ("scale", "number"):
-            return self._check_number(value)
-        if self.kind == "text" and isinstance(value, str) and len(value) <= 20_000:
-            return value
+            return self._check_number(answer_value)
+        if self.kind == "text" and isinstance(answer_value, str) and len(answer_value) <= 20_000:
+            return answer_value
         raise ValueError("Please choose one of the answers." if self.options else "Please write a shorter answer.")
 
-    def _check_number(self, value: Any) -> float | int:
+    def _check_number(self, answer_value: Any) -> float | int:
         try:
-            number = float(value)
+            answer_number = float(answer_value)
         except (TypeError, ValueError):
             raise ValueError("Please write a number.") from None
-        if self.kind == "scale" and not (self.low <= number <= self.high and number.is_integer()):
+        if self.kind == "scale" and not (self.low <= answer_number <= self.high and answer_number.is_integer()):
             raise ValueError("Please choose a point of the scale.")
-        if not abs(number) < 1e12:
+        if not abs(answer_number) < 1e12:
             raise ValueError("Please write a number.")
-        return int(number) if number.is_integer() else number
+        return int(answer_number) if answer_number.is_integer() else answer_number
 
     def is_failed(self, answer: Any) -> bool:
         """Return whether this is an attention check and the answer is not a right one."""
@@ -116,20 +116,20 @@ class Survey(StudyPart):
     def _check_questions(self) -> Self:
         if self.block is not None and self.block not in QUESTION_BLOCKS:
             raise ValueError(f"there is no block {self.block!r}; there are {', '.join(QUESTION_BLOCKS)}")
-        names = [question.name for question in self.all_questions]
-        if not names:
+        question_names = [question.name for question in self.all_questions]
+        if not question_names:
             raise ValueError('a survey needs "block" or "questions"')
-        if repeated := {name for name in names if names.count(name) > 1}:
+        if repeated := {name for name in question_names if question_names.count(name) > 1}:
             raise ValueError(f"two questions have the name {sorted(repeated)[0]!r}")
         return self
 
     @property
     def all_questions(self) -> list[SurveyQuestion]:
         """The questions of the block, then its own."""
-        block = (
+        block_questions = (
             [SurveyQuestion.model_validate(question) for question in QUESTION_BLOCKS[self.block]] if self.block else []
         )
-        return [*block, *self.questions]
+        return [*block_questions, *self.questions]
 
 
 class Consent(StudyPart):
@@ -163,9 +163,9 @@ class CellPlan(StudyPart):
 
     @model_validator(mode="after")
     def _check_seats(self) -> Self:
-        count = sum(player == PARTICIPANT_PLAYER for player in self.seats.values())
-        if not 1 <= count <= 2:
-            raise ValueError(f'one or two seats must be "{PARTICIPANT_PLAYER}", here {count} are')
+        participant_seats = sum(player == PARTICIPANT_PLAYER for player in self.seats.values())
+        if not 1 <= participant_seats <= 2:
+            raise ValueError(f'one or two seats must be "{PARTICIPANT_PLAYER}", here {participant_seats} are')
         if other_people := [
             player for player in self.seats.values() if player.partition("?")[0] in ("person", "invite")
         ]:
@@ -316,8 +316,8 @@ class Study(StudyPart):
         self._check_hidden_partner()
         if self.deception_approval and not self.debriefing:
             raise ValueError("deception_approval: a debriefing that says so and offers withdrawal is needed")
-        names = [(survey.when, question.name) for survey in self.surveys for question in survey.all_questions]
-        if repeated := {name for name in names if names.count(name) > 1}:
+        question_names = [(survey.when, question.name) for survey in self.surveys for question in survey.all_questions]
+        if repeated := {name for name in question_names if question_names.count(name) > 1}:
             raise ValueError(
                 f"surveys: two questions {sorted(repeated)[0][0]} have the name {sorted(repeated)[0][1]!r}"
             )
@@ -329,8 +329,8 @@ class Study(StudyPart):
     def _check_hidden_partner(self) -> None:
         if not self.hidden_partner:
             return
-        words = " ".join(self.consent.text.split())  # the words may stand on two lines
-        if HIDDEN_PARTNER_WORDS not in words and not self.deception_approval:
+        consent_words = " ".join(self.consent.text.split())  # the words may stand on two lines
+        if HIDDEN_PARTNER_WORDS not in consent_words and not self.deception_approval:
             raise ValueError(
                 f'hidden_partner: the consent has to say "{HIDDEN_PARTNER_WORDS}", or set deception_approval'
             )
@@ -344,8 +344,8 @@ class Study(StudyPart):
     @property
     def version(self) -> str:
         """The version: a digest of everything in the file that is not a default, so new fields change no version."""
-        fields = self.model_dump(mode="json", exclude_defaults=True)
-        return hashlib.sha256(to_json(fields).encode()).hexdigest()[:12]
+        stored_fields = self.model_dump(mode="json", exclude_defaults=True)
+        return hashlib.sha256(to_json(stored_fields).encode()).hexdigest()[:12]
 
     @property
     def consent_version(self) -> str:
@@ -361,49 +361,52 @@ class Study(StudyPart):
 def load_study(path: Path) -> tuple[Study, str]:
     """Return a study and the text of its file. Raises `BadStudy` naming each mistake with its line."""
     try:
-        text = path.read_text(encoding="utf-8")
+        study_text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadStudy(f"{path}: cannot be read: {error}") from None
-    return parse_study(text, str(path)), text
+    return parse_study(study_text, str(path)), study_text
 
 
-def parse_study(text: str, place: str) -> Study:
-    """Return the study of a file's text; `place` is what messages call the file. Raises `BadStudy`."""
+def parse_study(study_text: str, file_place: str) -> Study:
+    """Return the study of a file's text; `file_place` is what messages call the file. Raises `BadStudy`."""
     try:
-        data = tomllib.loads(text)
+        study_data = tomllib.loads(study_text)
     except tomllib.TOMLDecodeError as error:
-        raise BadStudy(f"{place}: not TOML: {error}") from None
+        raise BadStudy(f"{file_place}: not TOML: {error}") from None
     try:
-        return Study.model_validate(data)
+        return Study.model_validate(study_data)
     except ValidationError as error:
-        lines = [_describe_mistake(field_error, text, place) for field_error in field_errors(error)]
-        raise BadStudy("\n".join(lines)) from None
+        mistake_lines = [_describe_mistake(field_error, study_text, file_place) for field_error in field_errors(error)]
+        raise BadStudy("\n".join(mistake_lines)) from None
 
 
-def _describe_mistake(field_error: FieldError, text: str, place: str) -> str:
-    field = ".".join(str(path_part) for path_part in field_error.path)
-    words = {
+def _describe_mistake(field_error: FieldError, study_text: str, file_place: str) -> str:
+    field_name = ".".join(str(path_part) for path_part in field_error.path)
+    mistake_words = {
         "missing": "this field is required",
         "extra_forbidden": "there is no such field; is it misspelt, or in the wrong table?",
     }.get(field_error.kind, field_error.message)
-    return f"{place}:{_find_line(field_error.path, text)}: {field + ': ' if field else ''}{words}"
+    field_prefix = field_name + ": " if field_name else ""
+    return f"{file_place}:{_find_line(field_error.path, study_text)}: {field_prefix}{mistake_words}"
 
 
-def _find_line(location: Sequence[str | int], text: str) -> int:
+def _find_line(location: Sequence[str | int], study_text: str) -> int:
     """Return the line (from 1) of a field, or of the last table on the way to it that is there."""
-    lines = [line.strip() for line in text.splitlines()]
+    study_lines = [line.strip() for line in study_text.splitlines()]
     line_index = 0
-    tables: list[str] = []
+    table_names: list[str] = []
     for path_part in location:
         if isinstance(path_part, int):
-            header = f"[[{'.'.join(tables)}]]"
-            headers = [number for number, line in enumerate(lines) if line == header]
+            header = f"[[{'.'.join(table_names)}]]"
+            headers = [line_number for line_number, line in enumerate(study_lines) if line == header]
             line_index = headers[path_part] if path_part < len(headers) else line_index
             continue
-        tables.append(path_part)
-        name = ".".join(tables)
-        line_starts = (f"[{name}]", f"[[{name}]]", f"{path_part} =", f"{path_part}=")
-        line_index = next((n for n in range(line_index, len(lines)) if lines[n].startswith(line_starts)), line_index)
+        table_names.append(path_part)
+        table_name = ".".join(table_names)
+        line_starts = (f"[{table_name}]", f"[[{table_name}]]", f"{path_part} =", f"{path_part}=")
+        line_index = next(
+            (n for n in range(line_index, len(study_lines)) if study_lines[n].startswith(line_starts)), line_index
+        )
     return line_index + 1
 
 

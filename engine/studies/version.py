@@ -73,68 +73,68 @@ class StudyVersion:
     def step_after_games(self) -> int:
         """The number of the first step after all games."""
         steps = self.steps
-        return 1 + max(number for number, step in enumerate(steps) if is_of_games(step))
+        return 1 + max(step_number for step_number, step_name in enumerate(steps) if is_of_games(step_name))
 
-    def questions(self, step: str) -> list[SurveyQuestion]:
+    def questions(self, step_name: str) -> list[SurveyQuestion]:
         """Return the questions of a survey step."""
-        _, survey_time, index, *_ = step.split("-")
-        return self.study.surveys_at(survey_time)[int(index)].all_questions
+        _, survey_time, survey_index, *_ = step_name.split("-")
+        return self.study.surveys_at(survey_time)[int(survey_index)].all_questions
 
-    def cell(self, key: str) -> Cell | None:
+    def cell(self, cell_key: str) -> Cell | None:
         """Return a cell by its key, None where this version has no such cell."""
-        return next((cell for cell in self.cells if cell.key == key), None)
+        return next((cell for cell in self.cells if cell.key == cell_key), None)
 
 
-def load_version(row: StudyRow, registry: Registry) -> StudyVersion:
+def load_version(study_row: StudyRow, registry: Registry) -> StudyVersion:
     """Return a stored version of a study with its cells. Raises `BadStudy`."""
-    study = parse_study(row.file, f"study {row.name}")
+    study = parse_study(study_row.file, f"study {study_row.name}")
     return StudyVersion(study, tuple(build_cells(study, registry)))
 
 
 class StudyVersions:
     """The versions of studies in a database, each read once: a stored version never changes."""
 
-    def __init__(self, records: StudyRecords, registry: Registry) -> None:
-        self._records, self._registry = records, registry
+    def __init__(self, study_records: StudyRecords, registry: Registry) -> None:
+        self._records, self._registry = study_records, registry
         self._loaded: dict[tuple[str, str], StudyVersion] = {}
         self._files: dict[tuple[str, str], Study] = {}
 
-    def present_file(self, name: str) -> Study:
+    def present_file(self, study_name: str) -> Study:
         """Return the present file of a study, also where its games cannot be dealt here. Raises `StoreError`."""
-        row = self._records.study(name)
-        if (name, row.version) not in self._files:
-            self._files[name, row.version] = parse_study(row.file, f"study {name}")
-        return self._files[name, row.version]
+        study_row = self._records.study(study_name)
+        if (study_name, study_row.version) not in self._files:
+            self._files[study_name, study_row.version] = parse_study(study_row.file, f"study {study_name}")
+        return self._files[study_name, study_row.version]
 
-    def get(self, name: str, version: str | None = None) -> StudyVersion:
+    def get_version(self, study_name: str, version: str | None = None) -> StudyVersion:
         """Return a version of a study, by default the present one. Raises `StoreError`, `BadStudy`."""
-        if version is None or (name, version) not in self._loaded:
-            row = self._records.study(name, version)
-            version = row.version
-            if (name, version) not in self._loaded:
-                self._loaded[name, version] = load_version(row, self._registry)
-        return self._loaded[name, version]
+        if version is None or (study_name, version) not in self._loaded:
+            study_row = self._records.study(study_name, version)
+            version = study_row.version
+            if (study_name, version) not in self._loaded:
+                self._loaded[study_name, version] = load_version(study_row, self._registry)
+        return self._loaded[study_name, version]
 
 
-def is_of_games(step: str) -> bool:
+def is_of_games(step_name: str) -> bool:
     """Return whether a step is a game or a survey after one."""
-    return step.startswith(("game-", "survey-after_game-"))
+    return step_name.startswith(("game-", "survey-after_game-"))
 
 
-def study_status(records: StudyRecords, version: StudyVersion) -> Json:
+def study_status(study_records: StudyRecords, version: StudyVersion) -> Json:
     """Return how many participants are in which state, and what has become of each cell."""
-    name = version.study.name
-    people = records.participations(name)
-    waiting = {queue_place.participation for queue_place in records.queue.places(name) if queue_place.state != "missed"}
-    present_states = [
-        "waiting" if person.state == "playing" and person.id in waiting else person.state for person in people
-    ]
-    states = {state: present_states.count(state) for state in PARTICIPATION_STATES}
-    counts = {cell: CellCounts(*numbers) for cell, numbers in records.cell_counts(name).items()}
-    cells = [describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells]
-    return {"arrived": len(people), **states, "cells": cells}
+    study_name = version.study.name
+    people = study_records.participations(study_name)
+    waiting = {q.participation for q in study_records.queue.places(study_name) if q.state != "missed"}
+    present_states = ["waiting" if p.state == "playing" and p.id in waiting else p.state for p in people]
+    state_counts = {state_name: present_states.count(state_name) for state_name in PARTICIPATION_STATES}
+    count_by_cell = {
+        cell: CellCounts(*cell_numbers) for cell, cell_numbers in study_records.cell_counts(study_name).items()
+    }
+    cells = [describe_cell(cell, count_by_cell.get(cell.key, CellCounts())) for cell in version.cells]
+    return {"arrived": len(people), **state_counts, "cells": cells}
 
 
-def link_key(secret: str, name: str, label: str) -> str:
+def link_key(secret: str, study_name: str, label: str) -> str:
     """Return what signs a personal link, from the database's secret of studies."""
-    return hmac.new(bytes.fromhex(secret), to_json([name, label]).encode(), hashlib.sha256).hexdigest()[:32]
+    return hmac.new(bytes.fromhex(secret), to_json([study_name, label]).encode(), hashlib.sha256).hexdigest()[:32]

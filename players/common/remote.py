@@ -341,11 +341,11 @@ class RemotePlayer(Player):
         server = self._endpoint.server
         key_parts = [self._prompt_digest(turns, request_fields), sorted(server.headers.items())]
         cache_key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
-        reply = await asyncio.to_thread(self._cache.find, cache_key)
+        reply = await asyncio.to_thread(self._cache.find_reply, cache_key)
         if reply is None:
             reply = await self._request_reply(turns, request_fields, show_partial)
             if reply.text:  # what was filtered or cut may work another time
-                await asyncio.to_thread(self._cache.add, cache_key, reply)
+                await asyncio.to_thread(self._cache.add_reply, cache_key, reply)
         return reply
 
     def _with_reasoning(self, turns: Sequence[Turn]) -> tuple[tuple[Turn, ...], int]:

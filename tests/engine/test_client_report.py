@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.client_report import MOST_PICTURES, REPORT_FIELDS, read_report, report_of, without_report
+from engine.core.client_report import MOST_PICTURES, REPORT_FIELDS, extract_report, read_report, without_report
 from engine.core.events import Event, Kind, to_json
 
 FULL = {
@@ -40,7 +40,7 @@ reports = st.dictionaries(st.sampled_from([*REPORT_FIELDS]) | st.text(), json_va
 def test_a_whole_report_is_kept_as_it_is():
     assert set(FULL) == set(REPORT_FIELDS)
     assert read_report(FULL) == FULL and list(read_report(dict(reversed(FULL.items())))) == list(REPORT_FIELDS)
-    assert report_of({"client": FULL, "seconds": 1.0}) == FULL and report_of({"seconds": 1.0}) == {}
+    assert extract_report({"client": FULL, "seconds": 1.0}) == FULL and extract_report({"seconds": 1.0}) == {}
 
 
 @given(json_values | reports)
@@ -49,7 +49,7 @@ def test_of_any_json_only_known_fields_with_small_values_are_kept(reported):
     assert report.keys() <= REPORT_FIELDS.keys()
     assert len(to_json(report)) < 2000  # which refuses NaN and infinity
     assert read_report(json.loads(to_json(report))) == report, "what is stored is read back as it is"
-    assert report_of({"client": reported}) == report
+    assert extract_report({"client": reported}) == report
 
 
 @pytest.mark.parametrize(

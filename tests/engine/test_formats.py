@@ -18,7 +18,7 @@ from engine.core.client_report import REPORT_FIELDS
 from engine.core.events import Event, Kind, Outcome, to_json
 from engine.core.master import GameMaster
 from engine.core.patterns import BadPattern
-from engine.core.replies import NotInFormat, Tagged, Text, format_of
+from engine.core.replies import NotInFormat, Tagged, Text, build_format
 from engine.core.start import Start
 from engine.formats.clembench import episodes as clembench
 from engine.formats.clembench import patterns
@@ -465,7 +465,7 @@ def test_a_reply_that_an_imported_pattern_accepts_is_read_by_our_format(text):
 
 def test_an_imported_format_survives_the_log_and_adds_no_words():
     strict_format = patterns.ImportedFormat(ANSWER_FORMAT.patterns, ANSWER_FORMAT.inner, "content", nothing="remainder")
-    restored = format_of(json.loads(to_json(strict_format.declaration())))
+    restored = build_format(json.loads(to_json(strict_format.declaration())))
     assert restored == strict_format and restored.words() == ""
     assert restored.parse("ANSWER: the first") == "the first"
     with pytest.raises(NotInFormat):

@@ -22,8 +22,8 @@ from engine.core.replies import (
     Tagged,
     Text,
     Violation,
+    build_format,
     either,
-    format_of,
     json_object,
     one_of,
     register,
@@ -153,7 +153,7 @@ def test_a_sample_always_parses(form, rng):
 
 @given(FORMATS)
 def test_a_declaration_survives_json_and_gives_the_format_back(form):
-    again = format_of(json.loads(json.dumps(form.declaration())))
+    again = build_format(json.loads(json.dumps(form.declaration())))
     assert again == form
     assert again.declaration() == form.declaration()
     assert (again.words(), again.form(), again.pattern(), again.schema()) == (
@@ -278,17 +278,17 @@ def test_a_game_may_bring_a_format_of_its_own_once():
         kind = "loud-of-the-tests"
 
     try:
-        assert format_of(json.loads(json.dumps(Loud().declaration()))) == Loud()
+        assert build_format(json.loads(json.dumps(Loud().declaration()))) == Loud()
         with pytest.raises(ValueError, match="exists already"):
             register(type("Other", (Text,), {"kind": Loud.kind}))
     finally:
         del KINDS[Loud.kind]
     with pytest.raises(KeyError):
-        format_of({"kind": "nobody knows this one"})
+        build_format({"kind": "nobody knows this one"})
 
 
 def test_a_field_that_came_later_changes_no_declaration_of_before():
     """Else an open episode could not go on after an update: its log would seem to be of other rules."""
     assert "suggestions" not in Text().declaration() and "barred" not in one_of("a", "b").declaration()
     told = Text(suggestions=(("Row", "row 1"),))
-    assert format_of(json.loads(json.dumps(told.declaration()))) == told
+    assert build_format(json.loads(json.dumps(told.declaration()))) == told

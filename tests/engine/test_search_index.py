@@ -94,7 +94,7 @@ def test_all_words_must_be_in_one_text_and_quoted_words_must_follow_each_other(p
         hit = page.hits[1]
         assert (hit.seat, hit.player, hit.turn, hit.kind, hit.n) == ("A", START.seats["A"], 0, "reply", 0)
         assert [(hit.episode.id, hit.n) for hit in page.hits] == [(second, 0), (first, 0), (first, 1)]
-        assert [hit.n for hit in search(store, "ball", {first}, limit=1, start=1).hits] == [0]
+        assert [hit.n for hit in search(store, "ball", {first}, max_hits=1, start=1).hits] == [0]
         assert search(store, "ball", set()).texts == 0
 
 
@@ -139,7 +139,7 @@ def test_the_player_is_the_one_who_had_the_seat_then(path):
 def test_counting_stops_and_says_so(path, monkeypatch):
     with Store(path) as store:
         played(store, *["emu"] * (MAX_COUNT + 1))
-        page = search(store, "emu", limit=3)
+        page = search(store, "emu", max_hits=3)
     assert (page.texts, page.is_counted, len(page.hits)) == (MAX_COUNT, False, 3)
 
 

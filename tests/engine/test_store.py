@@ -275,7 +275,7 @@ def test_many_processes_can_open_a_new_file_at_once(path):
         process.stdin.flush()
     assert [output_of(process).strip() for process in children] == ["0"] * 6
     with Store(path) as store:
-        assert LOG_MIGRATIONS.applied(store.conn) == list(LOG_MIGRATIONS.steps)
+        assert LOG_MIGRATIONS.applied_migrations(store.conn) == list(LOG_MIGRATIONS.steps)
 
 
 @pytest.mark.processes
@@ -361,7 +361,7 @@ def test_acknowledged_events_survive_kill_9(path, acknowledged):
 def test_migrations_are_recorded_and_a_newer_file_is_refused(path):
     with Store(path) as store:
         episode = claim_episode(store)
-        assert "m001_events" in LOG_MIGRATIONS.applied(store.conn)
+        assert "m001_events" in LOG_MIGRATIONS.applied_migrations(store.conn)
         store.conn.execute(
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
             " VALUES ('ludens.log', 'm999_later', 'now')"

@@ -16,7 +16,7 @@ from engine.core.events import Ending, Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
 from engine.core.player import Player, Reply
-from engine.core.replies import NotInFormat, format_of
+from engine.core.replies import NotInFormat, build_format
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
@@ -387,7 +387,7 @@ def test_the_loose_object_reads_python_pairs_and_nothing_that_runs():
 
 def test_the_form_composes_what_a_model_would_send():
     _, log = begin(a_map(4, False, 1), "ee-gr-text")
-    asked = format_of(json.loads(json.dumps(log[-1].data["format"])))
+    asked = build_format(json.loads(json.dumps(log[-1].data["format"])))
     sketch = {"nodes": ["Hall"], "edges": {way: [] for way in DIRECTIONS}}
     sent = asked.compose({"action": "done", "graph": json.dumps(sketch)})
     assert asked.parse(sent) == {"action": "done", "graph": sketch}
@@ -456,7 +456,7 @@ def example_of(variant, version=None):
         prompts=version,
     )
     _, log = GameMaster.begin(GAME, start)
-    return text_of(log[1].data["said"]), format_of(log[1].data["format"])
+    return text_of(log[1].data["said"]), build_format(log[1].data["format"])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

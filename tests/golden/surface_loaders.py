@@ -26,7 +26,7 @@ from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.player import Address, Player, PlayerFault, Reply
 from engine.core.prompts import Prompts
-from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, format_of
+from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, build_format
 from engine.core.scores import score_episode
 from engine.core.sides import sides_of
 from engine.core.start import Start
@@ -92,7 +92,7 @@ def load_reply_kinds() -> dict[str, type[ReplyFormat[Any]]]:
 def rebuild_format(declaration: Json) -> ReplyFormat[Any]:
     """Return the reply format that a stored declaration describes."""
     load_registry().games  # noqa: B018  loading a game registers its formats
-    return format_of(declaration)
+    return build_format(declaration)
 
 
 def parse_reply(reply_format: ReplyFormat[Any], text: str) -> Json:
@@ -307,7 +307,7 @@ def make_databases(folder: Path) -> dict[str, Path]:
     log, cache = folder / "log.db", folder / "replies.db"
     with Store(log) as reader, Store(log, purpose="serve") as writer:
         SeatLinks(reader, writer)
-    ReplyCache(cache).add("key", Reply("text", {}))
+    ReplyCache(cache).add_reply("key", Reply("text", {}))
     return {"log": log, "replies": cache}
 
 

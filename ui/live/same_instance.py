@@ -59,7 +59,7 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
 def _comparable_episodes(
     server: LiveServer, browser: str | None, episodes: Sequence[EpisodeSummary]
 ) -> Iterator[EpisodeSummary]:
-    marks = server.reader.results.marks_of([episode.id for episode in episodes])
+    marks = server.reader.results.marks_by_episode([episode.id for episode in episodes])
     for episode in episodes:
         is_abandoned = (episode.outcome or {}).get("kind") == Ending.ABANDONED
         if is_abandoned or episode.mixed or marks.get(episode.id, set()) & EXCLUDING_MARKS:

@@ -54,7 +54,7 @@ class TextSearch:
             indexed_share = index.update()
             if indexed_share < 1:
                 return indexed_share
-            return index.search(words, episodes, prompts=prompts, limit=HITS_PER_PAGE, start=start)
+            return index.search(words, episodes, prompts=prompts, max_hits=HITS_PER_PAGE, start=start)
 
         def run() -> SearchPage | float:
             if self._store is None:

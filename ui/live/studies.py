@@ -78,7 +78,7 @@ class Studies:
     def has_open_labels(self, name: str) -> bool:
         """Return whether a study takes unsigned labels of participants. Raises `Refusal` without such a study."""
         try:
-            return self.versions.get(name).study.open_labels
+            return self.versions.get_version(name).study.open_labels
         except StoreError:
             raise Refusal(404, "There is no such study.") from None
 
@@ -93,7 +93,7 @@ class Studies:
         A person who comes again continues, in this browser from now on. Raises `Refusal`.
         """
         try:
-            row, version = self.records.study(name), self.versions.get(name)
+            row, version = self.records.study(name), self.versions.get_version(name)
         except StoreError:
             raise Refusal(404, "There is no such study.") from None
         except BadStudy as error:
@@ -118,7 +118,7 @@ class Studies:
 
     def _find_known(self, name: str, browser: str, identifier: tuple[str, str] | None) -> Participation | None:
         if identifier is None:
-            return self.records.of_browser(browser, name)
+            return self.records.browser_participation(browser, name)
         id_ = self.identifiers.find(name, *identifier)
         return self.records.participation(id_) if id_ else None
 
@@ -165,7 +165,7 @@ class Studies:
         participation = self.require_own(id_, browser)
         async with self.lock(participation.study):
             participation = await self._note_presence(self.require_own(id_, browser))
-            version = self.versions.get(participation.study, participation.version)
+            version = self.versions.get_version(participation.study, participation.version)
             if not participation.is_over and self.steps.current_step(participation, version) == step:
                 await self.steps.take_answers(step, answers, participation, version, attempt)
             return await self.steps.show(self.require_own(id_, browser))
@@ -252,7 +252,7 @@ class Studies:
                     await self._look_after(self.records.require(participation.id))
 
     def _version_of(self, participation: Participation) -> StudyVersion:
-        return self.versions.get(participation.study, participation.version)
+        return self.versions.get_version(participation.study, participation.version)
 
     async def _keep_retention(self, name: str) -> None:
         """Delete the identifiers of a study after the date that its consent names."""
@@ -308,7 +308,7 @@ class Studies:
 
     def current_participation(self, browser: str | None) -> Participation | None:
         """Return the participation that a browser is in the middle of, if any."""
-        participation = self.records.of_browser(browser)
+        participation = self.records.browser_participation(browser)
         return participation if participation and not participation.is_over else None
 
     def lock(self, study: str) -> asyncio.Lock:

@@ -104,7 +104,7 @@ class StudyDesk:
         A test does not wait for a partner: the program for waiting plays, where the study has one.
         """
         row = self._records.study(name)
-        self._studies.versions.get(name)
+        self._studies.versions.get_version(name)
 
         id_ = new_participation_id()
 
@@ -218,7 +218,7 @@ class StudyDesk:
             state_change = {"state": state, "reason": None, "ended": None, "last_seen": now_ms()}
             await write(lambda: self._records.update(id_, **state_change))
         else:
-            version = self._studies.versions.get(participation.study, participation.version)
+            version = self._studies.versions.get_version(participation.study, participation.version)
             wanted_games = {cell.key: cell.games_wanted for cell in version.cells}
             await write(self._records.exclude, id_, None)
             await write(self._records.mark_surplus, id_, wanted_games)
@@ -262,7 +262,7 @@ class _OverviewThread:
         if self._store is None:
             self._store = Store(self._database, purpose="desk")
             self._reader = OverviewReader(self._store, self._registry)
-        overview = self._reader.read(name)
+        overview = self._reader.read_overview(name)
         self._latest_overviews[name] = time.monotonic(), overview
         return overview
 

@@ -280,7 +280,7 @@ class StudyGames:
         first_cell = people[0][2]
         context, item = self._context, first_cell.item
         study = people[0][0].study
-        study_file = self._versions.get(study, people[0][0].version).study
+        study_file = self._versions.get_version(study, people[0][0].version).study
         turn_limit = self._turn_limit(study_file, seats)
         person_by_seat = {cell.seat: participation for participation, _, cell in people}
         start = build_item_start(
@@ -372,7 +372,7 @@ class StudyGames:
 
     async def _leave_table(self, table: LiveTable, game: StudyGame, participation: Participation, reason: str) -> None:
         """Let a program take the seat of somebody who is gone, where a partner goes on; else end the game."""
-        waiting_rules = self._versions.get(participation.study, participation.version).study.waiting
+        waiting_rules = self._versions.get_version(participation.study, participation.version).study.waiting
         games = self._records.games_of_episode(table.id)
         has_partner = any(other_game.seat != game.seat and other_game.seat in table.seat_links for other_game in games)
         if has_partner and waiting_rules.partner_left == "program" and waiting_rules.program:

@@ -34,7 +34,7 @@ class StudySteps:
 
     async def show(self, participation: Participation) -> Json:
         """Return what the page of a participation shows. Raises `Refusal`."""
-        version = self._versions.get(participation.study, participation.version)
+        version = self._versions.get_version(participation.study, participation.version)
         study, steps = version.study, version.steps
         shown_step: Json | None = None
         if not participation.is_over:

@@ -17,8 +17,8 @@ from engine.core.client_report import without_report
 from engine.core.events import Event, Json, Kind, digest
 from engine.core.log import Log
 from engine.core.scores import score_episode
-from engine.core.views import usage_of
-from engine.formats.jsonl import line_of
+from engine.core.views import reply_usage
+from engine.formats.jsonl import event_line
 from engine.formats.transcript import text as transcript_text
 from engine.formats.transcript.page import episode_page
 from engine.play.registry import BadInstances, SelectedInstance, UnknownSelection
@@ -88,7 +88,7 @@ async def file(id: str, format: str, server: ServerIn, browser: Browser) -> Resp
     row, events = _index_row(server, table), _readable_events(server, browser, table.record.log)
     run_in_thread = server.context.run_in_thread
     if format == "jsonl":
-        text = await run_in_thread(lambda: "".join(line_of(row.id, event) for event in events))
+        text = await run_in_thread(lambda: "".join(event_line(row.id, event) for event in events))
     elif format == "html":
         text = await run_in_thread(episode_page, row, events, server.registry) + "\n"
     else:
@@ -162,7 +162,7 @@ def _experiment_title(server: LiveServer, row: EpisodeRow) -> str:
 def _describe_seat(table: LiveTable, seat: str) -> Json:
     """Return who played at a seat, and what their replies used as far as that is known."""
     replies = [event for event in table.record.log if event.kind is Kind.REPLY and event.seat == seat]
-    usages = [usage_of(event.data["meta"]) for event in replies]
+    usages = [reply_usage(event.data["meta"]) for event in replies]
     usage_sums = {name: sum(usage[name] for usage in usages if usage.get(name) is not None) for name in SUMMED_USAGE}
     sides = (table.record.transcript.outcome or {}).get("sides") or {}
     return {

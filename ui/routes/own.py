@@ -9,7 +9,7 @@ from fastapi import APIRouter
 
 from engine.core.events import Json
 from engine.storage.episode_row import Status
-from engine.storage.removal import person_code, removal_of
+from engine.storage.removal import find_removable, person_code
 from engine.storage.seat_links import OWNER_KEY
 from ui.live.profile import profile
 from ui.live.refusal import Refusal
@@ -66,7 +66,7 @@ async def publish(publishing: Posted[Publishing], server: ServerIn, browser: Kno
 @router.get("/api/me")
 async def me(server: ServerIn, browser: KnownBrowser) -> Json:
     """Return this browser's code, whether it is an admin's, and what "remove all my games" would remove."""
-    removal = removal_of(server.reader, [browser])
+    removal = find_removable(server.reader, [browser])
     return {
         "code": person_code(browser),
         "owner": server.links.is_admin(browser),
@@ -105,7 +105,7 @@ async def remove_game(removal: Posted[GameRemoval], server: ServerIn, browser: K
 @router.post("/api/forget")
 async def forget(removing: Posted[Removing], server: ServerIn, browser: KnownBrowser) -> Json:
     """Remove all games in which this browser held a seat, for good."""
-    games = len(removal_of(server.reader, [browser]).episodes)
+    games = len(find_removable(server.reader, [browser]).episodes)
     if removing.games != games:
         raise Refusal(409, f"by now there are {games} games: look again, then remove them")
     return {"ok": True, "games": len((await server.housekeeping.remove_games_of(browser)).episodes)}

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from engine.core.client_report import read_report, without_report
 from engine.core.events import Json, to_json
-from engine.formats.jsonl import line_of
+from engine.formats.jsonl import event_line
 from engine.storage.seat_links import SeatLink
 from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
@@ -356,7 +356,7 @@ async def download(server: ServerIn, browser: Browser, seat: str | None = None, 
     """Return the events of a finished game as JSON lines; what browsers reported is for the owner alone."""
     table = await finished_table(server, browser, seat, episode)
     log = table.record.log if server.links.is_admin(browser) else map(without_report, table.record.log)
-    lines = "".join(line_of(table.id, event) for event in log)
+    lines = "".join(event_line(table.id, event) for event in log)
     name = f"ludens-{table.row.game}-{table.id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(lines, media_type="application/x-ndjson", headers=headers)

@@ -61,14 +61,14 @@ ROUNDING_TOLERANCE = 0.51
 """Largest difference of a rounded score from the exact one, in units of its last decimal; upstream rounds twice."""
 
 
-def family_of(registry: Registry, entry: Json) -> tuple[Game, ClembenchMapping, str]:
+def find_family(registry: Registry, instance_entry: Json) -> tuple[Game, ClembenchMapping, str]:
     """Return the game of a clembench instance, its mapping, and clembench's name of it. Raises `UnreadableFile`."""
-    for name in registry.names:
-        mapping = registry.game(name).clembench()
-        if mapping and (clembench_name := mapping.game_of(entry)):
-            return registry.game(name), mapping, clembench_name
-    keys = ", ".join(list(entry)[:8]) or "none"
-    raise UnreadableFile(f"an instance of none of our games (its keys: {keys}): leave it out")
+    for game_name in registry.names:
+        mapping = registry.game(game_name).clembench()
+        if mapping and (clembench_name := mapping.game_of(instance_entry)):
+            return registry.game(game_name), mapping, clembench_name
+    entry_keys = ", ".join(list(instance_entry)[:8]) or "none"
+    raise UnreadableFile(f"an instance of none of our games (its keys: {entry_keys}): leave it out")
 
 
 # ---------------------------------------------------------------------- instance files
@@ -90,17 +90,17 @@ def read_entries(path: Path, registry: Registry) -> tuple[list[InstanceEntry], l
     experiments = file_entries.get("experiments") if isinstance(file_entries, dict) else None
     if not isinstance(experiments, list):
         raise NotAnInstanceFile(f"{path}: not an instance file of clembench: it has no list of experiments")
-    entries: list[InstanceEntry] = []
+    instance_entries: list[InstanceEntry] = []
     unreadable: list[UnreadableFile] = []
-    for number, experiment in enumerate(experiments, 1):
+    for experiment_number, experiment in enumerate(experiments, 1):
         try:
-            for entry in _experiment_entries(path, registry, experiment, unreadable):
-                entries.append(entry)
+            for instance_entry in _experiment_entries(path, registry, experiment, unreadable):
+                instance_entries.append(instance_entry)
         except ValueError as error:
-            unreadable.append(UnreadableFile(f"{path}: experiment {number}: {error}"))
-    if not entries:
+            unreadable.append(UnreadableFile(f"{path}: experiment {experiment_number}: {error}"))
+    if not instance_entries:
         raise unreadable[0] if unreadable else UnreadableFile(f"{path}: it has no entries")
-    return entries, unreadable
+    return instance_entries, unreadable
 
 
 def _experiment_entries(
@@ -109,22 +109,26 @@ def _experiment_entries(
     """Yield the entries of an experiment; append what cannot be read. Raises ValueError for a damaged experiment."""
     if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
         raise ValueError("an object with game_instances was expected")
-    name = check_experiment(str(experiment.get("name", "unnamed")).replace("/", "-"))
-    for number, entry in enumerate(experiment["game_instances"], 1):
+    experiment_name = check_experiment(str(experiment.get("name", "unnamed")).replace("/", "-"))
+    for entry_number, instance_entry in enumerate(experiment["game_instances"], 1):
         try:
-            yield InstanceEntry(name, number, _add_shared_fields(registry, entry, experiment))
+            yield InstanceEntry(experiment_name, entry_number, _add_shared_fields(registry, instance_entry, experiment))
         except DAMAGED_FILE_ERRORS as error:
-            game_id = f" (game_id {entry['game_id']!r:.40})" if isinstance(entry, dict) and "game_id" in entry else ""
-            entry_location = f"{path}: {name}, entry {number}{game_id}"
+            game_id = (
+                f" (game_id {instance_entry['game_id']!r:.40})"
+                if isinstance(instance_entry, dict) and "game_id" in instance_entry
+                else ""
+            )
+            entry_location = f"{path}: {experiment_name}, entry {entry_number}{game_id}"
             unreadable.append(UnreadableFile(f"{entry_location}: {describe_error(error)}"))
 
 
-def _add_shared_fields(registry: Registry, entry: Json, experiment: Json) -> Json:
+def _add_shared_fields(registry: Registry, instance_entry: Json, experiment: Json) -> Json:
     """Return an entry with those fields of its experiment that it is played with."""
-    if not isinstance(entry, dict):
-        raise UnreadableFile(f"an object was expected, not {entry!r:.80}")
-    _, mapping, _ = family_of(registry, entry)
-    return {**{name: experiment[name] for name in mapping.SHARED if name in experiment}, **entry}
+    if not isinstance(instance_entry, dict):
+        raise UnreadableFile(f"an object was expected, not {instance_entry!r:.80}")
+    _, mapping, _ = find_family(registry, instance_entry)
+    return {**{n: experiment[n] for n in mapping.SHARED if n in experiment}, **instance_entry}
 
 
 # ---------------------------------------------------------------------- episodes
@@ -157,17 +161,17 @@ class RecordedEpisode:
     """The same for the same episode in any folder."""
 
 
-def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: Registry) -> RecordedEpisode:
+def read_episode(folder: Path, root: Path, instance_index: Mapping[str, Json], registry: Registry) -> RecordedEpisode:
     """Read a folder with interactions.json and instance.json. Raises `UnreadableFile`.
 
-    `index` says where folders below `root` come from (the INDEX.jsonl of a collection); empty without one.
+    `instance_index` says where folders below `root` come from (the INDEX.jsonl of a collection); empty without one.
     """
     interactions, instance = read_json(folder / "interactions.json"), read_json(folder / "instance.json")
     scores = read_json(folder / "scores.json") if (folder / "scores.json").exists() else None
     source = folder.relative_to(root).as_posix() if folder != root else folder.name
-    index_entry = index.get(source, {})
+    index_entry = instance_index.get(source, {})
     original_path = Path(index_entry.get("source_path") or folder.absolute())
-    record = folder / "interactions.json"
+    record_path = folder / "interactions.json"
     try:
         all_players = {
             _underscores_to_spaces(name): _player_text(player)
@@ -176,11 +180,9 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
         }
         turns = list(interactions["turns"])
     except DAMAGED_FILE_ERRORS as error:
-        raise UnreadableFile(f"{record}: not a record of clembench: {describe_error(error)}") from None
+        raise UnreadableFile(f"{record_path}: not a record of clembench: {describe_error(error)}") from None
     players = {name: player for name, player in all_players.items() if "programmatic" not in player}
-    messages = [
-        message for number, turn in enumerate(turns, 1) for message in _recorded_messages(record, number, turn, players)
-    ]
+    messages = [m for n, turn in enumerate(turns, 1) for m in _recorded_messages(record_path, n, turn, players)]
     if not isinstance(instance, dict):
         raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
     if EXPORT_KEY not in instance:
@@ -192,7 +194,7 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
         if is_run_folder and len(original_path.parents) > 2
         else index_entry.get("models", "")
     )
-    content = json.dumps([all_players, interactions["turns"], instance], sort_keys=True)
+    content_json = json.dumps([all_players, interactions["turns"], instance], sort_keys=True)
     return RecordedEpisode(
         source,
         instance,
@@ -201,34 +203,36 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
         scores,
         str(parent_name if is_run_folder else index_entry.get("experiment", "unnamed")),
         str(models),
-        hashlib.sha256(content.encode()).hexdigest(),
+        hashlib.sha256(content_json.encode()).hexdigest(),
     )
 
 
 def _read_experiment(folder: Path) -> Json:
     """Return the experiment's own fields, if its file is above the episode."""
-    files = [folder.parent / "experiment.json", *sorted(folder.parent.glob("experiment_*.json"))]
-    experiments = [read_json(path) for path in files if path.exists()]
+    experiment_files = [folder.parent / "experiment.json", *sorted(folder.parent.glob("experiment_*.json"))]
+    experiments = [read_json(path) for path in experiment_files if path.exists()]
     return experiments[0] if experiments and isinstance(experiments[0], dict) else {}
 
 
-def _underscores_to_spaces(name: str) -> str:
-    return name.replace("_", " ")
+def _underscores_to_spaces(experiment_name: str) -> str:
+    return experiment_name.replace("_", " ")
 
 
 def _player_text(player: Any) -> str:
     return str(player["model_name"]) if isinstance(player, dict) else str(player)
 
 
-def _recorded_messages(record: Path, turn_number: int, turn: Any, players: Container[str]) -> Iterator[RecordedMessage]:
+def _recorded_messages(
+    record_path: Path, turn_number: int, turn: Any, players: Container[str]
+) -> Iterator[RecordedMessage]:
     """Yield the messages of one turn. Raises `UnreadableFile`, which names the action."""
     if not isinstance(turn, list):
-        raise UnreadableFile(f"{record}: turn {turn_number}: a list of actions was expected")
-    for number, event in enumerate(turn, 1):
+        raise UnreadableFile(f"{record_path}: turn {turn_number}: a list of actions was expected")
+    for event_number, event in enumerate(turn, 1):
         try:
             yield _recorded_message(event, players)
         except DAMAGED_FILE_ERRORS as error:
-            record_location = f"{record}: turn {turn_number}, action {number}"
+            record_location = f"{record_path}: turn {turn_number}, action {event_number}"
             raise UnreadableFile(
                 f"{record_location}: {describe_error(error)}: correct it, or fetch the file again"
             ) from None
@@ -239,18 +243,22 @@ def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
     if not isinstance(event, dict) or not isinstance(event.get("action", {}), dict):
         raise ValueError("an object with from, to, timestamp and action was expected")
     action = event["action"]
-    content = action.get("content")
-    for name in ("from", "to"):
-        if not isinstance(event[name], str):
-            raise ValueError(f"{name} is {event[name]!r:.80}, where the name of a player or GM was expected")
-    if isinstance(content, dict) and "content" in content:  # older multimodal games log the whole message
-        content = content["content"]
+    action_content = action.get("content")
+    for player_field in ("from", "to"):
+        if not isinstance(event[player_field], str):
+            raise ValueError(
+                f"{player_field} is {event[player_field]!r:.80}, where the name of a player or GM was expected"
+            )
+    if isinstance(action_content, dict) and "content" in action_content:  # older multimodal games log the whole message
+        action_content = action_content["content"]
     sender, recipient = _underscores_to_spaces(event["from"]), _underscores_to_spaces(event["to"])
-    if sender in players and not isinstance(content, str):
-        raise ValueError(f"the reply of {sender} has the content {json.dumps(content):.80}, where a text was expected")
-    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    if sender in players and not isinstance(action_content, str):
+        raise ValueError(
+            f"the reply of {sender} has the content {json.dumps(action_content):.80}, where a text was expected"
+        )
+    message_text = action_content if isinstance(action_content, str) else json.dumps(action_content, ensure_ascii=False)
     return RecordedMessage(
-        sender, recipient, str(action["type"]), text, _parse_milliseconds(event["timestamp"]), action
+        sender, recipient, str(action["type"]), message_text, _parse_milliseconds(event["timestamp"]), action
     )
 
 
@@ -311,7 +319,7 @@ def replay(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -
 
 
 def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
-    game, mapping, clembench_name = family_of(registry, recorded_episode.instance)
+    game, mapping, clembench_name = find_family(registry, recorded_episode.instance)
     seats = dict(zip(sorted(recorded_episode.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
         raise UnreadableFile(
@@ -323,7 +331,7 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
         seat: [message.text for message in messages if message.recipient == name] for name, seat in seats.items()
     }
     replies = {seat: [message.text for message in messages if message.sender == name] for name, seat in seats.items()}
-    entry = mapping.fit(recorded_episode.instance, prompts, replies)
+    fitted_instance = mapping.fit(recorded_episode.instance, prompts, replies)
     experiment = f"{CLEMBENCH_PREFIX}-{recorded_episode.experiment}"
     variant = mapping.VARIANTS[clembench_name]
     start = build_start(
@@ -331,8 +339,8 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
         ludens=ludens,
         variant=variant,
         experiment=experiment,
-        instance={**mapping.instance(entry), "theirs": entry},
-        instance_id=f"{game.name}/{variant}/{experiment}/{entry.get('game_id', 0)}",
+        instance={**mapping.instance(fitted_instance), "theirs": fitted_instance},
+        instance_id=f"{game.name}/{variant}/{experiment}/{fitted_instance.get('game_id', 0)}",
         seats={
             seat: _player_address(recorded_episode.players[name], recorded_episode.models)
             for name, seat in seats.items()
@@ -357,8 +365,8 @@ class _Replay:
     def __init__(self, game: Game, start: Start, recorded_episode: RecordedEpisode, seats: Mapping[str, str]) -> None:
         self.recorded_episode, self.seats = recorded_episode, seats
         self.prompts = {
-            seat: iter([message for message in recorded_episode.messages if message.recipient == name])
-            for name, seat in seats.items()
+            seat: iter([message for message in recorded_episode.messages if message.recipient == player_name])
+            for player_name, seat in seats.items()
         }
         self.ask_times: dict[str, int] = {}
         start_time = recorded_episode.messages[0].time if recorded_episode.messages else 0
@@ -411,11 +419,11 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
         message_by_number = {
             message.action["n"]: message for message in recorded_episode.messages if "n" in message.action
         }
-        numbers = sorted(message_by_number)
+        message_numbers = sorted(message_by_number)
         master, log = GameMaster.begin(registry.game(start.game), start)
-        for event_number in numbers:
+        for event_number in message_numbers:
             log += _replay_action(master, message_by_number[event_number])
-        for event_number in numbers:
+        for event_number in message_numbers:
             if message_by_number[event_number].type in PRESENCE_KINDS:
                 action = message_by_number[event_number].action
                 log.insert(
@@ -479,19 +487,19 @@ def compare(
     is_imported = bool(replayed_episode.start.instance.get("theirs"))
     converted_scores = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
     decimals = mapping.DECIMALS if mapping else {}
-    pairs = {
-        name: (read_score(name, value), read_score(name, converted_scores[name]))
-        for name, value in published_scores.items()
+    score_pairs = {
+        name: (read_score(name, published_value), read_score(name, converted_scores[name]))
+        for name, published_value in published_scores.items()
         if name in converted_scores
     }
-    matches = {name: _is_equal(*pair, decimals.get(name)) for name, pair in pairs.items()}
-    comparison = ScoreComparison(pairs["Main Score"][0], scores["main_score"], matches["Main Score"])
+    equal_by_name = {name: _is_equal(*score_pair, decimals.get(name)) for name, score_pair in score_pairs.items()}
+    comparison = ScoreComparison(score_pairs["Main Score"][0], scores["main_score"], equal_by_name["Main Score"])
     if mapping is None or is_own_export:
         return scores, comparison
     clembench_name = mapping.game_of(recorded_episode.instance) or ""
     second_parsing = _explain_second_parsing(recorded_episode, published_scores, scores)
-    for name in (name for name, is_equal in matches.items() if not is_equal):
-        published, ours = pairs[name]
+    for name in (name for name, is_equal in equal_by_name.items() if not is_equal):
+        published, ours = score_pairs[name]
         explanation = second_parsing or mapping.explain(name, published_scores, scores, clembench_name)
         comparison.differences.append({"name": name, "published": published, "ours": ours, "why": explanation})
         if name == "Main Score":
@@ -503,14 +511,14 @@ def compare(
 def _published_scores(scores: Any) -> tuple[Json, Json]:
     """Return the published scores of an episode and of its turns. Raises ValueError if they are not objects."""
     score_tables = []
-    for name in ("episode scores", "turn scores"):
-        score_table = scores.get(name) if isinstance(scores, dict) else scores
+    for score_kind in ("episode scores", "turn scores"):
+        score_table = scores.get(score_kind) if isinstance(scores, dict) else scores
         if score_table is not None and not isinstance(score_table, dict):
-            raise ValueError(f'"{name}" is {score_table!r:.80}, where an object was expected')
+            raise ValueError(f'"{score_kind}" is {score_table!r:.80}, where an object was expected')
         score_tables.append(score_table or {})
-    for number, turn in score_tables[1].items():
+    for turn_number, turn in score_tables[1].items():
         if not isinstance(turn, dict):
-            raise ValueError(f"the score of turn {number!s:.80} is {turn!r:.80}, where an object was expected")
+            raise ValueError(f"the score of turn {turn_number!s:.80} is {turn!r:.80}, where an object was expected")
     return score_tables[0], score_tables[1]
 
 
@@ -545,8 +553,8 @@ def to_clembench_scores(scores: Json, mapping: ClembenchMapping | None) -> Json:
 
 def scores_by_turn(scores: Json) -> Iterator[tuple[str, Json]]:
     """Yield the number of each turn, as text from "0", with its scores, for games that score turns."""
-    for number, turn in enumerate(scores.get("turns") or ()):
-        yield str(number), turn
+    for turn_number, turn in enumerate(scores.get("turns") or ()):
+        yield str(turn_number), turn
 
 
 def _is_equal(published: float | None, ours: float | None, decimals: int | None) -> bool:

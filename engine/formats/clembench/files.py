@@ -68,39 +68,41 @@ class ImportableFiles:
 
 def find_files(root: Path) -> ImportableFiles:
     """Return what can be imported at or below `root`, sorted. Links to folders are named, not followed."""
-    files = ImportableFiles()
+    importable_files = ImportableFiles()
     if root.is_file():
         return ImportableFiles(instance_files=[root])
     if not root.is_dir():
         message = f"{root}: neither a regular file nor a folder: name one of these"
         return ImportableFiles(unreadable=[UnreadableFile(message)])
-    for folder, folder_names, file_names in os.walk(root, onerror=lambda error: _add_unreadable_folder(files, error)):
+    for folder, folder_names, file_names in os.walk(
+        root, onerror=lambda error: _add_unreadable_folder(importable_files, error)
+    ):
         folder_names.sort()
         for name in folder_names:
             if (path := Path(folder, name)).is_symlink() and not path.resolve().is_relative_to(root.resolve()):
                 message = f"{path}: a link to the folder {path.resolve()}, which is not followed: import that folder"
-                files.unreadable.append(UnreadableFile(message))
+                importable_files.unreadable.append(UnreadableFile(message))
         for name in sorted(file_names):
             path = Path(folder, name)
             if path.is_symlink() and not path.exists():
                 message = f"{path}: a link to {os.readlink(path)}, which does not exist: correct or delete the link"
-                files.unreadable.append(UnreadableFile(message))
+                importable_files.unreadable.append(UnreadableFile(message))
             elif name == "interactions.json":
-                files.episodes.append(path.parent)
+                importable_files.episodes.append(path.parent)
             elif path.suffix == ".json" and name not in OTHER_FILES and not _is_run_file(name):
-                files.instance_files.append(path)
-    files.episodes.sort()
-    files.instance_files.sort()
-    return files
+                importable_files.instance_files.append(path)
+    importable_files.episodes.sort()
+    importable_files.instance_files.sort()
+    return importable_files
 
 
-def _add_unreadable_folder(files: ImportableFiles, error: OSError) -> None:
+def _add_unreadable_folder(importable_files: ImportableFiles, error: OSError) -> None:
     message = f"{error.filename}: the folder cannot be read ({error.strerror}): allow reading it, and import it again"
-    files.unreadable.append(UnreadableFile(message))
+    importable_files.unreadable.append(UnreadableFile(message))
 
 
-def _is_run_file(name: str) -> bool:
-    return name.startswith("experiment_") or name.endswith(".requests.json") or name == "run.json"
+def _is_run_file(file_name: str) -> bool:
+    return file_name.startswith("experiment_") or file_name.endswith(".requests.json") or file_name == "run.json"
 
 
 def read_text(path: Path) -> str:
@@ -119,9 +121,9 @@ def read_text(path: Path) -> str:
 
 def read_json(path: Path) -> Any:
     """Return the content of a JSON file, which may contain a bare NaN. Raises `UnreadableFile`."""
-    text = read_text(path)
+    json_text = read_text(path)
     try:
-        return json.loads(text)
+        return json.loads(json_text)
     except json.JSONDecodeError as error:
         error_position = f"line {error.lineno}, column {error.colno}"
         raise UnreadableFile(f"{path}: {error_position}: it is not JSON ({error.msg}): fetch the file again") from None
@@ -140,40 +142,42 @@ def read_index(root: Path) -> tuple[dict[str, Json], list[UnreadableFile]]:
     if not path.exists():
         return {}, []
     try:
-        text = read_text(path)
+        index_text = read_text(path)
     except UnreadableFile as error:
         return {}, [error]
-    index: dict[str, Json] = {}
+    entry_by_id: dict[str, Json] = {}
     damaged_lines = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for line_number, index_line in enumerate(index_text.splitlines(), 1):
         try:
-            entry = json.loads(line) if line.strip() else None
+            index_entry = json.loads(index_line) if index_line.strip() else None
         except (ValueError, RecursionError):
-            entry = line
-        if fault := _index_fault(entry):
-            message = f"{path}: line {number}: {fault}: the line is not used; correct it"
+            index_entry = index_line
+        if fault := _index_fault(index_entry):
+            message = f"{path}: line {line_number}: {fault}: the line is not used; correct it"
             damaged_lines.append(UnreadableFile(message))
-        elif entry is not None:
-            index[entry["dir"]] = entry
-    return index, damaged_lines
+        elif index_entry is not None:
+            entry_by_id[index_entry["dir"]] = index_entry
+    return entry_by_id, damaged_lines
 
 
-def _index_fault(entry: Any) -> str | None:
+def _index_fault(index_entry: Any) -> str | None:
     """Return what is wrong with a line of an index; None if nothing is."""
-    if entry is None:
+    if index_entry is None:
         return None
-    if not isinstance(entry, dict):
+    if not isinstance(index_entry, dict):
         return "it is not a JSON object"
-    if "dir" not in entry:
+    if "dir" not in index_entry:
         return 'the key "dir" is missing'
     faults = (
-        f"{key} is {entry[key]!r:.80}, where a text was expected" for key in INDEX_KEYS if _lacks_text(entry, key)
+        f"{k} is {index_entry[k]!r:.80}, where a text was expected" for k in INDEX_KEYS if _lacks_text(index_entry, k)
     )
     return next(faults, None)
 
 
-def _lacks_text(entry: Json, key: str) -> bool:
-    return not isinstance(entry.get(key), str) and (key == "dir" or entry.get(key) is not None)
+def _lacks_text(index_entry: Json, entry_key: str) -> bool:
+    return not isinstance(index_entry.get(entry_key), str) and (
+        entry_key == "dir" or index_entry.get(entry_key) is not None
+    )
 
 
 def describe_error(error: Exception) -> str:
@@ -185,10 +189,10 @@ def describe_error(error: Exception) -> str:
         return f"the key {str(error.args[0])!r:.80} is missing" if error.args else "a key is missing"
     if isinstance(error, RecursionError):
         return "its lists and objects are nested too deeply"
-    text = " ".join(str(error).split())
-    if "not JSON compliant" in text:
+    error_text = " ".join(str(error).split())
+    if "not JSON compliant" in error_text:
         return "a number in it is infinite or NaN, which a log cannot hold"
-    is_raw = not text or any(raw_message in text for raw_message in _RAW_MESSAGES)
+    is_raw = not error_text or any(raw_message in error_text for raw_message in _RAW_MESSAGES)
     if isinstance(error, ValueError | LookupError) and not isinstance(error, IndexError) and not is_raw:
-        return text[:200]
+        return error_text[:200]
     return "a value has another type or form than clembench writes: compare the file with one that can be imported"

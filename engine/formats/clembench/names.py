@@ -28,27 +28,27 @@ class BadName(ValueError):
     """An id or a name cannot be imported; the message contains it and what is allowed."""
 
 
-def check_experiment(name: str) -> str:
+def check_experiment(experiment_name: str) -> str:
     """Return the name of an experiment, or of a variant. Raises `BadName`."""
     if (
-        not 0 < len(name) <= MAX_NAME
-        or not name.isprintable()
-        or name.strip() != name
-        or FORBIDDEN_CHARACTERS & {*name}
+        not 0 < len(experiment_name) <= MAX_NAME
+        or not experiment_name.isprintable()
+        or experiment_name.strip() != experiment_name
+        or FORBIDDEN_CHARACTERS & {*experiment_name}
     ):
         raise BadName(
-            f"the experiment's name {name[:MAX_NAME]!a} cannot be imported: allowed are 1 to {MAX_NAME} printable "
-            'characters without / \\ < > " ` | and without space at either end'
+            f"the experiment's name {experiment_name[:MAX_NAME]!a} cannot be imported: allowed are 1 to {MAX_NAME} "
+            'printable characters without / \\ < > " ` | and without space at either end'
         )
-    return name
+    return experiment_name
 
 
 def check_start(start: Start) -> None:
     """Check the names in the start of an imported episode. Raises `BadName`."""
-    for name in (start.variant, start.experiment):
-        check_experiment(name)
-    path, _, number = start.instance_id.rpartition("/")
-    if path != f"{start.game}/{start.variant}/{start.experiment}" or not NUMBER_PATTERN.fullmatch(number):
+    for path_name in (start.variant, start.experiment):
+        check_experiment(path_name)
+    path, _, index_text = start.instance_id.rpartition("/")
+    if path != f"{start.game}/{start.variant}/{start.experiment}" or not NUMBER_PATTERN.fullmatch(index_text):
         raise BadName(
             f"the instance's id {start.instance_id[:300]!a} cannot be imported: it must be "
             "GAME/VARIANT/EXPERIMENT/INDEX, the index of 1 to 40 letters, digits, _ . or -"
@@ -68,6 +68,6 @@ def check_address(address: str) -> None:
 
 def check_ids(checked_ids: Mapping[str, tuple[object, Pattern[str]]]) -> None:
     """Check ids, each with its pattern, by what they are called; None passes. Raises `BadName`."""
-    for name, (value, pattern) in checked_ids.items():
-        if value is not None and not (isinstance(value, str) and pattern.fullmatch(value)):
-            raise BadName(f"the {name} {str(value)[:200]!a} cannot be imported: it must match {pattern.pattern}")
+    for id_name, (id_value, pattern) in checked_ids.items():
+        if id_value is not None and not (isinstance(id_value, str) and pattern.fullmatch(id_value)):
+            raise BadName(f"the {id_name} {str(id_value)[:200]!a} cannot be imported: it must match {pattern.pattern}")

@@ -26,17 +26,17 @@ class PatternTooSlow(Exception):
     """A pattern of imported instances took too long: a fault of the instances, not of the player."""
 
 
-def search(pattern: str, text: str) -> dict[str, str | None] | None:
+def search(pattern: str, reply_text: str) -> dict[str, str | None] | None:
     """Return the named groups of a pattern's first match in a text, or None.
 
     Raises `PatternTooSlow` and `BadPattern`.
     """
     try:
-        return compile_imported(pattern).search(text, SECONDS)
+        return compile_imported(pattern).search(reply_text, SECONDS)
     except TimeoutError:
         raise PatternTooSlow(
             f"the pattern {pattern[:120]!r} of the imported set took more than {SECONDS:g} s on a reply of "
-            f"{len(text)} characters"
+            f"{len(reply_text)} characters"
         ) from None
 
 
@@ -64,14 +64,14 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
             raise NotInFormat(f"the reply has {len(text)} characters, at most {MAX_CHARACTERS} are read.")
         if self.joined:
             text = text.replace("\n", "")
-        value = self.inner.parse(self._inner_reply(text))
-        return text if self.whole else value  # type: ignore[return-value]  # formats with `whole` are of texts
+        parsed_value = self.inner.parse(self._inner_reply(text))
+        return text if self.whole else parsed_value  # type: ignore[return-value]  # formats with `whole` are of texts
 
     def _inner_reply(self, text: str) -> str:
         if not self.patterns:
             return text
-        matches = (search(pattern, text) for pattern in self.patterns)
-        groups = next((groups for groups in matches if groups is not None), None)
+        pattern_matches = (search(pattern, text) for pattern in self.patterns)
+        groups = next((groups for groups in pattern_matches if groups is not None), None)
         if groups is None:
             raise NotInFormat("the reply is not in the format that the prompt asks for.")
         if self.nothing and (reply_text := groups.get(self.nothing)):
@@ -103,12 +103,16 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
         return self.inner.show(text)
 
 
-def _add_title_note(form: Json) -> Json:
+def _add_title_note(reply_form: Json) -> Json:
     """Return a form whose title explains the imported words above it."""
-    return form if "either" in form else {**form, "title": f"{form.get('title', 'Reply')}. {IMPORTED_NOTE}"}
+    return (
+        reply_form
+        if "either" in reply_form
+        else {**reply_form, "title": f"{reply_form.get('title', 'Reply')}. {IMPORTED_NOTE}"}
+    )
 
 
 def inner_declaration(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the declaration of our format inside an imported one; any other as it is."""
-    inner = declaration["inner"] if declaration["kind"] == ImportedFormat.kind else declaration
-    return dict(inner)
+    inner_format = declaration["inner"] if declaration["kind"] == ImportedFormat.kind else declaration
+    return dict(inner_format)

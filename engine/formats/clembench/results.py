@@ -55,7 +55,7 @@ class ClembenchWriter:
         if not episode.row.outcome or episode.game is None:
             return False
         start, mapping = episode.log.start, episode.game.clembench()
-        names = {seat: f"Player {number}" for number, seat in enumerate(start.seats, 1)}
+        player_names = {seat: f"Player {player_number}" for player_number, seat in enumerate(start.seats, 1)}
         models = "--".join(_model_name(player) for player in _both_players(list(start.seats.values())))
         game = _game_name(start, mapping)
         experiment = start.experiment.removeprefix(f"{CLEMBENCH_PREFIX}-")
@@ -64,7 +64,7 @@ class ClembenchWriter:
         number, self._episode_counts[parent] = self._episode_counts[parent], self._episode_counts[parent] + 1
         if number == 0:
             self._folder.write_json(f"{parent}/experiment.json", _experiment_json(episode, game, experiment))
-        turns = self._turns(episode, names)
+        turns = self._turns(episode, player_names)
         interactions_meta = {
             "game_name": game,
             "experiment_name": experiment,
@@ -75,7 +75,7 @@ class ClembenchWriter:
             "completed": True,
         }
         players = {GAME_MASTER: f"Game master for {game}"}
-        players |= {names[seat]: f"{seat}, {player}" for seat, player in start.seats.items()}
+        players |= {player_names[seat]: f"{seat}, {player}" for seat, player in start.seats.items()}
         folder = f"{parent}/episode_{number}"
         self._folder.write_json(f"{folder}/instance.json", _instance(episode))
         self._folder.write_json(
@@ -92,7 +92,7 @@ class ClembenchWriter:
         self._folder.write_json("metadata.json", metadata)
 
     # ------------------------------------------------------------------ interactions
-    def _turns(self, episode: ExportedEpisode, names: Mapping[str, str]) -> list[list[Json]]:
+    def _turns(self, episode: ExportedEpisode, player_names: Mapping[str, str]) -> list[list[Json]]:
         """Return the actions by round. A round begins when the first seat is asked again after the others replied."""
         turns: list[list[Json]] = [[]]
         first_seat = last_seat = ""
@@ -100,9 +100,9 @@ class ClembenchWriter:
             seat = event.seat or ""
             if event.kind is Kind.ASK:
                 first_seat = first_seat or seat
-                if seat == first_seat and last_seat and (last_seat != seat or len(names) == 1):
+                if seat == first_seat and last_seat and (last_seat != seat or len(player_names) == 1):
                     turns.append([])
-            turns[-1] += self._action_events(episode, event, names.get(seat, GAME_MASTER))
+            turns[-1] += self._action_events(episode, event, player_names.get(seat, GAME_MASTER))
             if event.kind is Kind.REPLY:
                 last_seat = seat
         return turns
@@ -122,8 +122,8 @@ class ClembenchWriter:
             sender = player
             action |= {"content": reply.text, "ask": reply.ask, "meta": reply.meta}
         elif event.kind is Kind.PARSED:
-            value = ParsedEvent.of(event).value
-            action["content"] = value if isinstance(value, str) else json.dumps(value)
+            parsed_value = ParsedEvent.of(event).value
+            action["content"] = parsed_value if isinstance(parsed_value, str) else json.dumps(parsed_value)
         elif event.kind is Kind.VIOLATION:
             violation = ViolationEvent.of(event)
             action |= {"content": violation.why, "fault": violation.fault}
@@ -146,8 +146,8 @@ def _action_event(event: Event, sender: str, recipient: str, action: Json) -> Js
     return {"from": sender, "to": recipient, "timestamp": _utc_timestamp(event.time, "microseconds"), "action": action}
 
 
-def _utc_timestamp(ms: int, timespec: str = "auto") -> str:
-    return datetime.fromtimestamp(min(ms, LAST_TIME) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
+def _utc_timestamp(time_ms: int, timespec: str = "auto") -> str:
+    return datetime.fromtimestamp(min(time_ms, LAST_TIME) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
 
 
 def _message_text(view: AskEvent | Tell) -> str:
@@ -166,8 +166,8 @@ def _imported_instance(start: Start) -> Json | None:
 def _game_name(start: Start, mapping: ClembenchMapping | None) -> str:
     """Return clembench's name of an imported game, otherwise a name made from ours."""
     imported_instance = _imported_instance(start)
-    name = mapping.game_of(imported_instance) if mapping and imported_instance else None
-    return name or f"{start.game}_{start.variant}".replace("-", "_")
+    clembench_name = mapping.game_of(imported_instance) if mapping and imported_instance else None
+    return clembench_name or f"{start.game}_{start.variant}".replace("-", "_")
 
 
 def _benchmark_name(game: Game, start: Start) -> str:
@@ -178,16 +178,16 @@ def _benchmark_name(game: Game, start: Start) -> str:
 
 
 def _game_id(start: Start) -> int:
-    index = start.instance_id.rpartition("/")[2]
-    return int(index) if index.isdecimal() else 0
+    index_text = start.instance_id.rpartition("/")[2]
+    return int(index_text) if index_text.isdecimal() else 0
 
 
 def _instance(episode: ExportedEpisode) -> Json:
-    start, row = episode.log.start, episode.row
+    start, episode_row = episode.log.start, episode.row
     ludens = {
-        "episode": row.id,
-        "origin": row.origin,
-        "plan_key": row.plan_key,
+        "episode": episode_row.id,
+        "origin": episode_row.origin,
+        "plan_key": episode_row.plan_key,
         "began": episode.log[0].time,
         "start": episode.log[0].data,
     }
@@ -200,9 +200,7 @@ def _experiment_json(episode: ExportedEpisode, game: str, experiment: str) -> Js
         "name": experiment,
         "game_name": game,
         "timestamp": _utc_timestamp(episode.log[0].time),
-        "player_models": {
-            str(number): {"model_name": _model_name(player)} for number, player in enumerate(start.seats.values())
-        },
+        "player_models": {str(n): {"model_name": _model_name(player)} for n, player in enumerate(start.seats.values())},
         "settings": start.settings,
         "ludens": start.ludens,
     }
@@ -226,7 +224,7 @@ def _requests(episode: ExportedEpisode) -> Iterator[Json]:
 
 def _messages_before(messages: Sequence[Message], reply_number: int) -> Sequence[Message]:
     """Return the messages before a seat's reply with a number from 0."""
-    replies = [index for index, message in enumerate(messages) if message.role == "assistant"]
+    replies = [message_index for message_index, message in enumerate(messages) if message.role == "assistant"]
     return messages[: replies[reply_number]]
 
 
@@ -235,7 +233,7 @@ def _scores(episode: ExportedEpisode, mapping: ClembenchMapping | None) -> Json:
     is_imported = _imported_instance(episode.log.start) is not None
     other_scores = {name: value for name, value in numeric_values(scores).items() if name not in COMMON_SCORES}
     episode_scores = to_clembench_scores(scores, mapping if is_imported else None)
-    turns = {number: numeric_values(turn) for number, turn in scores_by_turn(scores)}
+    turns = {turn_number: numeric_values(turn) for turn_number, turn in scores_by_turn(scores)}
     return {"turn scores": turns, "episode scores": {**({} if is_imported else other_scores), **episode_scores}}
 
 
@@ -256,5 +254,5 @@ def _model_name(player: str) -> str:
 _UNSAFE_CHARACTERS = compile_linear(r"[^\w.+-]+", why="one class, whose end is found in one way")
 
 
-def _safe_name(name: str) -> str:
-    return _UNSAFE_CHARACTERS.sub("_", name).strip(".") or "_"
+def _safe_name(any_name: str) -> str:
+    return _UNSAFE_CHARACTERS.sub("_", any_name).strip(".") or "_"

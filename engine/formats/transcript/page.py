@@ -43,18 +43,18 @@ details pre{max-height:24rem;overflow:auto}
 """
 
 
-def episode_page(row: EpisodeRow, events: Sequence[Event], registry: Registry) -> str:
+def episode_page(episode_row: EpisodeRow, events: Sequence[Event], registry: Registry) -> str:
     """Return the page of a stored episode, with scores and pictures if its game is installed."""
     log = Log(events)
-    if not registry.has(row.game):
-        return transcript_page(row.id, log, row.scores, _missing_picture_note)
-    game = registry.game(row.game)
-    scores = score_episode(log, game) if row.outcome else None
+    if not registry.has(episode_row.game):
+        return transcript_page(episode_row.id, log, episode_row.scores, _missing_picture_note)
+    game = registry.game(episode_row.game)
+    scores = score_episode(log, game) if episode_row.outcome else None
     try:
         instance = game.load(log.start.instance)
     except ValueError:  # its pictures are not on this machine
-        return transcript_page(row.id, log, scores, _missing_picture_note)
-    return transcript_page(row.id, log, scores, lambda asset: game.picture(instance, asset))
+        return transcript_page(episode_row.id, log, scores, _missing_picture_note)
+    return transcript_page(episode_row.id, log, scores, lambda asset: game.picture(instance, asset))
 
 
 def _missing_picture_note(asset: str) -> Picture:
@@ -70,7 +70,7 @@ def transcript_page(
     """Return the page of an episode. `picture` returns a picture by its id, or raises KeyError if it is missing."""
     start = log.start
     pictures = _Pictures(picture)
-    items = "\n".join(_DialogueItems(list(start.seats), pictures).render(log))
+    items_html = "\n".join(_DialogueItems(list(start.seats), pictures).render(log))
     title = f"{start.instance_id} · {episode}"
     return f"""<!doctype html>
 <html lang="en">
@@ -87,15 +87,15 @@ def transcript_page(
 {_facts_html(start)}
 {pictures.definitions()}
 <ol>
-{items}
+{items_html}
 </ol>
 {_scores(scores)}
 </body>
 </html>"""
 
 
-def _as_html(value: object) -> str:
-    return html.escape(printable(str(value)))
+def _as_html(any_value: object) -> str:
+    return html.escape(printable(str(any_value)))
 
 
 def _column_count(start: Start) -> int:
@@ -104,7 +104,7 @@ def _column_count(start: Start) -> int:
 
 def _facts_html(start: Start) -> str:
     seats = list(start.seats)
-    rows = [
+    fact_rows = [
         f"<tr><th style='color:{_seat_colour(seats, seat)}'>{_as_html(seat)}</th><td>{_as_html(player)}</td></tr>"
         for seat, player in start.seats.items()
     ]
@@ -116,8 +116,8 @@ def _facts_html(start: Start) -> str:
         "seed": start.seed,
         "Ludens": start.ludens,
     }
-    rows += [f"<tr><th>{_as_html(name)}</th><td>{_as_html(value)}</td></tr>" for name, value in fact_texts.items()]
-    return f"<table>{''.join(rows)}</table>"
+    fact_rows += [f"<tr><th>{_as_html(name)}</th><td>{_as_html(value)}</td></tr>" for name, value in fact_texts.items()]
+    return f"<table>{''.join(fact_rows)}</table>"
 
 
 def _seat_colour(seats: Sequence[str], seat: str) -> str:
@@ -128,34 +128,34 @@ class _Pictures:
     """The pictures that were shown, each once in the file."""
 
     def __init__(self, picture: Callable[[str], Picture]) -> None:
-        self._load = picture
+        self._load_picture = picture
         self._loaded: dict[str, tuple[int, Picture] | None] = {}
 
     def picture_reference(self, asset: str, title: str) -> str:
         """Return a picture at its place in the dialogue, or a note that it is missing."""
         if asset not in self._loaded:
             try:
-                self._loaded[asset] = (len(self._loaded), self._load(asset))
+                self._loaded[asset] = (len(self._loaded), self._load_picture(asset))
             except KeyError:
                 self._loaded[asset] = None
         asset_number = self._loaded[asset]
         if asset_number is None:
             return f"<p><small>[{_as_html(title)}: this picture is not on this machine]</small></p>"
-        number, picture = asset_number
+        picture_number, picture = asset_number
         credit = f"<small>{_as_html(picture.credit)}</small>" if picture.credit else ""
         view_box = f"0 0 {picture.width} {picture.height}"
         return (
             f'<svg class="shown" viewBox="{view_box}" role="img" aria-label="{_as_html(title)}">'
-            f'<use href="#picture-{number}"/></svg>{credit}'
+            f'<use href="#picture-{picture_number}"/></svg>{credit}'
         )
 
     def definitions(self) -> str:
         """Return the pictures themselves. Call it after all references."""
         images = []
-        for number, picture in filter(None, self._loaded.values()):
+        for picture_number, picture in filter(None, self._loaded.values()):
             base64_picture = base64.b64encode(picture.data).decode()
             images.append(
-                f'<image id="picture-{number}" width="{picture.width}" height="{picture.height}" '
+                f'<image id="picture-{picture_number}" width="{picture.width}" height="{picture.height}" '
                 f'href="data:{picture.media_type};base64,{base64_picture}"/>'
             )
         if not images:
@@ -175,18 +175,18 @@ class _DialogueItems:
         """Yield the items of an episode."""
         transcript = Transcript()
         for event in log:
-            for line in transcript.apply(event):
-                seat = line["seat"]
-                if line["parts"] is not None:
+            for dialogue_line in transcript.apply(event):
+                seat = dialogue_line["seat"]
+                if dialogue_line["parts"] is not None:
                     yield self._list_item(f"Game master to {seat}", self._message_html(event), seat, "gm")
                     continue
                 speaker = f"{seat} · {transcript.players[seat][-1]}" if seat else "Table"
-                heading = f"{speaker}: {line['label']}" if line["label"] else speaker
-                if line["private"]:
+                heading = f"{speaker}: {dialogue_line['label']}" if dialogue_line["label"] else speaker
+                if dialogue_line["private"]:
                     heading += " (private)"
                 is_of_table = seat is None or event.kind is Kind.OUTCOME
-                style_class = "private" if line["private"] else "table" if is_of_table else ""
-                yield self._list_item(heading, _line_body(line), seat, style_class)
+                style_class = "private" if dialogue_line["private"] else "table" if is_of_table else ""
+                yield self._list_item(heading, _line_body(dialogue_line), seat, style_class)
 
     def _list_item(self, heading: str, body_html: str, seat: str | None, style_class: str) -> str:
         style = f"--seat:{_seat_colour(self._seats, seat)}" if seat else ""
@@ -198,25 +198,27 @@ class _DialogueItems:
         """Return a message of the GameMaster: its parts, its pictures, and the words about the reply format."""
         view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
         parts_html = "".join(map(_content_part_html, view.parts))
-        pictures = "".join(
-            self._pictures.picture_reference(picture["id"], picture["title"]) for picture in view.pictures
+        pictures = "".join(self._pictures.picture_reference(p["id"], p["title"]) for p in view.pictures)
+        reply_words = view.words if isinstance(view, AskEvent) else ""
+        return (
+            parts_html
+            + pictures
+            + (_details_html("what models are told about the format", reply_words) if reply_words else "")
         )
-        words = view.words if isinstance(view, AskEvent) else ""
-        return parts_html + pictures + (_details_html("what models are told about the format", words) if words else "")
 
 
-def _line_body(line: Json) -> str:
-    if line["kind"] == "reasoning":
-        body_html = _details_html("what it thought", line["text"])
+def _line_body(dialogue_line: Json) -> str:
+    if dialogue_line["kind"] == "reasoning":
+        body_html = _details_html("what it thought", dialogue_line["text"])
     else:
-        body_html = f"<pre>{_as_html(line['text'])}</pre>"
-    if usage := line.get("used"):
+        body_html = f"<pre>{_as_html(dialogue_line['text'])}</pre>"
+    if usage := dialogue_line.get("used"):
         body_html += f"<small>{_as_html(', '.join(f'{name} {value}' for name, value in usage.items()))}</small>"
     return body_html
 
 
-def _details_html(summary: str, text: str) -> str:
-    return f"<details><summary>{summary}</summary><pre>{_as_html(text)}</pre></details>"
+def _details_html(summary: str, details_text: str) -> str:
+    return f"<details><summary>{summary}</summary><pre>{_as_html(details_text)}</pre></details>"
 
 
 def _content_part_html(content_part: Json) -> str:
@@ -233,10 +235,10 @@ def _scores(scores: Mapping[str, Any] | None) -> str:
     if not scores:
         return ""
     single_scores = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
-    rows = "".join(
+    score_rows = "".join(
         f"<tr><th>{_as_html(name.replace('_', ' '))}</th><td>{_as_html('–' if value is None else value)}</td></tr>"
         for name, value in single_scores.items()
     )
     nested_scores = {name: value for name, value in scores.items() if name not in single_scores}
-    details = _details_html("more", json.dumps(nested_scores, indent=1)) if nested_scores else ""
-    return f"<h2>Scores</h2><table>{rows}</table>{details}"
+    details_html = _details_html("more", json.dumps(nested_scores, indent=1)) if nested_scores else ""
+    return f"<h2>Scores</h2><table>{score_rows}</table>{details_html}"

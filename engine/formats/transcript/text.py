@@ -17,23 +17,23 @@ from engine.formats.transcript.printable import printable
 
 def transcript_text(log: Sequence[Event]) -> str:
     """Return an episode's dialogue as plain text."""
-    return "\n".join(printable(line) for _, line in dialogue_lines(log))
+    return "\n".join(printable(dialogue_line) for _, dialogue_line in dialogue_lines(log))
 
 
 def transcript_markdown(episode: str, log: Sequence[Event]) -> str:
     """Return an episode's dialogue as Markdown; players' texts are in code blocks that they cannot end."""
-    blocks = [f"# Episode {episode}\n"]
-    for seat, line in dialogue_lines(log):
-        heading, _, line_text = printable(line).strip().partition(": ")
+    markdown_blocks = [f"# Episode {episode}\n"]
+    for seat, dialogue_line in dialogue_lines(log):
+        heading, _, line_text = printable(dialogue_line).strip().partition(": ")
         code_block = _code_block(line_text.replace("\n      ", "\n"))
-        blocks.append(f"**{heading}**\n\n{code_block}\n" if seat else f"{heading}:\n\n{code_block}\n")
-    return "\n".join(blocks)
+        markdown_blocks.append(f"**{heading}**\n\n{code_block}\n" if seat else f"{heading}:\n\n{code_block}\n")
+    return "\n".join(markdown_blocks)
 
 
-def _code_block(text: str) -> str:
-    backtick_counts = (sum(1 for _ in backticks) for character, backticks in groupby(text) if character == "`")
+def _code_block(code_text: str) -> str:
+    backtick_counts = (sum(1 for _ in backticks) for character, backticks in groupby(code_text) if character == "`")
     fence = "`" * max(3, max(backtick_counts, default=0) + 1)
-    return f"{fence}text\n{text}\n{fence}"
+    return f"{fence}text\n{code_text}\n{fence}"
 
 
 def dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
@@ -54,14 +54,14 @@ def dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
         content_parts, seats = (), []
         if event.kind is Kind.START:
             yield None, _head_lines(Start.model_validate(event.data))
-        for line in lines:
-            seat = line["seat"]
-            for content_part in line["parts"] or ():
+        for dialogue_line in lines:
+            seat = dialogue_line["seat"]
+            for content_part in dialogue_line["parts"] or ():
                 yield seat, f"  GM to {seat}: {_indent_text(_part_text(content_part))}"
-            if line["parts"] is None:
+            if dialogue_line["parts"] is None:
                 speaker = f"{seat} ({transcript.players[seat][-1]})" if seat else "Table"
-                label = f" {line['label']}:" if line["label"] else ":"
-                yield seat, f"{speaker}{label} {_indent_text(line['text'])}"
+                label = f" {dialogue_line['label']}:" if dialogue_line["label"] else ":"
+                yield seat, f"{speaker}{label} {_indent_text(dialogue_line['text'])}"
         if event.kind in (Kind.ASK, Kind.TELL):
             view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
             for picture in view.pictures:
@@ -93,5 +93,5 @@ def _part_text(content_part: Json) -> str:
     return str(content_part["text"])
 
 
-def _indent_text(text: str) -> str:
-    return text.replace("\n", "\n      ")
+def _indent_text(any_text: str) -> str:
+    return any_text.replace("\n", "\n      ")
