@@ -66,9 +66,9 @@ class Condition:
 
     def as_json(self) -> Json:
         """Return the fields as JSON; `Condition(**fields)` is the inverse."""
-        names = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
-        optional_names = [name for name in ("study", "rules_for_models") if getattr(self, name)]
-        return {name: getattr(self, name) for name in (*names, *optional_names)}
+        field_names = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
+        optional_names = [field_name for field_name in ("study", "rules_for_models") if getattr(self, field_name)]
+        return {field_name: getattr(self, field_name) for field_name in (*field_names, *optional_names)}
 
     @property
     def people(self) -> bool:

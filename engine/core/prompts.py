@@ -61,23 +61,23 @@ class Prompts:
         return {k: _split_text(prompt_text, f"{self.path}, {k!r}") for k, prompt_text in self.texts.items()}
 
     @classmethod
-    def load(cls, folder: Path, name: str = "native") -> Prompts:
+    def load(cls, folder: Path, set_name: str = "native") -> Prompts:
         """Read `folder/NAME.toml`, and earlier versions from `folder/NAME.1.toml`, `folder/NAME.2.toml` and so on.
 
         Each file has an integer `version` and a table `[texts]`. Raises ValueError for a file without them, and for a
         file of an earlier version whose name and version differ, or whose version is not earlier.
         """
-        present_path = folder / f"{name}.toml"
+        present_path = folder / f"{set_name}.toml"
         version, prompt_texts = _read_prompts(present_path)
         earlier_prompts: dict[int, Prompts] = {}
-        for path in sorted(folder.glob(f"{name}.*.toml")):
+        for path in sorted(folder.glob(f"{set_name}.*.toml")):
             earlier_version, earlier_texts = _read_prompts(path)
-            if path.name != f"{name}.{earlier_version}.toml" or earlier_version >= version:
+            if path.name != f"{set_name}.{earlier_version}.toml" or earlier_version >= version:
                 raise ValueError(
-                    f"{path} has version {earlier_version}: {name}.N.toml keeps version N, lower than {version}"
+                    f"{path} has version {earlier_version}: {set_name}.N.toml keeps version N, lower than {version}"
                 )
-            earlier_prompts[earlier_version] = cls(name, earlier_version, earlier_texts, path=path)
-        return cls(name, version, prompt_texts, earlier_prompts, present_path)
+            earlier_prompts[earlier_version] = cls(set_name, earlier_version, earlier_texts, path=path)
+        return cls(set_name, version, prompt_texts, earlier_prompts, present_path)
 
 
 def _read_prompts(path: Path) -> tuple[int, dict[str, str]]:

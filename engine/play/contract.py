@@ -352,11 +352,11 @@ class GameTrial:
 
     def _tell_tales(self) -> set[str]:
         """Return names and titles of experiments, and texts of instances, that the rules for people do not say."""
-        name = self.game.name
+        game_name = self.game.name
         rules = _plain_words(" . ".join((*self.game.rules, *self.game.variant(self.variant).rules)))
-        titles = self.registry.titles(name, self.variant)
+        titles = self.registry.titles(game_name, self.variant)
         instances = [item.instance for item in self.instances(10_000)]
-        instances += [item.instance for item in self.registry.practice_instances(name, self.variant)]
+        instances += [item.instance for item in self.registry.practice_instances(game_name, self.variant)]
         secret_texts = {*titles, *titles.values(), *(text for instance in instances for text in _texts_in(instance))}
         phrases = {_plain_words(text).strip() for text in secret_texts}
         long_phrases = {phrase for phrase in phrases if max(map(len, phrase.split()), default=0) >= SHORTEST_TELL_TALE}
@@ -426,7 +426,7 @@ def widget_kinds(registry: Registry) -> set[str]:
             raise ContractBroken(f"{widgets_path} cannot be read: {error}") from None
         match manifest:
             case {"fields": {**fields}}:
-                missing = [str(name) for name in fields.values() if not (widgets_path.parent / str(name)).is_file()]
+                missing = [str(w) for w in fields.values() if not (widgets_path.parent / str(w)).is_file()]
                 require(not missing, f"{widgets_path} lists {', '.join(missing)}, which this folder does not have")
                 field_kinds |= set(map(str, fields))
     return field_kinds

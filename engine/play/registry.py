@@ -131,20 +131,20 @@ class Registry:
         """The folder of each game, also of those that cannot be used, by the game's name."""
         return {name: plugin.path for name, plugin in self._game_plugins.items() if plugin.path is not None}
 
-    def _load_game(self, name: str) -> Game | str | None:
+    def _load_game(self, game_name: str) -> Game | str | None:
         """Return a folder's game or the reason why it cannot be used, None without such a folder."""
-        if name not in self._game_or_reason and name in self._game_plugins:
-            self._game_or_reason[name] = _load_game_plugin(self._game_plugins[name])
-        return self._game_or_reason.get(name)
+        if game_name not in self._game_or_reason and game_name in self._game_plugins:
+            self._game_or_reason[game_name] = _load_game_plugin(self._game_plugins[game_name])
+        return self._game_or_reason.get(game_name)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all games that can be played, sorted. Loads them all; `has` asks for one."""
         return tuple(name for name in self._game_plugins if self.has(name))
 
-    def has(self, name: str) -> bool:
+    def has(self, game_name: str) -> bool:
         """Return whether there is a game that can be played."""
-        return isinstance(self._load_game(name), Game)
+        return isinstance(self._load_game(game_name), Game)
 
     @property
     def unloadable(self) -> dict[str, str]:
@@ -166,14 +166,14 @@ class Registry:
         """All games by name."""
         return {name: self.game(name) for name in self.names}
 
-    def game(self, name: str) -> Game:
+    def game(self, game_name: str) -> Game:
         """Return a game. Raises `UnknownSelection` naming those there are."""
-        game = self._load_game(name)
+        game = self._load_game(game_name)
         if isinstance(game, str):
-            raise UnknownSelection(f"the game {name!r} cannot be loaded: {game}")
+            raise UnknownSelection(f"the game {game_name!r} cannot be loaded: {game}")
         if game is None:
             raise UnknownSelection(
-                f"no game {name!r}{did_you_mean(name, self.names)}; there are: {', '.join(self.names)}"
+                f"no game {game_name!r}{did_you_mean(game_name, self.names)}; there are: {', '.join(self.names)}"
             )
         return game
 
@@ -332,11 +332,11 @@ class Registry:
     def _provider_plugins(self) -> dict[str, Plugin]:
         return find_providers(self.root, self._provider_paths)
 
-    def _provider(self, name: str) -> Provider:
+    def _provider(self, provider_name: str) -> Provider:
         """Return a provider. Raises `UnknownPlayer` if it cannot be loaded."""
-        provider = _load_provider(self._provider_plugins[name])
+        provider = _load_provider(self._provider_plugins[provider_name])
         if isinstance(provider, str):
-            raise UnknownPlayer(f"the players of {name!r} cannot be loaded: {provider}")
+            raise UnknownPlayer(f"the players of {provider_name!r} cannot be loaded: {provider}")
         return provider
 
     @property
@@ -481,10 +481,10 @@ class Registry:
         provider_name = server.api if server else parsed_address.provider
         if provider_name in self.providers:
             return parsed_address, self._provider(provider_name)
-        names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
+        player_names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
-            f"no player {address!r} for {game}{did_you_mean(parsed_address.provider, names)}; "
-            f"there are: {', '.join(names)}"
+            f"no player {address!r} for {game}{did_you_mean(parsed_address.provider, player_names)}; "
+            f"there are: {', '.join(player_names)}"
         )
 
     def _context(self, load_episode: EpisodeLoader) -> ProviderContext:
@@ -575,7 +575,7 @@ def _import_all_modules(plugin: Plugin, game: Game) -> Game | str:
 def _missing_definitions(game: Game) -> list[str]:
     """Return the names that every game must define and this one does not."""
     methods = ["play"] if type(game).play is Game.play else []
-    return [name for name in Game.__annotations__ if not hasattr(game, name)] + methods
+    return [attribute_name for attribute_name in Game.__annotations__ if not hasattr(game, attribute_name)] + methods
 
 
 def _modules_imported_by_methods(game: Game, package: str) -> Iterator[tuple[str, str]]:
@@ -628,10 +628,10 @@ def _read_practice(path: Path) -> dict[str, list[Json]]:
     raise ValueError("it must be an object with the field variants")
 
 
-def _check_name(part_of_selection: str, name: str | None, known_names: list[str], parent_selection: str) -> None:
-    if name is not None and name not in known_names:
+def _check_name(part_of_selection: str, given_name: str | None, known_names: list[str], parent_selection: str) -> None:
+    if given_name is not None and given_name not in known_names:
         raise UnknownSelection(
-            f"{parent_selection} has no {part_of_selection} {name!r}{did_you_mean(name, known_names)}; "
+            f"{parent_selection} has no {part_of_selection} {given_name!r}{did_you_mean(given_name, known_names)}; "
             f"there are: {', '.join(known_names)}"
         )
 

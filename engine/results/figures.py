@@ -247,13 +247,13 @@ def figure_rows(
     return rows
 
 
-def figure_csv(rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
+def figure_csv(drawn_rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
     """Return the rows of a figure (at least one) as CSV with a header; lists are joined by spaces, objects are JSON.
 
     No cell is a formula, unless `raw_cells`.
     """
     csv_text = io.StringIO()
-    csv_rows = [{column: _csv_cell(cell_value) for column, cell_value in row.as_json().items()} for row in rows]
+    csv_rows = [{column: _csv_cell(cell_value) for column, cell_value in d.as_json().items()} for d in drawn_rows]
     column_names = max((list(csv_row) for csv_row in csv_rows), key=len)  # rows of studies have a column more
     writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
     writer.writeheader()
@@ -268,11 +268,11 @@ def find_figure(figure_name: str) -> Figure:
     return FIGURE_BY_NAME[figure_name]
 
 
-def count_left_out(rows: Iterable[FigureRow]) -> dict[str, int]:
+def count_left_out(drawn_rows: Iterable[FigureRow]) -> dict[str, int]:
     """Return the number of episodes that all rows leave out, by reason."""
     counts = dict.fromkeys((*EXCLUSION_REASONS, "missing"), 0)
-    for row in rows:
-        for reason, count in row.left_out.items():
+    for drawn_row in drawn_rows:
+        for reason, count in drawn_row.left_out.items():
             counts[reason] += count
     return {reason: count for reason, count in counts.items() if count}
 
@@ -281,12 +281,12 @@ def _nothing_reason(
     figure: Figure,
     selected_results: Sequence[EpisodeResult],
     usable_results: Sequence[EpisodeResult],
-    rows: Sequence[FigureRow],
+    drawn_rows: Sequence[FigureRow],
 ) -> str:
     if selected_results and not usable_results:
         games = ", ".join(sorted({result.game for result in selected_results}))
         return f"{games}: a game of sides has no quality; `ludens results` has its ratings"
-    counts = ", ".join(f"{count} {reason}" for reason, count in count_left_out(rows).items())
+    counts = ", ".join(f"{count} {reason}" for reason, count in count_left_out(drawn_rows).items())
     return f"No episode counts: {counts}" if counts else figure.advice
 
 
@@ -308,23 +308,23 @@ def player_ranks(player_values: Iterable[tuple[str, float | None]]) -> dict[str,
     }
 
 
-def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
+def _player_labels(labelled_rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     """Return the player of each row, with the settings and versions in which rows differ and that are not defaults."""
     settings_by_default = cache(lambda game: default_settings(registry.games.get(game)))
-    all_settings = [settings_by_default(_model_family(row)) | condition_settings(row.condition) for row in rows]
+    all_settings = [settings_by_default(_model_family(n)) | condition_settings(n.condition) for n in labelled_rows]
     values_by_key: dict[str, set[str]] = {}
     for row_settings in all_settings:
         for setting_name, setting_value in row_settings.items():
             values_by_key.setdefault(setting_name, set()).add(setting_value)
     labels = []
-    for row, row_settings in zip(rows, all_settings, strict=True):
-        defaults = settings_by_default(_model_family(row))
+    for labelled_row, row_settings in zip(labelled_rows, all_settings, strict=True):
+        defaults = settings_by_default(_model_family(labelled_row))
         remarks = [
             "imported" if value == IMPORTED_PROMPTS else f"{key}={value}"
             for key, value in row_settings.items()
             if len(values_by_key[key]) > 1 and value != defaults.get(key)
         ]
-        label = seating_label(row.condition.seats)
+        label = seating_label(labelled_row.condition.seats)
         labels.append(f"{label} ({', '.join(remarks)})" if remarks else label)
     return labels
 
@@ -347,12 +347,12 @@ def _settings_text(settings: Json, reprompt: int, version: int, prompts: str) ->
     return text_by_setting | {"reprompt": str(reprompt), "version": str(version), "prompts": prompts}
 
 
-def _model_family(row: ResultRow) -> str:
-    return row.condition.game.partition("/")[0]
+def _model_family(result_row: ResultRow) -> str:
+    return result_row.condition.game.partition("/")[0]
 
 
-def _row_kind(row: ResultRow, registry: Registry) -> str:
-    return kind_of_players(row.condition.seats.values(), _model_family(row), registry)
+def _row_kind(result_row: ResultRow, registry: Registry) -> str:
+    return kind_of_players(result_row.condition.seats.values(), _model_family(result_row), registry)
 
 
 def kind_of_players(players: Iterable[str], game: str, registry: Registry) -> str:
@@ -383,14 +383,14 @@ def _experiment_rows(
 ) -> list[ExperimentRow]:
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
     table_rows = result_rows(results, include_informed=include_informed, missing=missing_episodes)
-    rows = [
+    experiment_rows = [
         ExperimentRow(label, _row_kind(row, registry), row.n, {**row.excluded, "missing": row.missing}, row)
         for row, label in zip(table_rows, _player_labels(table_rows, registry), strict=True)
         if row.side is None
     ]
     sort_key = _experiment_order(registry)
-    rank = player_ranks((row.player, row.result.score_all.value) for row in rows)
-    return sorted(rows, key=lambda row: (sort_key(row.result.condition), rank[row.player]))
+    rank = player_ranks((e.player, e.result.score_all.value) for e in experiment_rows)
+    return sorted(experiment_rows, key=lambda row: (sort_key(row.result.condition), rank[row.player]))
 
 
 def _experiment_order(registry: Registry) -> Callable[[Condition], tuple[object, ...]]:
@@ -430,7 +430,7 @@ def _modality_rows(
         (text_rows if condition.variant == "text" else picture_rows)[row_key] = row
     pairs = [(text_row, picture_rows[key]) for key, text_row in text_rows.items() if key in picture_rows]
     labels = _player_labels([text for text, _ in pairs], registry)
-    rows = [
+    modality_rows = [
         ModalityRow(
             label,
             _row_kind(text, registry),
@@ -442,8 +442,8 @@ def _modality_rows(
         )
         for (text, picture_row), label in zip(pairs, labels, strict=True)
     ]
-    rank = player_ranks((row.player, row.difference.value) for row in rows)
-    return sorted(rows, key=lambda row: (row.game, rank[row.player]))
+    rank = player_ranks((row.player, row.difference.value) for row in modality_rows)
+    return sorted(modality_rows, key=lambda row: (row.game, rank[row.player]))
 
 
 # ---------------------------------------------------------------------- distance
@@ -464,15 +464,15 @@ def _distance_rows(
         *result_rows(walks, include_informed=include_informed),
         *_all_models_rows(walks, registry, include_informed),
     ]
-    rows = []
+    distance_rows = []
     for row, label in zip(walk_rows, _player_labels(walk_rows, registry), strict=True):
         condition = row.condition
         moves = find_distance(condition.game, condition.variant, condition.experiment) or ""
         modality = task_of(condition.game, condition.variant)[1]
-        rows.append(DistanceRow(label, _row_kind(row, registry), row.n, row.excluded, row, modality, moves))
-    rank = player_ranks((row.player, row.result.score_all.value) for row in rows)
+        distance_rows.append(DistanceRow(label, _row_kind(row, registry), row.n, row.excluded, row, modality, moves))
+    rank = player_ranks((row.player, row.result.score_all.value) for row in distance_rows)
     return sorted(
-        rows,
+        distance_rows,
         key=lambda row: (
             not row.player.startswith(ALL_MODELS),
             rank[row.player],
@@ -528,15 +528,15 @@ def _leaderboard_rows(
         remarks += [f"study={condition.study}"] if condition.study else []
         label = seating_label(condition.seats) + (f" ({', '.join(remarks)})" if remarks else "")
         rows_by_board.setdefault(condition.variant, {}).setdefault(label, []).append(row)
-    rows = []
+    board_rows = []
     for board, rows_by_player in rows_by_board.items():
         games = sorted({row.condition.game for game_rows in rows_by_player.values() for row in game_rows if row.n})
         for player, game_rows in rows_by_player.items():
-            kind = _row_kind(game_rows[0], registry)
-            rows.append(_leaderboard_row(board, games, player, kind, game_rows, originals))
+            player_kind = _row_kind(game_rows[0], registry)
+            board_rows.append(_leaderboard_row(board, games, player, player_kind, game_rows, originals))
     modalities = ("text", "picture")
     return sorted(
-        rows,
+        board_rows,
         key=lambda row: (
             modalities.index(row.board) if row.board in modalities else 2,
             row.board,
@@ -550,33 +550,33 @@ def _leaderboard_row(
     board: str,
     games: Sequence[str],
     player: str,
-    kind: str,
+    player_kind: str,
     game_rows: Sequence[ResultRow],
     originals: Mapping[str, Sequence[Condition]],
 ) -> LeaderboardRow:
-    counted_rows = [row for row in game_rows if row.n]
-    played_games = [row.condition.game for row in counted_rows]
-    means = [GameMeans(row.condition.game, row.played.value or 0.0, row.quality.value) for row in counted_rows]
+    counted_rows = [game_row for game_row in game_rows if game_row.n]
+    played_games = [game_row.condition.game for game_row in counted_rows]
+    means = [GameMeans(g.condition.game, g.played.value or 0.0, g.quality.value) for g in counted_rows]
     return LeaderboardRow(
         player,
-        kind,
-        sum(row.n for row in counted_rows),
-        {reason: sum(row.excluded[reason] for row in game_rows) for reason in EXCLUSION_REASONS},
+        player_kind,
+        sum(game_row.n for game_row in counted_rows),
+        {reason: sum(game_row.excluded[reason] for game_row in game_rows) for reason in EXCLUSION_REASONS},
         board,
         played_games,
         [game for game in games if game not in played_games],
-        [row.condition.game for row in counted_rows if is_mixed(originals[row.condition.id])],
-        _mean_over_games([row.played for row in counted_rows], kind),
-        _mean_over_games([row.quality for row in counted_rows], kind),
+        [game_row.condition.game for game_row in counted_rows if is_mixed(originals[game_row.condition.id])],
+        _mean_over_games([game_row.played for game_row in counted_rows], player_kind),
+        _mean_over_games([game_row.quality for game_row in counted_rows], player_kind),
         clemscore(means).clemscore if means else None,
         game_rows[0].condition.reprompt,
     )
 
 
-def _mean_over_games(estimates: Sequence[Estimate], kind: str) -> Estimate:
+def _mean_over_games(estimates: Sequence[Estimate], player_kind: str) -> Estimate:
     """Return the mean over games, for people without an interval: the same people may have played several games."""
     average = mean_estimate(estimates)
-    return Estimate(average.value) if kind == "person" and len(estimates) > 1 else average
+    return Estimate(average.value) if player_kind == "person" and len(estimates) > 1 else average
 
 
 # ---------------------------------------------------------------------- the figures

@@ -97,7 +97,7 @@ class Results:
         if is_complete and cache_key in self._cached_rows:
             return self._cached_rows[cache_key]
         missing_episodes = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
-        rows = result_rows(
+        condition_rows = result_rows(
             visible_results,
             sides=self.sides,
             summaries=self.summaries,
@@ -105,8 +105,8 @@ class Results:
             missing=missing_episodes,
         )
         if is_complete:
-            self._cached_rows[cache_key] = rows
-        return rows
+            self._cached_rows[cache_key] = condition_rows
+        return condition_rows
 
     # ------------------------------------------------------------------ reading
     def refresh(self) -> bool:
@@ -168,8 +168,8 @@ class Results:
             unscorable_results += self._score_batch(episodes[batch_start : batch_start + EPISODES_PER_BATCH], versions)
         episode_rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
         return unscorable_results + [
-            EpisodeResult.of(row, row.scores, event_marks=self._store.event_marks(row), is_unscored=not row.scores)
-            for row in episode_rows
+            EpisodeResult.of(e, e.scores, event_marks=self._store.event_marks(e), is_unscored=not e.scores)
+            for e in episode_rows
         ]
 
     def _score_batch(self, episodes: Sequence[str], versions: Mapping[str, str]) -> list[EpisodeResult]:
@@ -248,11 +248,11 @@ class Results:
 
     def _unfinished_results(self) -> list[EpisodeResult]:
         results = []
-        for row in self._store.unfinished_episodes():
-            result = EpisodeResult.of(row, None)
-            if self._registry.has(row.game):
+        for episode_row in self._store.unfinished_episodes():
+            result = EpisodeResult.of(episode_row, None)
+            if self._registry.has(episode_row.game):
                 with suppress(ValueError):  # the present rules cannot load its instance
-                    result.condition = condition_of_start(Start.model_validate(row.start), self._registry)
+                    result.condition = condition_of_start(Start.model_validate(episode_row.start), self._registry)
             results.append(result)
         return results
 

@@ -237,11 +237,11 @@ class VariantRows:
     ) -> list[VariantRow]:
         """Return the rows of variants, given those of experiments and a function from a condition id to episodes."""
         rows_by_condition: dict[str, list[ResultRow]] = {}
-        for row in experiment_rows:
-            condition = row.condition
+        for experiment_row in experiment_rows:
+            condition = experiment_row.condition
             if condition.id not in self._pooled_conditions:
                 self._pooled_conditions[condition.id] = replace(condition, experiment="")
-            rows_by_condition.setdefault(self._pooled_conditions[condition.id].id, []).append(row)
+            rows_by_condition.setdefault(self._pooled_conditions[condition.id].id, []).append(experiment_row)
         variant_rows: list[VariantRow] = []
         for pooled_id, experiment_parts in rows_by_condition.items():
             cached_parts, pooled_rows = self._row_cache.get((pooled_id, include_informed), ([], []))
@@ -259,21 +259,21 @@ class VariantRows:
         summaries: Mapping[str, Summary],
         include_informed: bool,
     ) -> list[VariantRow]:
-        missing_counts = {row.condition.id: row.missing for row in experiment_rows}
+        missing_counts = {experiment_row.condition.id: experiment_row.missing for experiment_row in experiment_rows}
         pooled_condition = self._pooled_conditions[experiment_rows[0].condition.id]
         results = [copy(result) for id_ in missing_counts for result in episodes(id_)]
         for result in results:
             result.condition = pooled_condition
         missing_count = sum(missing_counts.values())
-        rows = result_rows(
+        pooled_rows = result_rows(
             results,
             sides=sides,
             summaries=summaries,
             include_informed=include_informed,
             missing={pooled_condition.id: MissingEpisodes(pooled_condition, missing_count)} if missing_count else {},
         )
-        experiments = sorted({row.condition.experiment for row in experiment_rows})
-        return [VariantRow(row, experiments, list(missing_counts)) for row in rows]
+        experiments = sorted({experiment_row.condition.experiment for experiment_row in experiment_rows})
+        return [VariantRow(experiment_row, experiments, list(missing_counts)) for experiment_row in pooled_rows]
 
 
 # ---------------------------------------------------------------------- published rows
@@ -299,32 +299,30 @@ def select_published(
     Published rows over several variants or games used pictures: they are shown with variants that show pictures, and
     those over games with the games of the same table.
     """
-    shown_parts: Sequence[GamePart] = game_parts or sorted(
-        {(row.condition.game, row.condition.variant) for row in own_rows}
-    )
+    shown_parts: Sequence[GamePart] = game_parts or sorted({(p.condition.game, p.condition.variant) for p in own_rows})
     games_of_table: dict[tuple[str, int], set[str]] = {}
-    for row in published_rows:
-        games_of_table.setdefault((row.paper, row.table), set()).add(row.game or "")
+    for published_row in published_rows:
+        games_of_table.setdefault((published_row.paper, published_row.table), set()).add(published_row.game or "")
     return [
-        row
-        for row in published_rows
+        published_row
+        for published_row in published_rows
         if not shown_parts
         or any(
-            _row_is_in_part(row, game_part)
+            _row_is_in_part(published_row, game_part)
             for game_part in shown_parts
-            if row.game or game_part[0] in games_of_table[row.paper, row.table]
+            if published_row.game or game_part[0] in games_of_table[published_row.paper, published_row.table]
         )
     ]
 
 
-def _row_is_in_part(row: PublishedRow, game_part: GamePart) -> bool:
+def _row_is_in_part(published_row: PublishedRow, game_part: GamePart) -> bool:
     game, variant, experiment = game_part[0], *(*game_part[1:], None, None)[:2]
-    if variant and row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
+    if variant and published_row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
         return False
     return (
-        row.game in (None, game)
-        and (row.variant is None or variant in (None, row.variant))
-        and (row.experiment is None or experiment in (None, row.experiment))
+        published_row.game in (None, game)
+        and (published_row.variant is None or variant in (None, published_row.variant))
+        and (published_row.experiment is None or experiment in (None, published_row.experiment))
     )
 
 
@@ -373,8 +371,8 @@ class Leaderboard:
         """
         csv_text = io.StringIO()
         empty_condition = Condition("", "", "", {}, {})
-        rows = self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)})
-        column_names = columns_of([row.as_json() for row in rows])
+        shown_rows = self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)})
+        column_names = columns_of([row.as_json() for row in shown_rows])
         published_mark = {} if self.published is None else {"published": 0}
         column_names += [] if self.published is None else ["published", "condition", "source"]
         writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
@@ -390,10 +388,10 @@ class Leaderboard:
         return csv_text.getvalue()
 
 
-def columns_of(rows: Sequence[Json]) -> list[str]:
+def columns_of(json_rows: Sequence[Json]) -> list[str]:
     """Return the names of all columns that any row has: rows with people or models have more than others."""
-    longest_row = max(rows, key=len)
-    return list(dict.fromkeys([*longest_row, *(column_name for row in rows for column_name in row)]))
+    longest_row = max(json_rows, key=len)
+    return list(dict.fromkeys([*longest_row, *(column_name for json_row in json_rows for column_name in json_row)]))
 
 
 def _published_cells(group: PublishedGroup) -> Json:

@@ -95,7 +95,7 @@ FigureDrawing = tuple[str, list[Block]]
 
 
 def draw_figure(
-    figure_name: str, rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
+    figure_name: str, drawn_rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
 ) -> bytes:
     """Return the figure of `figures.figure_rows`: SVG 900 px wide with text as text, or PNG with twice as many pixels.
 
@@ -103,11 +103,11 @@ def draw_figure(
     """
     figure = find_figure(figure_name)
     palette = DARK_LOOK if is_dark else LIGHT_LOOK
-    left_out = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(rows).items())
+    left_out = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(drawn_rows).items())
     with drawing_style(palette):
-        note, blocks = DRAWING_BY_FIGURE[figure_name](rows, palette)
+        note, blocks = DRAWING_BY_FIGURE[figure_name](drawn_rows, palette)
         page = FigurePage(figure.title, f"{figure.caption}\n{note}", f"Left out: {left_out or 'nothing'}.", blocks)
-        kinds = [kind for kind in SHAPE_BY_KIND if any(row.kind == kind for row in rows)]
+        kinds = [p for p in SHAPE_BY_KIND if any(drawn_row.kind == p for drawn_row in drawn_rows)]
         return draw_page(page, kinds, palette, format)
 
 
@@ -129,9 +129,7 @@ def draw_page(page: FigurePage, kinds: Sequence[str], palette: Look, format: Lit
     canvas.suptitle(page.title, x=0, ha="left", size=BIG_FONT, weight="bold")
     canvas.supxlabel(footer, x=0, ha="left", size=SMALL_FONT, color=palette.soft)
     corner: dict[str, Any] = {"loc": "upper right", "bbox_to_anchor": (1, 1), "bbox_transform": canvas.transFigure}
-    canvas.legend(
-        [_legend_mark(palette, kind) for kind in kinds], kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **corner
-    )
+    canvas.legend([_legend_mark(palette, p) for p in kinds], kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **corner)
     body_figure: Any = canvas.subfigures()
     body_figure.suptitle(caption, x=0, ha="left", size=SMALL_FONT, color=palette.soft, linespacing=1.4)
     subfigures = body_figure.subfigures(len(page.blocks), squeeze=False, height_ratios=heights)
@@ -193,11 +191,13 @@ def _wrap_text(text: str) -> str:
     return "\n".join(textwrap.fill(line, 155) for line in text.splitlines())
 
 
-def _legend_mark(palette: Look, kind: str) -> Line2D:
+def _legend_mark(palette: Look, player_kind: str) -> Line2D:
     """Return the mark of a kind of player, for a legend."""
     from matplotlib.lines import Line2D
 
-    return Line2D([], [], color=palette.kinds[kind], marker=SHAPE_BY_KIND[kind], markersize=6, linestyle="none")
+    return Line2D(
+        [], [], color=palette.kinds[player_kind], marker=SHAPE_BY_KIND[player_kind], markersize=6, linestyle="none"
+    )
 
 
 def _add_players(axes: Axes, palette: Look, players: Players, tick_offset: float = 0.0) -> None:
@@ -206,51 +206,52 @@ def _add_players(axes: Axes, palette: Look, players: Players, tick_offset: float
     axes.set_yticks(ticks, list(short_names(players, NAME_LETTERS).values()), size=SMALL_FONT)
     axes.spines.left.set_position(("outward", 6))
     axes.tick_params(axis="y", pad=7)
-    for tick, kind in zip(axes.yaxis.get_major_ticks(), players.values(), strict=True):
+    for tick, player_kind in zip(axes.yaxis.get_major_ticks(), players.values(), strict=True):
         tick.tick1line.set(
-            color=palette.kinds[kind], markeredgecolor=palette.kinds[kind], marker=SHAPE_BY_KIND[kind], markersize=6
+            color=palette.kinds[player_kind],
+            markeredgecolor=palette.kinds[player_kind],
+            marker=SHAPE_BY_KIND[player_kind],
+            markersize=6,
         )
-        tick.label1.set(color=palette.ink, weight=_font_weight(kind))
+        tick.label1.set(color=palette.ink, weight=_font_weight(player_kind))
 
 
-def _font_weight(kind: str) -> str:
-    return "bold" if kind == "person" else "normal"
+def _font_weight(player_kind: str) -> str:
+    return "bold" if player_kind == "person" else "normal"
 
 
 # ---------------------------------------------------------------------- names and numbers
-def short_names(names: Iterable[str], max_letters: int) -> dict[str, str]:
-    """Return a different short name of at most `max_letters` characters for each name.
+def short_names(player_names: Iterable[str], width: int) -> dict[str, str]:
+    """Return a different short name of at most `width` characters for each name.
 
     Dropped first are parameters (if the rest tells names apart), then what stands between provider and model, then the
     provider, then the middle.
     """
-    unique_names = list(dict.fromkeys(names))
-    bare_names = {name: compile_pattern(r"\?[^ ]*").substitute("", name) for name in unique_names}
+    unique_names = list(dict.fromkeys(player_names))
+    bare_names = {full_name: compile_pattern(r"\?[^ ]*").substitute("", full_name) for full_name in unique_names}
     frequencies = Counter(bare_names.values())
     shortened_names: dict[str, str] = {}
-    for name in unique_names:
-        fitted_name = _fit_name(bare_names[name] if frequencies[bare_names[name]] == 1 else name, max_letters)
+    for full_name in unique_names:
+        fitted_name = _fit_name(bare_names[full_name] if frequencies[bare_names[full_name]] == 1 else full_name, width)
         candidate, copy_number = fitted_name, 2
         while candidate in shortened_names.values():
-            candidate, copy_number = f"{fitted_name[: max_letters - 4]} ({copy_number})", copy_number + 1
-        shortened_names[name] = candidate
+            candidate, copy_number = f"{fitted_name[: width - 4]} ({copy_number})", copy_number + 1
+        shortened_names[full_name] = candidate
     return shortened_names
 
 
-def _fit_name(name: str, max_letters: int) -> str:
+def _fit_name(name: str, width: int) -> str:
     for pattern, replacement in ((r"/[^ ?]+/", "/…/"), (r"[^ ?]+/", "")):
-        if len(name) > max_letters:
+        if len(name) > width:
             name = compile_pattern(pattern).substitute(replacement, name)
-    if len(name) <= max_letters:
+    if len(name) <= width:
         return name
     remark_start = name.rfind(" (") if name.endswith(")") else -1
     is_plain = remark_start >= 0 and not {"(", ")"} & set(name[remark_start + 2 : -1])
-    remark = name[remark_start:] if is_plain and len(name) - remark_start <= max_letters // 2 else ""
-    name, max_letters = name.removesuffix(remark), max_letters - len(remark)
-    half_width = (max_letters - 1) // 2
-    return (
-        name if len(name) <= max_letters else f"{name[: max_letters - 1 - half_width]}…{name[-half_width:]}"
-    ) + remark
+    remark = name[remark_start:] if is_plain and len(name) - remark_start <= width // 2 else ""
+    name, width = name.removesuffix(remark), width - len(remark)
+    half_width = (width - 1) // 2
+    return (name if len(name) <= width else f"{name[: width - 1 - half_width]}…{name[-half_width:]}") + remark
 
 
 def format_value(value: float | None, number_format: str = "z.1f", min_width: int = 0) -> str:
@@ -269,10 +270,8 @@ def _players_by_rank(values: Iterable[tuple[FigureRow, float | None]]) -> Player
 
 def _format_counts(counts: Iterable[int]) -> str:
     """Return a number of episodes, or the range of several, as text."""
-    sorted_counts = sorted(counts)
-    count_text = (
-        str(sorted_counts[0]) if sorted_counts[0] == sorted_counts[-1] else f"{sorted_counts[0]} to {sorted_counts[-1]}"
-    )
+    ordered = sorted(counts)
+    count_text = str(ordered[0]) if ordered[0] == ordered[-1] else f"{ordered[0]} to {ordered[-1]}"
     return f"n = {count_text} {'episode' if count_text == '1' else 'episodes'}"
 
 
@@ -358,39 +357,39 @@ def _draw_bars(
     axes.plot(second_values, indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
 
 
-def _draw_difficulty(rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
-    players = _players_by_rank((row, row.result.score_all.value) for row in rows)
+def _draw_difficulty(drawn_rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
+    players = _players_by_rank((drawn_row, drawn_row.result.score_all.value) for drawn_row in drawn_rows)
     rows_by_variant: dict[str, list[ExperimentRow]] = {}
-    for row in rows:
-        condition = row.result.condition
-        rows_by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(row)
+    for drawn_row in drawn_rows:
+        condition = drawn_row.result.condition
+        rows_by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(drawn_row)
     blocks = []
     for variant, variant_rows in rows_by_variant.items():
-        counts = [row.result.n for row in variant_rows]
+        counts = [drawn_row.result.n for drawn_row in variant_rows]
         panels: Panels = {}
-        for row in variant_rows:
-            bar = _experiment_bar(row, has_remark=len(set(counts)) > 1)
-            panels.setdefault(row.result.condition.experiment, {})[row.player] = bar
+        for drawn_row in variant_rows:
+            bar = _experiment_bar(drawn_row, has_remark=len(set(counts)) > 1)
+            panels.setdefault(drawn_row.result.condition.experiment, {})[drawn_row.player] = bar
         blocks.append(panels_block(palette, players, panels, (0, 100), variant, f"{_format_counts(counts)} each"))
-    has_aborted = any(_has_aborted(row.result.played) for row in rows)
+    has_aborted = any(_has_aborted(drawn_row.result.played) for drawn_row in drawn_rows)
     return f"Thin lines: {INTERVALS_NOTE}{' Thick stroke: with aborted episodes as 0.' * has_aborted}", blocks
 
 
-def _experiment_bar(row: ExperimentRow, has_remark: bool) -> PanelBar:
-    result = row.result
+def _experiment_bar(experiment_row: ExperimentRow, has_remark: bool) -> PanelBar:
+    result = experiment_row.result
     label = "none played" if result.played.value == 0 else format_value(result.quality.value, min_width=5)
     second_value = result.score_all.value if _has_aborted(result.played) else None
     return PanelBar(result.quality, label + f"  n {result.n}" * has_remark, second_value)
 
 
-def _draw_modality(rows: Sequence[ModalityRow], palette: Look) -> FigureDrawing:
-    interval_ends = [abs(i or 0) for row in rows for i in (row.difference.low, row.difference.high)]
+def _draw_modality(drawn_rows: Sequence[ModalityRow], palette: Look) -> FigureDrawing:
+    interval_ends = [abs(i or 0) for d in drawn_rows for i in (d.difference.low, d.difference.high)]
     limit = min(100, 25 * math.ceil(max(*interval_ends, 1) / 25))
     panels: Panels = {}
-    for row in rows:
-        label = f"{format_value(row.difference.value, '+z.1f', 5)}  {row.text.n}+{row.picture.n}"
-        panels.setdefault(row.game, {})[row.player] = PanelBar(row.difference, label)
-    players = _players_by_rank((row, row.difference.value) for row in rows)
+    for drawn_row in drawn_rows:
+        label = f"{format_value(drawn_row.difference.value, '+z.1f', 5)}  {drawn_row.text.n}+{drawn_row.picture.n}"
+        panels.setdefault(drawn_row.game, {})[drawn_row.player] = PanelBar(drawn_row.difference, label)
+    players = _players_by_rank((drawn_row, drawn_row.difference.value) for drawn_row in drawn_rows)
     caption_note = (
         "To the right of 0: better in text. To the left: better in pictures. Thin lines: 95 % intervals. "
         "n: episodes in text + in pictures."
@@ -399,12 +398,12 @@ def _draw_modality(rows: Sequence[ModalityRow], palette: Look) -> FigureDrawing:
 
 
 # ---------------------------------------------------------------------- distance
-def _draw_distance(rows: Sequence[DistanceRow], palette: Look) -> FigureDrawing:
+def _draw_distance(drawn_rows: Sequence[DistanceRow], palette: Look) -> FigureDrawing:
     rows_by_player: dict[str, list[DistanceRow]] = {}
-    for row in rows:
-        rows_by_player.setdefault(row.player, []).append(row)
+    for drawn_row in drawn_rows:
+        rows_by_player.setdefault(drawn_row.player, []).append(drawn_row)
     short_name_of = short_names(rows_by_player, 27)
-    distances = sorted({row.distance for row in rows})
+    distances = sorted({drawn_row.distance for drawn_row in drawn_rows})
     column_count = max(2, min(4, len(rows_by_player)))
     line_count = math.ceil(len(rows_by_player) / column_count)
 
@@ -417,7 +416,7 @@ def _draw_distance(rows: Sequence[DistanceRow], palette: Look) -> FigureDrawing:
             mark = _legend_mark(palette, player_rows[0].kind)
             font = {"size": SMALL_FONT, "weight": _font_weight(player_rows[0].kind)}
             axes.legend([mark], [short_name_of[player]], loc="lower left", bbox_to_anchor=(-0.08, 1), prop=font)
-            axes.set_xlabel(f"{_format_counts(row.result.n for row in player_rows)} per point")
+            axes.set_xlabel(f"{_format_counts(drawn_row.result.n for drawn_row in player_rows)} per point")
             axes.set_xticks(range(len(distances)), [f"{distance} moves" for distance in distances])
             axes.set(xlim=(-0.35, len(distances) - 0.65), ylim=(-4, 104), yticks=(0, 50, 100))
             axes.grid(axis="y")
@@ -432,14 +431,14 @@ def _draw_curves(axes: Axes, palette: Look, rows: Sequence[DistanceRow], distanc
     curves: dict[str, Any] = {}
     for modality, marker, shift in (("text", "o", -0.06), ("picture", "^", 0.06)):
         colour = palette.modalities[modality]
-        modality_rows = [row for row in rows if row.modality == modality and row.result.n]
+        modality_rows = [drawn_row for drawn_row in rows if drawn_row.modality == modality and drawn_row.result.n]
         if not modality_rows:
             continue
-        x_positions = [distances.index(row.distance) + shift for row in modality_rows]
-        success_values: list[Any] = [row.result.score_all.value for row in modality_rows]
-        played_values: list[Any] = [row.result.played.value for row in modality_rows]
+        x_positions = [distances.index(drawn_row.distance) + shift for drawn_row in modality_rows]
+        success_values: list[Any] = [drawn_row.result.score_all.value for drawn_row in modality_rows]
+        played_values: list[Any] = [drawn_row.result.played.value for drawn_row in modality_rows]
         curve_style: dict[str, Any] = {"color": colour, "marker": marker, "clip_on": False}
-        errors = _error_lengths(row.result.score_all for row in modality_rows)
+        errors = _error_lengths(drawn_row.result.score_all for drawn_row in modality_rows)
         curve = axes.errorbar(
             x_positions, success_values, yerr=errors, linewidth=2, markersize=6, elinewidth=1, zorder=3, **curve_style
         )
@@ -456,15 +455,15 @@ RowByCell = dict[tuple[str, str, str], ExperimentRow]
 """Rows by player, variant and experiment."""
 
 
-def _draw_heatmap(rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
+def _draw_heatmap(drawn_rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
     row_by_cell: RowByCell = {}
     experiments_by_variant: dict[str, dict[str, None]] = {}
-    for row in rows:
-        condition = row.result.condition
+    for drawn_row in drawn_rows:
+        condition = drawn_row.result.condition
         variant = f"{condition.game} / {condition.variant}"
         experiments_by_variant.setdefault(variant, {})[condition.experiment] = None
-        row_by_cell[row.player, variant, condition.experiment] = row
-    ranked = _players_by_rank((row, row.result.score_all.value) for row in rows)
+        row_by_cell[drawn_row.player, variant, condition.experiment] = drawn_row
+    ranked = _players_by_rank((drawn_row, drawn_row.result.score_all.value) for drawn_row in drawn_rows)
     bands = [
         (band, {name: kind for name, kind in ranked.items() if any((name, *c[1:]) in row_by_cell for c in band)})
         for band in _split_bands(experiments_by_variant)
@@ -477,13 +476,11 @@ def _draw_heatmap(rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing
             _draw_band(axes, palette, band, players, row_by_cell)
 
     letter_counts = [min(MAX_LETTERS, max(len(experiment) for _, _, experiment in band)) for band, _ in bands]
-    height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(
-        48 + 3.9 * letter_count for letter_count in letter_counts
-    )
-    has_aborted = any(_has_aborted(row.result.played) for row in rows)
+    height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(48 + 3.9 * most for most in letter_counts)
+    has_aborted = any(_has_aborted(drawn_row.result.played) for drawn_row in drawn_rows)
     caption_note = (
         f"{'Darker' if palette is LIGHT_LOOK else 'Brighter'} is better. "
-        f"{_format_counts(row.result.n for row in rows)} per "
+        f"{_format_counts(drawn_row.result.n for drawn_row in drawn_rows)} per "
         f"cell. {'%: played to the end, if some were aborted. ' * has_aborted}"
         "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
     )
@@ -555,73 +552,65 @@ def _ink_on(colour: Any) -> str:
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _draw_leaderboard(rows: Sequence[LeaderboardRow], palette: Look) -> FigureDrawing:
+def _draw_leaderboard(drawn_rows: Sequence[LeaderboardRow], palette: Look) -> FigureDrawing:
     rows_by_board: dict[str, list[LeaderboardRow]] = {}
-    for row in rows:
-        if row.n:
-            rows_by_board.setdefault(row.board, []).append(row)
+    for drawn_row in drawn_rows:
+        if drawn_row.n:
+            rows_by_board.setdefault(drawn_row.board, []).append(drawn_row)
     caption_note = (
         "Crosses: 95 % intervals. n: episodes. Hollow: the player lacks games that others on the board have, "
         "so its means are over fewer games."
     )
-    return caption_note, [_board_block(palette, board, rows) for board, rows in rows_by_board.items()]
+    return caption_note, [_board_block(palette, board, drawn_rows) for board, drawn_rows in rows_by_board.items()]
 
 
-def _board_block(palette: Look, board: str, rows: Sequence[LeaderboardRow]) -> Block:
+def _board_block(palette: Look, board: str, board_rows: Sequence[LeaderboardRow]) -> Block:
     games_text = _wrap_text(
-        f"Games: {', '.join(sorted({game for row in rows for game in (*row.games, *row.lacking)}))}"
+        f"Games: {', '.join(sorted({game for r in board_rows for game in (*r.games, *r.lacking)}))}"
     )
-    mixed_players = [f"{row.player} ({', '.join(row.mixed_settings)})" for row in rows if row.mixed_settings]
-    mixed_remark = (
-        _wrap_text(f"Episodes of different settings or versions together: {'; '.join(mixed_players)}.")
-        if mixed_players
-        else ""
-    )
-    height = max(PLOT_HEIGHT, LABEL_HEIGHT * len(rows) + 30)
+    mixed = [f"{b.player} ({', '.join(b.mixed_settings)})" for b in board_rows if b.mixed_settings]
+    remark = _wrap_text(f"Episodes of different settings or versions together: {'; '.join(mixed)}.") if mixed else ""
+    height = max(PLOT_HEIGHT, LABEL_HEIGHT * len(board_rows) + 30)
 
     def draw_board(subfigure: FigureBase) -> None:
         subfigure.suptitle(board, x=0, ha="left", size=HEADING_FONT, weight="bold")
-        subfigure.supxlabel(mixed_remark, x=0, ha="left", size=SMALL_FONT, color=palette.soft)
+        subfigure.supxlabel(remark, x=0, ha="left", size=SMALL_FONT, color=palette.soft)
         plot_axes, name_axes = subfigure.subplots(1, 2, sharey=True, width_ratios=(47, 40), gridspec_kw={"wspace": 0})
         plot_axes.set_title(games_text, color=palette.soft, weight="normal")
-        _draw_points(plot_axes, palette, rows)
-        _draw_names(name_axes, plot_axes, palette, rows, 100 * LABEL_HEIGHT / height)
+        _draw_points(plot_axes, palette, board_rows)
+        _draw_names(name_axes, plot_axes, palette, board_rows, 100 * LABEL_HEIGHT / height)
 
-    return Block(
-        height + 90 + LINE_HEIGHT * (games_text.count("\n") + mixed_remark.count("\n") + bool(mixed_remark)), draw_board
-    )
+    return Block(height + 90 + LINE_HEIGHT * (games_text.count("\n") + remark.count("\n") + bool(remark)), draw_board)
 
 
-def _draw_points(axes: Axes, palette: Look, rows: Sequence[LeaderboardRow]) -> None:
+def _draw_points(axes: Axes, palette: Look, board_rows: Sequence[LeaderboardRow]) -> None:
     import numpy as np
 
     axes.set(xlim=(0, 100), ylim=(0, 100), xlabel="% played", ylabel="quality")
     axes.grid()
-    grid_values = np.linspace(0, 100, 51)
+    scale = np.linspace(0, 100, 51)
     contour_style: dict[str, Any] = {"colors": palette.soft, "linewidths": 0.7, "linestyles": "dotted"}
-    contour_lines = axes.contour(
-        grid_values, grid_values, np.outer(grid_values, grid_values) / 100, (20, 40, 60, 80), **contour_style
-    )
+    contour_lines = axes.contour(scale, scale, np.outer(scale, scale) / 100, (20, 40, 60, 80), **contour_style)
     axes.clabel(contour_lines, fontsize=TINY_FONT)
-    for row in rows:
-        colour = palette.kinds[row.kind]
-        x, y = row.played.value or 0.0, row.quality.value or 0.0
+    for board_row in board_rows:
+        colour = palette.kinds[board_row.kind]
+        x, y = board_row.played.value or 0.0, board_row.quality.value or 0.0
         axes.hlines(y, x, 100, color=palette.line, linewidth=0.8)
         axes.errorbar(
-            x, y, xerr=_error_lengths([row.played]), yerr=_error_lengths([row.quality]),
-            color=colour, fmt=SHAPE_BY_KIND[row.kind], markersize=7, markeredgewidth=1.4, elinewidth=1.1, capsize=0,
-            markerfacecolor=palette.page if row.lacking else colour, clip_on=False,
+            x, y, xerr=_error_lengths([board_row.played]), yerr=_error_lengths([board_row.quality]), color=colour,
+            fmt=SHAPE_BY_KIND[board_row.kind], markersize=7, markeredgewidth=1.4, elinewidth=1.1, capsize=0,
+            markerfacecolor=palette.page if board_row.lacking else colour, clip_on=False,
         )  # fmt: skip
 
 
-def _draw_names(axes: Axes, plot: Axes, palette: Look, rows: Sequence[LeaderboardRow], distance: float) -> None:
+def _draw_names(axes: Axes, plot: Axes, palette: Look, board_rows: Sequence[LeaderboardRow], distance: float) -> None:
     """Write the names at the right of the plot, each as close to the height of its point as the others allow."""
     from matplotlib.patches import ConnectionPatch
 
     axes.set(xlim=(0, 1))
     axes.axis("off")
     axes.set_title("clemscore · episodes", loc="right", size=TINY_FONT, weight="normal", color=palette.soft)
-    ordered_rows = sorted(rows, key=lambda row: (row.quality.value or 0.0, row.player))
+    ordered_rows = sorted(board_rows, key=lambda row: (row.quality.value or 0.0, row.player))
     short_name_of = short_names([row.player for row in ordered_rows], 36)
     heights = [row.quality.value or 0.0 for row in ordered_rows]
     for row, height, y in zip(ordered_rows, heights, spread_positions(heights, distance, 0, 100), strict=True):

@@ -18,16 +18,14 @@ def pool_studies(results: Iterable[EpisodeResult]) -> list[EpisodeResult]:
     """Return episodes as if people had played all of them in one study, whose name says which were pooled."""
     results = list(results)
     conditions = {result.condition.id: result.condition for result in results}
-    pooled_id_of = {id_: replace(condition, study="").id for id_, condition in conditions.items()}
+    rest = {id_: replace(condition, study="").id for id_, condition in conditions.items()}
     studies: dict[str, set[str]] = {}
     for id_, condition in conditions.items():
-        studies.setdefault(pooled_id_of[id_], set()).update(
-            [condition.study or LOBBY_ORIGIN] if condition.people else []
-        )
+        studies.setdefault(rest[id_], set()).update([condition.study or LOBBY_ORIGIN] if condition.people else [])
     pooled_conditions = {
-        id_: replace(condition, study=" + ".join(sorted(studies[pooled_id_of[id_]])))
+        id_: replace(condition, study=" + ".join(sorted(studies[rest[id_]])))
         for id_, condition in conditions.items()
-        if len(studies[pooled_id_of[id_]]) > 1
+        if len(studies[rest[id_]]) > 1
     }
     return [replace(r, condition=pooled_conditions.get(r.condition.id, r.condition)) for r in results]
 

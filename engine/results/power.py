@@ -73,7 +73,7 @@ def power_table(
 
     if not 1 <= games <= instances:
         raise ValueError(f"nobody can play {games} different instances of {instances}")
-    rows = []
+    power_rows = []
     for people_count in people_counts:
         rng = np.random.default_rng([seed, people_count])
         excluded_count, width_sum, remaining_count = 0, 0.0, simulations
@@ -88,8 +88,8 @@ def power_table(
         power = excluded_count / simulations
         low, high = wilson_interval(power, simulations)
         margin = None if math.isnan(width_sum) else width_sum / simulations / 2
-        rows.append(PowerRow(people_count, games, power, low, high, margin))
-    return rows
+        power_rows.append(PowerRow(people_count, games, power, low, high, margin))
+    return power_rows
 
 
 def deal_instances(

@@ -164,12 +164,12 @@ def matching_rows(folder: Path, variant: str, experiment: str | None, number: st
 
     A column that further tables reprint comes once.
     """
-    rows = {
-        (row.model, row.condition): row
-        for row in reversed(folder_rows(folder, folder.name))
-        if (row.variant, row.experiment, row.number) == (variant, experiment, number)
+    row_by_model = {
+        (published_row.model, published_row.condition): published_row
+        for published_row in reversed(folder_rows(folder, folder.name))
+        if (published_row.variant, published_row.experiment, published_row.number) == (variant, experiment, number)
     }
-    return sorted(rows.values(), key=lambda row: (-row.value, row.model))
+    return sorted(row_by_model.values(), key=lambda published_row: (-published_row.value, published_row.model))
 
 
 def as_table(rows: Sequence[PublishedRow], caption: str | None = None) -> Json | None:

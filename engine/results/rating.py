@@ -256,12 +256,10 @@ def _fit_strengths(
     counts = Counter((tuple(sorted(match.players.items())), match.winner) for match in matches)
     likelihood_cases: list[tuple[np.ndarray, np.ndarray, int]] = []
     for (seating, winner), match_count in sorted(counts.items()):
-        choice_rows = np.zeros((len(seating), len(players) + len(sides)))
+        rows = np.zeros((len(seating), len(players) + len(sides)))
         for row_number, (side, player) in enumerate(seating):
-            choice_rows[row_number, player_index[player]] = choice_rows[
-                row_number, len(players) + sides.index(side)
-            ] = 1
-        likelihood_cases.append((choice_rows, np.array([float(side == winner) for side, _ in seating]), match_count))
+            rows[row_number, player_index[player]] = rows[row_number, len(players) + sides.index(side)] = 1
+        likelihood_cases.append((rows, np.array([float(side == winner) for side, _ in seating]), match_count))
     all_sides = np.hstack([np.zeros((len(sides), len(players))), np.eye(len(sides))])
     likelihood_cases.append((all_sides, np.full(len(sides), 1 / len(sides)), 1))
     strength = np.zeros(len(players) + len(sides))
@@ -269,11 +267,11 @@ def _fit_strengths(
         expected_results = 1 / (1 + np.exp(-strength[: len(players)]))
         slope = np.concatenate([0.5 - expected_results, np.zeros(len(sides))])
         curvature = np.diag(np.concatenate([expected_results * (1 - expected_results), np.zeros(len(sides))]))
-        for choice_rows, target, match_count in likelihood_cases:
-            chance = np.exp(choice_rows @ strength - np.max(choice_rows @ strength))
+        for rows, target, match_count in likelihood_cases:
+            chance = np.exp(rows @ strength - np.max(rows @ strength))
             chance /= chance.sum()
-            slope += match_count * (target - chance) @ choice_rows
-            curvature += match_count * choice_rows.T @ (np.diag(chance) - np.outer(chance, chance)) @ choice_rows
+            slope += match_count * (target - chance) @ rows
+            curvature += match_count * rows.T @ (np.diag(chance) - np.outer(chance, chance)) @ rows
         step = np.linalg.pinv(curvature, rcond=1e-10, hermitian=True) @ slope  # the common level of the sides is free
         strength += step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < 1e-10:

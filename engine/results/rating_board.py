@@ -76,7 +76,7 @@ def rate_person(
     """
     results = list(results)
     field_names = ("role", "rating", "low", "high", "n", "connected", "prior_only")
-    rows = [
+    rating_rows = [
         _table_place(table) | {name: getattr(rating, name) for name in field_names}
         for table in ability_tables(results, sides, repeat_episodes=repeat_episodes, persons=[person])
         for rating in table.players
@@ -87,8 +87,8 @@ def rate_person(
             if player.player == person and player.n >= MIN_GAMES:
                 rating_cells = {name: getattr(player, name) for name in ("rating", "low", "high", "n")}
                 rating_cells |= {"connected": sides_table.connected, "prior_only": False}
-                rows.append(_table_place(sides_table) | {"role": ""} | rating_cells)
-    return rows
+                rating_rows.append(_table_place(sides_table) | {"role": ""} | rating_cells)
+    return rating_rows
 
 
 def _table_place(table: AbilityTable | RatingTable) -> Json:

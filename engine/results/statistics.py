@@ -34,9 +34,9 @@ class Estimate:
     low: float | None = None
     high: float | None = None
 
-    def as_json(self, name: str) -> Json:
+    def as_json(self, estimate_name: str) -> Json:
         """Return {name, name_low, name_high}."""
-        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
+        return {estimate_name: self.value, f"{estimate_name}_low": self.low, f"{estimate_name}_high": self.high}
 
 
 def share_estimate(hits: int, n: int) -> Estimate:

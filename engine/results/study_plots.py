@@ -42,24 +42,24 @@ class PlayerEstimates:
 def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
     """Return people and models with their means, and next to them people minus model, as SVG."""
     palette = DARK_LOOK if is_dark else LIGHT_LOOK
-    has_differences = any(row.difference is not None for row in rows)
-    short_name_of = short_names([row.player for row in rows], NAME_WIDTH)
+    has_differences = any(estimate_row.difference is not None for estimate_row in rows)
+    short_name_of = short_names([estimate_row.player for estimate_row in rows], NAME_WIDTH)
     with drawing_style(palette):
         canvas = _figure_canvas(HEAD_HEIGHT + ROW_HEIGHT * len(rows))
         panels: Any = canvas.subplots(1, 2, sharey=True, squeeze=False)[0] if has_differences else [canvas.subplots()]
         mean_axes = panels[0]
         mean_axes.set_title("Mean score")
         mean_axes.set(xlim=(0, 100), ylim=(len(rows) - 0.5, -0.5), xticks=(0, 25, 50, 75, 100))
-        mean_axes.set_yticks(range(len(rows)), [short_name_of[row.player] for row in rows], size=SMALL_FONT)
+        mean_axes.set_yticks(range(len(rows)), [short_name_of[e.player] for e in rows], size=SMALL_FONT)
         mean_axes.tick_params(axis="y", pad=6, labelcolor=palette.ink)
-        _draw_points(mean_axes, palette, [(row.kind, row.mean) for row in rows])
+        _draw_points(mean_axes, palette, [(estimate_row.kind, estimate_row.mean) for estimate_row in rows])
         if has_differences:
-            axis_limit = _axis_limit([row.difference for row in rows if row.difference])
+            axis_limit = _axis_limit([e.difference for e in rows if e.difference])
             panels[1].set_title("People minus model, same instances")
             panels[1].set(xlim=(-axis_limit, axis_limit), xlabel="← model better\N{EM SPACE}people better →")
             panels[1].axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
             panels[1].tick_params(axis="y", labelleft=False)
-            _draw_points(panels[1], palette, [(row.kind, row.difference or Estimate()) for row in rows])
+            _draw_points(panels[1], palette, [(e.kind, e.difference or Estimate()) for e in rows])
         return _svg_bytes(canvas, "Means of people and models")
 
 
@@ -118,19 +118,19 @@ def _axis_limit(differences: Sequence[Estimate]) -> int:
 def _draw_points(axes: Axes, palette: Look, points: Sequence[tuple[str, Estimate]]) -> None:
     """Draw a mark with its interval on each row; without an interval, the mark is hollow."""
     axes.grid(axis="x")
-    for row_index, (kind, estimate) in enumerate(points):
+    for row_index, (player_kind, estimate) in enumerate(points):
         if row_index % 2 == 0:
             axes.axhspan(row_index - 0.5, row_index + 0.5, color=palette.band, zorder=0)
         if estimate.value is None:
             continue
-        colour, has_interval = palette.kinds[kind], estimate.low is not None and estimate.high is not None
+        colour, has_interval = palette.kinds[player_kind], estimate.low is not None and estimate.high is not None
         if has_interval:
             axes.hlines(row_index, estimate.low or 0, estimate.high or 0, color=colour, linewidth=2)
         face_colour = colour if has_interval else palette.page
         axes.plot(
             estimate.value,
             row_index,
-            SHAPE_BY_KIND[kind],
+            SHAPE_BY_KIND[player_kind],
             color=colour,
             markerfacecolor=face_colour,
             markersize=7,

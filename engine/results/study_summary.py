@@ -238,10 +238,8 @@ def _seat_attrition(seat: str, plays: Sequence[StudyPlay], excluded: Collection[
         len(left_plays),
         len(remaining_plays) - len(left_plays) - len(counted_plays),
         *(
-            Clusters.of(
-                [unit[2] for unit in score_units], [unit[1] for unit in score_units], [unit[0] for unit in score_units]
-            ).mean()
-            for score_units in (sorted(scores), sorted(scores_with_dropouts))
+            Clusters.of([unit[2] for unit in units], [unit[1] for unit in units], [unit[0] for unit in units]).mean()
+            for units in (sorted(scores), sorted(scores_with_dropouts))
         ),
     )
 

@@ -93,12 +93,9 @@ def _check_order(study: Study, cells: Sequence[Cell], registry: Registry) -> Non
                 ' use order = "random"'
             )
     if study.games.order == "latin_square":
-        experiment_count = len(experiments)
-        if study.games.count % experiment_count:
-            raise BadStudy(
-                f"games.count: a Latin square of {experiment_count} experiments needs a multiple of "
-                f"{experiment_count} games"
-            )
+        count = len(experiments)
+        if study.games.count % count:
+            raise BadStudy(f"games.count: a Latin square of {count} experiments needs a multiple of {count} games")
         if any(cell.partner_seat for cell in cells):
             raise BadStudy("games.order: pairs are dealt what neither has met, so their order cannot be a Latin square")
 

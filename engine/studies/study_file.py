@@ -392,21 +392,19 @@ def _describe_mistake(field_error: FieldError, study_text: str, file_place: str)
 
 def _find_line(location: Sequence[str | int], study_text: str) -> int:
     """Return the line (from 1) of a field, or of the last table on the way to it that is there."""
-    study_lines = [line.strip() for line in study_text.splitlines()]
+    lines = [line.strip() for line in study_text.splitlines()]
     line_index = 0
     table_names: list[str] = []
     for path_part in location:
         if isinstance(path_part, int):
             header = f"[[{'.'.join(table_names)}]]"
-            headers = [line_number for line_number, line in enumerate(study_lines) if line == header]
+            headers = [line_number for line_number, line in enumerate(lines) if line == header]
             line_index = headers[path_part] if path_part < len(headers) else line_index
             continue
         table_names.append(path_part)
         table_name = ".".join(table_names)
         line_starts = (f"[{table_name}]", f"[[{table_name}]]", f"{path_part} =", f"{path_part}=")
-        line_index = next(
-            (n for n in range(line_index, len(study_lines)) if study_lines[n].startswith(line_starts)), line_index
-        )
+        line_index = next((n for n in range(line_index, len(lines)) if lines[n].startswith(line_starts)), line_index)
     return line_index + 1
 
 

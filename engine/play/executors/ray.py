@@ -65,8 +65,8 @@ def code_digest(registry: Registry) -> str:
         for path in sorted((PROJECT_ROOT / folder).rglob("*")):
             if path.suffix in (".py", ".toml"):
                 digest.update(f"{path.relative_to(PROJECT_ROOT).as_posix()}\0".encode() + path.read_bytes())
-    for name, path in registry.code():
-        digest.update(f"{name}\0".encode() + path.read_bytes())
+    for file_label, path in registry.code():
+        digest.update(f"{file_label}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -467,13 +467,13 @@ def _share_limits(roster: Roster, machine_count: int) -> Roster:
         return None if rate_limit is None else rate_limit / machine_count
 
     servers = {
-        name: replace(
+        server_name: replace(
             server,
             requests_per_minute=machine_share(server.requests_per_minute),
             tokens_per_minute=machine_share(server.tokens_per_minute),
             concurrency=None if server.concurrency is None else max(1, server.concurrency // machine_count),
         )
-        for name, server in roster.servers.items()
+        for server_name, server in roster.servers.items()
     }
     return replace(roster, servers=servers)
 

@@ -42,25 +42,25 @@ def draw_table(table: PaperTable, *, format: Literal["svg", "png"] = "svg", is_d
 
 def _draw_block(block: PaperBlock, palette: Look, decimals: int) -> Iterator[Block]:
     """Yield the panels of a block; columns with the same limits stand side by side."""
-    players = {_row_name(row): row.kind for row in block.rows}
+    players = {_row_name(block_row): block_row.kind for block_row in block.rows}
     title = block.title
-    column_numbers = [n for n in range(len(block.heads)) if any(row.cells[n] for row in block.rows)]
+    column_numbers = [n for n in range(len(block.heads)) if any(block_row.cells[n] for block_row in block.rows)]
     for limits, column_group in groupby(column_numbers, lambda column_number: _panel_limits(block, column_number)):
         panels: Panels = {}
         for column_number in column_group:
             panels[block.heads[column_number].text] = {
-                _row_name(row): PanelBar(
+                _row_name(block_row): PanelBar(
                     cell.estimate, format_value(cell.estimate.value, f"z.{decimals}f", decimals + 4)
                 )
-                for row in block.rows
-                if (cell := row.cells[column_number]) is not None
+                for block_row in block.rows
+                if (cell := block_row.cells[column_number]) is not None
             }
         yield panels_block(palette, players, panels, limits, title, _count_range(block.rows) if title else "")
         title = ""
 
 
-def _row_name(row: PaperRow) -> str:
-    return f"† {row.label}" if row.published else row.label
+def _row_name(paper_row: PaperRow) -> str:
+    return f"† {paper_row.label}" if paper_row.published else paper_row.label
 
 
 def _panel_limits(block: PaperBlock, column_number: int) -> Limits:
@@ -80,9 +80,9 @@ def _panel_limits(block: PaperBlock, column_number: int) -> Limits:
     return 0.0, float(max(tick_step, tick_step * math.ceil(highest_value / tick_step)))
 
 
-def _count_range(rows: Sequence[PaperRow]) -> str:
+def _count_range(counted_rows: Sequence[PaperRow]) -> str:
     """Return the range of n in our cells."""
-    counts = sorted(cell.n for row in rows if not row.published for cell in row.cells if cell)
+    counts = sorted(cell.n for row in counted_rows if not row.published for cell in row.cells if cell)
     if not counts:
         return ""
     return f"n = {counts[0]}" if counts[0] == counts[-1] else f"n = {counts[0]} to {counts[-1]}"

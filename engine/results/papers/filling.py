@@ -72,12 +72,17 @@ class PaperTable:
         writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
         writer.writeheader()
         for block in self.blocks:
-            for row in block.rows:
-                for head, cell in zip(block.heads, row.cells, strict=True):
-                    csv_row: Json = {"table": self.entry.name, "block": block.title, "row": row.label, "kind": row.kind}
-                    csv_row |= {"group": head.group, "column": head.name, "published": int(row.published)}
+            for block_row in block.rows:
+                for head, cell in zip(block.heads, block_row.cells, strict=True):
+                    csv_row: Json = {
+                        "table": self.entry.name,
+                        "block": block.title,
+                        "row": block_row.label,
+                        "kind": block_row.kind,
+                    }
+                    csv_row |= {"group": head.group, "column": head.name, "published": int(block_row.published)}
                     csv_row |= cell.as_json() if cell else {"n": 0}
-                    if row.published:
+                    if block_row.published:
                         csv_row["n"] = None
                     writer.writerow(neutral_row(csv_row, raw=raw_cells))
         return csv_text.getvalue()
@@ -100,11 +105,11 @@ def _block_json(block: PaperBlock) -> Json:
     }
 
 
-def _cell_json(row: PaperRow, column_number: int) -> Json | None:
-    cell = row.cells[column_number]
+def _cell_json(paper_row: PaperRow, column_number: int) -> Json | None:
+    cell = paper_row.cells[column_number]
     if cell is None:
         return None
-    return {"value": cell.estimate.value} if row.published else cell.as_json()
+    return {"value": cell.estimate.value} if paper_row.published else cell.as_json()
 
 
 def fill_table(table_name: str, sources: Sources) -> PaperTable:

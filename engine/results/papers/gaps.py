@@ -74,10 +74,8 @@ def _declared_experiments(selections: Iterable[str], sources: Sources) -> Iterat
             continue
         for declared_variant in registry.game(game).variants:
             if variant in (None, declared_variant.name):
-                experiment_names = [each.name for each in declared_variant.experiments]
-                yield from (
-                    VariantPart(game, declared_variant.name, (n,)) for n in experiment_names if experiment in (None, n)
-                )
+                names = [each.name for each in declared_variant.experiments]
+                yield from (VariantPart(game, declared_variant.name, (n,)) for n in names if experiment in (None, n))
 
 
 def _find_gap(group: PlayerEpisodes, part: VariantPart, sources: Sources) -> Gap:

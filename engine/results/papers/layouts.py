@@ -203,8 +203,8 @@ def group_by_players(
         group_key = (seating_label(condition.seats), find_remarks(condition))
         if group_key not in group_by_key:
             label = f"{group_key[0]} ({group_key[1]})" if group_key[1] else group_key[0]
-            kind = kind_of_players(condition.seats.values(), condition.game, registry)
-            group_by_key[group_key] = PlayerEpisodes(label, kind, [], [], Counter(), condition.seats)
+            player_kind = kind_of_players(condition.seats.values(), condition.game, registry)
+            group_by_key[group_key] = PlayerEpisodes(label, player_kind, [], [], Counter(), condition.seats)
         group = group_by_key[group_key]
         reason = exclusion_reason(result, sources.include_informed)
         if reason is None:
@@ -250,15 +250,14 @@ def fill_layouts(layouts: Sequence[BlockLayout], sources: Sources) -> list[Paper
 def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: Sources) -> PaperBlock:
     """Return a block with our rows, best first, people on top, and the published rows of its table."""
     heads = [_column_head(column, sources.registry) for column in layout.columns]
-    rows = [
-        PaperRow(group.label, group.kind, [_column_cell(column, group) for column in layout.columns], group.seats)
-        for group in groups
-    ]
-    rows = [row for row in rows if any(cell and cell.n for cell in row.cells)]
-    player_values = [(row.label, cell.estimate.value) for row in rows for cell in row.cells if cell]
+    group_rows = [PaperRow(g.label, g.kind, [_column_cell(c, g) for c in layout.columns], g.seats) for g in groups]
+    group_rows = [row for row in group_rows if any(cell and cell.n for cell in row.cells)]
+    player_values = [(g.label, cell.estimate.value) for g in group_rows for cell in g.cells if cell]
     rank = player_ranks(player_values)
-    rows.sort(key=lambda row: (row.kind != "person", row.label != ALL_MODELS, rank.get(row.label, (0.0, row.label))))
-    return PaperBlock(layout.title, "Model", heads, [*rows, *_published_rows(layout, sources.published)])
+    group_rows.sort(
+        key=lambda row: (row.kind != "person", row.label != ALL_MODELS, rank.get(row.label, (0.0, row.label)))
+    )
+    return PaperBlock(layout.title, "Model", heads, [*group_rows, *_published_rows(layout, sources.published)])
 
 
 def _column_head(column: PaperColumn, registry: Registry) -> ColumnHead:
@@ -315,13 +314,13 @@ def _published_rows(layout: BlockLayout, published: Sequence[PublishedRow]) -> l
     for row in published:
         if (row.paper, row.table) == (layout.paper, layout.table):
             numbers_by_model.setdefault(row.model, {})[(row.game, row.variant, row.experiment), row.number] = row.value
-    rows = []
+    paper_rows = []
     for model, model_numbers in numbers_by_model.items():
         column_values = [model_numbers.get((column.published_key, column.measure.name)) for column in layout.columns]
         if any(column_value is not None for column_value in column_values):
             cells = [None if column_value is None else published_cell(column_value) for column_value in column_values]
-            rows.append(PaperRow(model, PUBLISHED_KIND, cells))
-    return rows
+            paper_rows.append(PaperRow(model, PUBLISHED_KIND, cells))
+    return paper_rows
 
 
 def published_cell(published_number: float) -> PaperCell:
@@ -336,10 +335,15 @@ def transpose(block: PaperBlock, row_head: str) -> list[PaperBlock]:
     position_by_head = {(head.group, head.name): column_number for column_number, head in enumerate(block.heads)}
     heads = [replace(block.heads[position_by_head[groups[0], column_name]], group="") for column_name in column_names]
     blocks = []
-    for row in block.rows:
-        rows = [
-            PaperRow(group, row.kind, [row.cells[position_by_head[group, name]] for name in column_names], row.seats)
+    for block_row in block.rows:
+        transposed_rows = [
+            PaperRow(
+                group,
+                block_row.kind,
+                [block_row.cells[position_by_head[group, name]] for name in column_names],
+                block_row.seats,
+            )
             for group in groups
         ]
-        blocks.append(PaperBlock(f"{row.label}{' †' * row.published}", row_head, heads, rows))
+        blocks.append(PaperBlock(f"{block_row.label}{' †' * block_row.published}", row_head, heads, transposed_rows))
     return blocks

@@ -96,15 +96,15 @@ def fill_spies(sources: Sources) -> list[PaperBlock]:
             ColumnHead(f"Villager {villager}", "l", None, instance_count),
         )
     ]
-    rows = []
+    spy_rows = []
     for spy in sorted({pairing[0] for pairing in pairings}):
         cells = [
             make_cell(pairings[spy, name], measure) if (spy, name) in pairings else None
             for name in villagers
             for measure in (SPY_WINS, SPY_ROUNDS)
         ]
-        rows.append(PaperRow(spy, _kind_of(sources, [spy], SPYFALL_GAME), cells))
-    blocks = [PaperBlock("", "Spy", heads, rows)] if rows else []
+        spy_rows.append(PaperRow(spy, _kind_of(sources, [spy], SPYFALL_GAME), cells))
+    blocks = [PaperBlock("", "Spy", heads, spy_rows)] if spy_rows else []
     return [*blocks, *_published_spies(sources.published)]
 
 
@@ -119,21 +119,19 @@ def _published_spies(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     models = list(dict.fromkeys(model for model, _, _ in published_numbers))
     column_specs = (("w", "spy_win", 1.0), ("l", "spy_rounds", None))
     heads = [ColumnHead(f"Villager {model}", n, highest) for model in models for n, _, highest in column_specs]
-    rows = [
+    model_rows = [
         PaperRow(
             spy,
             PUBLISHED_KIND,
             [
-                None
-                if (published_number := published_numbers.get((spy, model, number_name))) is None
-                else published_cell(published_number)
+                None if (value := published_numbers.get((spy, model, number_name))) is None else published_cell(value)
                 for model in models
                 for _, number_name, _ in column_specs
             ],
         )
         for spy in models
     ]
-    return [PaperBlock("Published †", "Spy", heads, rows)]
+    return [PaperBlock("Published †", "Spy", heads, model_rows)]
 
 
 def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
@@ -147,7 +145,7 @@ def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
         if not any(sides):
             continue
         heads = [ColumnHead("Spy", spy_name, 1.0, 1) for spy_name in (first_player, second_player)]
-        rows = [
+        pair_rows = [
             PaperRow(
                 pair_words,
                 _kind_of(sources, (first_player, second_player), SPYFALL_GAME),
@@ -155,7 +153,7 @@ def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
             )
             for instance_hash, pair_words in words_by_hash.items()
         ]
-        blocks.append(PaperBlock(f"{first_player} vs {second_player}", "Word pair (spy, common)", heads, rows))
+        blocks.append(PaperBlock(f"{first_player} vs {second_player}", "Word pair (spy, common)", heads, pair_rows))
     return blocks
 
 
@@ -194,8 +192,8 @@ def _camp_block(
 ) -> PaperBlock:
     instance_count = _count_instances(sources, TOFUKINGDOM, "roles")
     heads = [ColumnHead("Points", player, None, instance_count) for player in trio]
-    kind = _kind_of(sources, trio, TOFUKINGDOM)
-    rows, points_by_player, game_count = [], dict.fromkeys(trio, 0), 0
+    trio_kind = _kind_of(sources, trio, TOFUKINGDOM)
+    camp_rows, totals, game_count = [], dict.fromkeys(trio, 0), 0
     for camp_players in permutations(trio):
         results = assignments.get(camp_players, ())
         camp_points = {
@@ -203,11 +201,11 @@ def _camp_block(
             for camp, player in zip(CAMP_NAMES, camp_players, strict=True)
         }
         cells = [_points_cell(camp_points[player], results) if results else None for player in trio]
-        rows.append(PaperRow(", ".join(camp_players), kind, cells))
-        points_by_player = {player: points_by_player[player] + camp_points[player] for player in trio}
+        camp_rows.append(PaperRow(", ".join(camp_players), trio_kind, cells))
+        totals = {player: totals[player] + camp_points[player] for player in trio}
         game_count += len(results)
-    rows.append(PaperRow("Total points", kind, [PaperCell(Estimate(points_by_player[p]), game_count, 0) for p in trio]))
-    return PaperBlock("", "Prince, Spy, Queen", heads, rows)
+    camp_rows.append(PaperRow("Total points", trio_kind, [PaperCell(Estimate(totals[p]), game_count, 0) for p in trio]))
+    return PaperBlock("", "Prince, Spy, Queen", heads, camp_rows)
 
 
 def _points_cell(points: int, results: Sequence[EpisodeResult]) -> PaperCell:
@@ -223,13 +221,11 @@ def _published_camps(published: Sequence[PublishedRow]) -> list[PaperBlock]:
     for row in table_rows:
         camps = [row.seats.get(f"camp:{camp}", "") for camp in CAMP_NAMES]
         points_by_label.setdefault(", ".join(camps) if any(camps) else "Total points", {})[row.model] = row.value
-    rows = [
+    camp_rows = [
         PaperRow(label, PUBLISHED_KIND, [published_cell(model_points[model]) for model in models])
         for label, model_points in points_by_label.items()
     ]
-    return [
-        PaperBlock("Published †", "Prince, Spy, Queen", [ColumnHead("Points", model, None) for model in models], rows)
-    ]
+    return [PaperBlock("Published †", "Prince, Spy, Queen", [ColumnHead("Points", m, None) for m in models], camp_rows)]
 
 
 # ---------------------------------------------------------------------- all three games
@@ -254,23 +250,23 @@ def _cells_by_player(pair: Pairing, cells: Sequence[PaperCell]) -> dict[str, Pap
 
 
 def _slope_block(
-    pair: Sequence[str], game_lines: Sequence[tuple[str, Mapping[str, PaperCell]]], kind: str
+    pair: Sequence[str], game_lines: Sequence[tuple[str, Mapping[str, PaperCell]]], pair_kind: str
 ) -> PaperBlock:
     """Return a block of two players, the worse first: better and worse over all games by the mean of the ranks."""
     rank = player_ranks((player_name, c[player_name].estimate.value) for _, c in game_lines for player_name in pair)
     better, worse = sorted(pair, key=rank.__getitem__)
-    rows = []
+    slope_rows = []
     for game, cells in game_lines:
         end_values = [cells[name].estimate.value for name in (worse, better)]
         slope = end_values[0] / end_values[1] if end_values[0] is not None and end_values[1] else None
         ratio = None if slope is None else PaperCell(Estimate(slope), min(cell.n for cell in cells.values()), 0)
-        rows.append(PaperRow(game, kind, [cells[worse], cells[better], ratio]))
+        slope_rows.append(PaperRow(game, pair_kind, [cells[worse], cells[better], ratio]))
     heads = [ColumnHead("%", worse), ColumnHead("%", better), ColumnHead("", "slope", None)]
-    return PaperBlock(f"{worse} / {better}", "Game", heads, rows)
+    return PaperBlock(f"{worse} / {better}", "Game", heads, slope_rows)
 
 
 def _askguess_scores(sources: Sources) -> list[tuple[str, dict[Pairing, list[PaperCell]]]]:
-    score_tables = []
+    tables = []
     for variant, game_title in (("described", "Ask-Guess, description"), ("yes-no", "Ask-Guess, none")):
         results_by_player: dict[str, list[EpisodeResult]] = {}
         for remarks, result in _episodes_with_remarks(sources, ASKGUESS):
@@ -278,10 +274,8 @@ def _askguess_scores(sources: Sources) -> list[tuple[str, dict[Pairing, list[Pap
             if result.variant == variant and len(players) == 1:
                 results_by_player.setdefault(_player_label(players.pop(), remarks), []).append(result)
         cells = {player: make_cell(results, score_is("ending", "ST")) for player, results in results_by_player.items()}
-        score_tables.append(
-            (game_title, {pair: [cells[each] for each in pair] for pair in combinations(sorted(cells), 2)})
-        )
-    return score_tables
+        tables.append((game_title, {pair: [cells[each] for each in pair] for pair in combinations(sorted(cells), 2)}))
+    return tables
 
 
 def _spy_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
@@ -294,11 +288,9 @@ def _spy_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
 def _camp_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     scores: dict[Pairing, list[PaperCell]] = {}
     for block in fill_camps(sources):
-        total_row = block.rows[-1]
-        if not total_row.published:
-            cells = {
-                head.name: _as_percent(cell) for head, cell in zip(block.heads, total_row.cells, strict=True) if cell
-            }
+        total = block.rows[-1]
+        if not total.published:
+            cells = {head.name: _as_percent(cell) for head, cell in zip(block.heads, total.cells, strict=True) if cell}
             scores |= {pair: [cells[player_name] for player_name in pair] for pair in combinations(sorted(cells), 2)}
     return scores
 

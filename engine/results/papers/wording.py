@@ -91,7 +91,7 @@ def fill_order_control(sources: Sources) -> list[PaperBlock]:
 def _change_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[EpisodeResult], str]) -> PaperBlock:
     titles = ("Another order", "The same order again", "Other distractors")
     heads = [head for title in titles for head in (ColumnHead(title, "changed %"), ColumnHead(title, "word overlap %"))]
-    rows = []
+    change_rows = []
     for group in groups:
         static_results = [result for result in group.counted if result.experiment in STATIC_EXPERIMENTS]
         kinds_of_pairs = (
@@ -101,8 +101,8 @@ def _change_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[EpisodeR
         )
         cells = [cell for pairs in kinds_of_pairs for cell in _pair_cells(pairs)]
         if any(cells):
-            rows.append(PaperRow(group.label, group.kind, cells, group.seats))
-    return PaperBlock("Pairs of expressions for the same target", "Model", heads, rows)
+            change_rows.append(PaperRow(group.label, group.kind, cells, group.seats))
+    return PaperBlock("Pairs of expressions for the same target", "Model", heads, change_rows)
 
 
 def _pair_cells(pairs: Sequence[ExpressionPair]) -> list[PaperCell | None]:
@@ -116,7 +116,7 @@ def _pair_cells(pairs: Sequence[ExpressionPair]) -> list[PaperCell | None]:
 
 def _success_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[EpisodeResult], str]) -> PaperBlock:
     places = ("first", "second", "third")
-    rows = []
+    place_rows = []
     for group in groups:
         cells: list[PaperCell | None] = []
         for place in places:
@@ -127,9 +127,9 @@ def _success_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[Episode
             ]
             cells.append(cell_of_values(measured_values, SCORE_ALL) if measured_values else None)
         if any(cells):
-            rows.append(PaperRow(group.label, group.kind, cells, group.seats))
+            place_rows.append(PaperRow(group.label, group.kind, cells, group.seats))
     heads = [ColumnHead("Target", place) for place in places]
-    return PaperBlock("Success by the place of the target in the speaker's list", "Model", heads, rows)
+    return PaperBlock("Success by the place of the target in the speaker's list", "Model", heads, place_rows)
 
 
 # ---------------------------------------------------------------------- MatchIt
@@ -173,7 +173,7 @@ ERROR_HEADS: dict[ErrorKind, str] = {
 def fill_errors(sources: Sources) -> list[PaperBlock]:
     """Return the share of games that failed for each cause, per task."""
 
-    def error_measure(measured_kind: ErrorKind) -> Measure:
+    def measure(measured_kind: ErrorKind) -> Measure:
         def failure_percent(result: EpisodeResult) -> float:
             has_stopped = bool(read_score(result, STOPPED))
             return 100.0 * (error_kind(sources.load_outcome(result.episode), has_stopped=has_stopped) == measured_kind)
@@ -185,9 +185,7 @@ def fill_errors(sources: Sources) -> list[PaperBlock]:
         BlockLayout(
             title,
             tuple(
-                PaperColumn(
-                    ERROR_HEADS[kind], error_measure(kind), (VariantPart("mapworld", f"{task}-{modality}"),), group
-                )
+                PaperColumn(ERROR_HEADS[kind], measure(kind), (VariantPart("mapworld", f"{task}-{modality}"),), group)
                 for group, task in tasks.items()
                 for kind in ERROR_HEADS
             ),
