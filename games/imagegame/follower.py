@@ -61,6 +61,8 @@ TAKEN_BACK = make_rules(RULES.taken_back, globals())
 class Clause(Saying):
     """A part of a command with at most one letter that is drawn; `is_within`: it is about cells of the one before."""
 
+    excepting = words_for("not_drawn")
+
     def __init__(self, items: Sequence[Item], letter: str | None = None, is_within: bool = False) -> None:
         super().__init__(items)
         self.letter, self.is_within = letter, is_within
@@ -209,7 +211,7 @@ class Drawer:
         if many < 2 or len(pairs) < many or not letter or any(side.value == "cell" for side in sides):
             return False
         axis = pairs[0][1].axis
-        if axis not in OPPOSITE:
+        if axis not in OPPOSITE or not all(_is_counted_line(number, line, axis) for number, line in pairs):
             return False
         is_from_end = any({side.value, side.text} & {"right", "bottom"} for side in sides)
         lines = [(number.number, sorted(line_cells(axis, line.at), reverse=is_from_end)) for number, line in pairs]
@@ -297,7 +299,7 @@ class Drawer:
         cells = self._union(groups, clause) if groups else self._drawn_corners(clause)
         if not groups and clause.means("whole_grid") and clause.words & {"grid", "board"}:
             return ALL
-        if "rest" in clause.kinds and "except" not in clause.kinds:
+        if "rest" in clause.kinds:
             cells = frozenset(cell for cell in (cells if groups else ALL) if self.drawn[cell] == EMPTY)
         if clause.is_within:
             cells = (cells & self.scope) or cells
@@ -352,10 +354,8 @@ class Drawer:
             return cells
         if len(cells) == 1:
             return _run_from(next(iter(cells)), many, clause)
-        is_from_end = start is not None and any(item.value in ("right", "bottom") for item in clause.items[start:])
-        is_from_end |= bool(clause.words & {"ends", "ending"}) or any(
-            i.kind == "side" and i.value in ("right", "bottom") for i in clause.items
-        )
+        is_at_end = any(item.kind == "side" and item.value in ("right", "bottom") for item in clause.items)
+        is_from_end = is_at_end or bool(clause.words & {"ends", "ending"})
         self.counted = cells, many
         return frozenset(sorted(cells, reverse=is_from_end)[:many])
 
@@ -398,8 +398,8 @@ def _splits(sentence: Sequence[Item], joint: Item, rest: Sequence[Item]) -> bool
     has_part = has(sentence, "PART", "MARKS", "grid")
     if joint.kind == "except" or joint.text == "but":
         has_subject = _empties(sentence) or (has(sentence, "LETTER") and has_part)
-        if has_subject and has(in_sentence, "LETTER"):
-            return True  # "except column 3, which is M", "but put M in column 3"
+        if has_subject and _names_other_letter(in_sentence):
+            return True
     if joint.kind == "except" or has(in_sentence[:1], "EXCEPT"):
         return False
     ahead = list(takewhile(lambda item: item.kind != "comma", in_sentence))
@@ -439,10 +439,21 @@ def _is_erasing(clause: Clause) -> bool:
     return clause.means("erase") or takes or is_emptied or (leaves and "except" not in clause.kinds)
 
 
+def _is_counted_line(number: Item, line: Item, axis: str) -> bool:
+    """Return whether a number of letters and a single line belong together; "the second" may be a line, too."""
+    return number.kind == "number" and line.is_part and len(line.at) == 1 and line.axis in (axis, "")
+
+
 def _empties(items: Sequence[Item]) -> bool:
     """Return whether items say that something is empty, before they name a letter."""
     unlettered = takewhile(lambda item: item.kind != "letter", items)
     return any(item.value == "empty" or item.text in words_for("nothing") for item in unlettered)
+
+
+def _names_other_letter(items: Sequence[Item]) -> bool:
+    """Return whether an exception has a letter of its own: "except column 3, which is M", "but put M in column 3"."""
+    at = next((at for at, item in enumerate(items) if item.kind == "letter"), None)
+    return at is not None and not has(items[:at], "AND") and len(group_items(items[:at])) < 2
 
 
 def _has_step(items: Sequence[Item]) -> bool:
@@ -465,7 +476,9 @@ def _clauses(items: list[Item], is_within: bool) -> Iterator[Clause]:
 def _start_of(items: Sequence[Item], before: int, at: int, starts_with_letter: bool) -> int:
     """Return where the clause of a letter begins, after the letter before it: at the comma before its part, if any."""
     comma = next((n for n in range(at, before, -1) if items[n].kind in ("comma", "and")), at)
-    return comma if items[comma].kind == "comma" else at if starts_with_letter else before + 1
+    if items[comma].kind == "comma" and has(items[comma:at], "PART"):
+        return comma
+    return at if starts_with_letter else before + 1
 
 
 def _is_single(items: Sequence[Item], letters: Sequence[int]) -> bool:
@@ -549,10 +562,9 @@ def _cells_between(cells: Cells) -> Cells:
 
 def _run_from(start: Cell, many: int, clause: Clause) -> Cells:
     """Return some cells in a row from a cell on, away from the edge, or around the middle of a line."""
-    axes = [item.axis for item in clause.items if item.kind == "lines"]
-    is_middle = any(item.kind == "places" and item.value == "middle" for item in clause.items) and axes and many % 2
+    is_middle = many % 2 and any(item.kind == "places" and item.value == "middle" for item in clause.items)
     words = {text for item in clause.items for text in (item.text, item.value)}
-    down = axes[0] == "column" if is_middle else bool(words & words_for("down")) or _line_axis(clause) == "column"
+    down = bool(words & words_for("down")) or _line_axis(clause) == "column"
     away = -1 if start[not down] > SIZE // 2 and start[not down] + many > SIZE else 1
     steps = range(-(many // 2), many // 2 + 1) if is_middle else range(0, many * away, away)
     return ALL & {(start[0] + n * down, start[1] + n * (not down)) for n in steps}

@@ -534,7 +534,7 @@ def _read_shape(clause: Clause, is_understood: bool) -> list[GridClaim]:
         claims.append(GridClaim(test=("shape", *names), negated=clause.negated and not clause.groups))
     if claims and clause.is_understood():
         claims += _leaning(clause)
-    is_clear = is_understood or not clause.is_doubtful
+    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.items))
     is_whole = is_clear and not clause.means("likeness")  # "a sort of O" need not look like one
     return [replace(claim, is_sure=False, is_understood=is_whole) for claim in claims]
 
@@ -576,6 +576,11 @@ def shape_names(items: Sequence[Item]) -> list[str]:
     words, kinds = {item.text for item in items}, {item.kind for item in items}
     around = zip([Item("stop"), *items], items, [*items[1:], Item("stop")], strict=False)
     return [name for before, item, after in around for name in _names_of(item, before, after, words, kinds)]
+
+
+def _is_odd_shape(items: Sequence[Item]) -> bool:
+    """Return whether a shape has an adjective that is not known: "a slanted rectangle"."""
+    return any(unread_words([before]) and shape_names([after]) for before, after in pairwise(items))
 
 
 def _names_of(item: Item, before: Item, after: Item, words: Set[str], kinds: Set[str]) -> Sequence[str]:

@@ -357,6 +357,9 @@ def group_items(items: Sequence[Item]) -> list[Group]:
 class Saying:
     """Items that say or ask one thing, and what they mean together."""
 
+    excepting = words_for("excepting")
+    """Words that begin an exception where a part of the grid follows."""
+
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
         self.words = frozenset(item.text for item in items if item.text and not item.is_part)
@@ -367,7 +370,7 @@ class Saying:
 
     def _begins_exception(self, at: int) -> bool:
         item, rest = self.items[at], self.items[at:]
-        return item.kind == "except" or (item.text in words_for("excepting") and any(part.is_part for part in rest))
+        return item.kind == "except" or (item.text in self.excepting and any(part.is_part for part in rest))
 
     def means(self, *meanings: str) -> bool:
         """Return whether one of its words that name no part of the grid has one of these meanings."""
@@ -413,6 +416,8 @@ def _end_of_span(group: Group, item: Item, joint: Sequence[Item]) -> Item | None
         return replace(item, kind="lines", axis=group.names[-1].axis)
     if item.kind != "lines" or item.axis in group.axes:
         return None
+    if group.places and group.axes:
+        return replace(item, kind="places", axis="cell")
     return replace(item, kind="cells", cells=_cells_up_to(group.cells(), item)) if len(group.cells()) == 1 else None
 
 
