@@ -300,7 +300,8 @@ def _segments(chunks: Sequence[Item]) -> Iterator[tuple[Item, list[Item]]]:
     for before, chunk, after in zip([END, *chunks], chunks, [*chunks[1:], END], strict=False):
         is_joint = chunk.kind in JOINTS or (chunk.text == "and" and not kinds.isdisjoint(("place", "feature")))
         if is_joint or _begins_segment(before, chunk, after, segment, kinds):
-            yield joint, segment
+            is_lead = kinds == {"place"} and chunk.kind in ("colour", "shape") and joint.kind in ("comma", "known")
+            yield Item("lead") if is_lead else joint, segment  # "…, and at the bottom a red F"
             joint = replace(chunk, text=before.text) if is_joint else joint if joint.kind == "except" else END
             segment, kinds = [], set()
         if chunk.kind in CONTENT:
@@ -346,7 +347,7 @@ def _join(segments: Iterable[tuple[Item, list[Item]]]) -> list[Mention]:
 def _role(joint: Item, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
     """Return what a segment is: the other side of a relation, a place for all, an addition, a piece, or nothing."""
     is_relation = joint.kind == "relation"
-    if kinds == {"place"} and (not follows_mention or (follows_place and not is_relation)):
+    if joint.kind == "lead" or (kinds == {"place"} and (not follows_mention or (follows_place and not is_relation))):
         return "start"
     if is_relation and kinds != {"place"}:
         return "relation"
@@ -388,9 +389,11 @@ def _mention(segment: Sequence[Item]) -> Mention:
     values = {word.kind: word.value for word in segment}
     number, limit = values.get("number", "1" if "limit" in values else ""), set(values.get("limit", "").split())
     low, high = bounds_of(int(number), limit, MANY) if number else (1, MANY)
+    shape = values.get("shape", "")
+    is_stick = shape == "I" and any(word.value.startswith("bump") for word in segment)
     return Mention(
         colour=values.get("colour", ""),
-        shape=values.get("shape", ""),
+        shape="Y" if is_stick else shape,
         places=tuple(side for word in segment if word.kind == "place" for side in word.value.split()),
         features=tuple(word.value for word in segment if word.kind == "feature"),
         low=low,
