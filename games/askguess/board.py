@@ -10,10 +10,10 @@ from games.askguess.judging import MAX_ROUNDS, description_of, rounds_of
 
 def board_panels(log: Log) -> list[Panel]:
     """Return what spectators see next to the conversation after these events."""
-    number = len(rounds_of(log))
+    round_count = len(rounds_of(log))
     return [
         word_panel(log),
-        rounds_panel(log, f"Round {number} of {MAX_ROUNDS}" if number else "Nothing was asked yet"),
+        rounds_panel(log, f"Round {round_count} of {MAX_ROUNDS}" if round_count else "Nothing was asked yet"),
     ]
 
 
@@ -24,9 +24,9 @@ def word_panel(log: Log) -> Panel:
 
 def rounds_panel(log: Log, title: str) -> Panel:
     """Return the rounds as a panel: number, question and answer, one row each; a description comes first."""
-    rows: list[list[object]] = [
-        [number, round.question, round.answer or "…"] for number, round in enumerate(rounds_of(log), 1)
+    table_rows: list[list[object]] = [
+        [round_number, round.question, round.answer or "…"] for round_number, round in enumerate(rounds_of(log), 1)
     ]
     if description := description_of(log):
-        rows.insert(0, ["", "The description", description])
-    return {"title": title, "listing": {"head": ["", "Question", "Answer"], "rows": rows}}
+        table_rows.insert(0, ["", "The description", description])
+    return {"title": title, "listing": {"head": ["", "Question", "Answer"], "rows": table_rows}}

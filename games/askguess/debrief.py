@@ -93,14 +93,14 @@ def _explain_score(outcome: Outcome, scores: Scores, mention: str | None) -> lis
     return [
         explanations.get(scores.ending or "", f"No score: the episode ended {outcome.describe()}."),
         *(
-            f"In round {number} the question named the word, and the answerer did not end the game."
-            for number in scores.missed_guesses
+            f"In round {round_number} the question named the word, and the answerer did not end the game."
+            for round_number in scores.missed_guesses
         ),
     ]
 
 
 def _published_table(variant: str) -> Json | None:
-    rows = matching_rows(FOLDER, variant, None, "rounds")
-    rounds = ", ".join(f"{row.model} {row.value}" for row in reversed(rows))
+    published = matching_rows(FOLDER, variant, None, "rounds")
+    rounds = ", ".join(f"{published_row.model} {published_row.value}" for published_row in reversed(published))
     caption = f"Published models: words found, in percent of all games. Mean rounds to success: {rounds}."
     return as_table(matching_rows(FOLDER, variant, None, "ST"), caption)

@@ -33,13 +33,13 @@ def ending_of_description(description: str, forms: Sequence[str]) -> str | None:
     return "AME" if find_mention(description, forms) else None
 
 
-def ending_of_round(number: int, question: str, answer: str, forms: Sequence[str]) -> str | None:
-    """Return how the answer of round `number` (from 1) ends the game, None when it does not."""
+def ending_of_round(round_number: int, question: str, answer: str, forms: Sequence[str]) -> str | None:
+    """Return how the answer of round `round_number` (from 1) ends the game, None when it does not."""
     if find_mention(answer, GAMEOVER):
         return "ST" if find_mention(question, forms) else "EE"
     if find_mention(answer, forms):
         return "AME"
-    return "RLE" if number >= MAX_ROUNDS else None
+    return "RLE" if round_number >= MAX_ROUNDS else None
 
 
 @dataclass(frozen=True)

@@ -84,18 +84,18 @@ class AskGuess(Game):
         else:
             questioner_parts.append(prompt("first"))
         reply_format: ReplyFormat[str] = verdict_format(prompt) if is_yes_no else answer_format(prompt)
-        for number in range(1, MAX_ROUNDS + 1):
-            questions_left = Progress("questions", MAX_ROUNDS - number + 1, MAX_ROUNDS)
+        for round_number in range(1, MAX_ROUNDS + 1):
+            questions_left = Progress("questions", MAX_ROUNDS - round_number + 1, MAX_ROUNDS)
             question = yield from table.ask(QUESTIONER_SEAT, questioner_parts, QUESTION, progress=questions_left)
             answerer_parts += [
                 prompt("answer_yes_no" if is_yes_no else "answer"),
                 RelayedMessage("Question", question, QUESTIONER_SEAT),
             ]
             answer = yield from table.ask(ANSWERER, answerer_parts, reply_format)
-            if ending := ending_of_round(number, question, answer, instance.forms):
+            if ending := ending_of_round(round_number, question, answer, instance.forms):
                 return OUTCOME_BY_ENDING[ending]
             if find_mention(question, instance.forms):
-                table.note("missed guess", {"round": number})
+                table.note("missed guess", {"round": round_number})
             answerer_parts, questioner_parts = [], [RelayedMessage("Answer", answer, ANSWERER), prompt("next")]
         raise AssertionError("the last round always ends the game")
 

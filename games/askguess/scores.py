@@ -44,8 +44,8 @@ def ending_of(log: Log) -> str | None:
     description = description_of(log)
     if description is not None and (ending := ending_of_description(description, forms)):
         return ending
-    for number, (question, answer) in enumerate(_answered_rounds(log), 1):
-        if ending := ending_of_round(number, question, answer, forms):
+    for round_number, (question, answer) in enumerate(_answered_rounds(log), 1):
+        if ending := ending_of_round(round_number, question, answer, forms):
             return ending
     return None
 
@@ -54,12 +54,12 @@ def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     forms = instances.load(log.start.instance).forms
     ending, rounds, description = ending_of(log), _answered_rounds(log), description_of(log)
-    guesses = [number for number, (question, _) in enumerate(rounds, 1) if find_mention(question, forms)]
+    guesses = [guess_round for guess_round, (question, _) in enumerate(rounds, 1) if find_mention(question, forms)]
     return Scores(
         main_score={"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(ending or ""),
         ending=ending,
         rounds=len(rounds),
-        missed_guesses=[number for number in guesses if ending != "ST" or number < len(rounds)],
+        missed_guesses=[guess_round for guess_round in guesses if ending != "ST" or guess_round < len(rounds)],
         question_words=mean([len(question.split()) for question, _ in rounds]),
         answer_words=mean([len(answer.split()) for _, answer in rounds]),
         description_words=len(description.split()) if description else None,

@@ -86,18 +86,18 @@ def parse_grid(text: str) -> Grid:
     lines = [line.split() for line in text.strip().splitlines()]
     if len(lines) != SIZE:
         raise ValueError(f"a grid has {SIZE} lines, this one {len(lines)}")
-    for number, line in enumerate(lines, 1):
+    for line_number, line in enumerate(lines, 1):
         if len(line) != SIZE:
-            raise ValueError(f"line {number} has {len(line)} cells, not {SIZE}: {' '.join(line)!r}")
+            raise ValueError(f"line {line_number} has {len(line)} cells, not {SIZE}: {' '.join(line)!r}")
         for cell in line:
             if cell not in (FILLED, EMPTY):
-                raise ValueError(f"line {number} has a cell {cell!r}: only {FILLED!r} and {EMPTY!r} are cells")
+                raise ValueError(f"line {line_number} has a cell {cell!r}: only {FILLED!r} and {EMPTY!r} are cells")
     return Grid(tuple(tuple(cell == FILLED for cell in line) for line in lines))
 
 
 def format_grid(grid: Grid) -> str:
     """Return a grid as text: cells separated by spaces, rows by newlines, no newline at the end."""
-    return "\n".join(" ".join(FILLED if cell else EMPTY for cell in row) for row in grid.rows)
+    return "\n".join(" ".join(FILLED if cell else EMPTY for cell in cells) for cells in grid.rows)
 
 
 # Rotating and mirroring
@@ -189,19 +189,19 @@ class GridFacts:
 
 def collect_facts(grid: Grid) -> GridFacts:
     """Return the properties of a grid."""
-    rows = tuple(sum(row) for row in grid.rows)
+    row_counts = tuple(sum(row) for row in grid.rows)
     columns = tuple(sum(grid.column(i)) for i in range(SIZE))
     return GridFacts(
         count=grid.count,
-        row_counts=rows,
+        row_counts=row_counts,
         column_counts=columns,
-        full_rows=tuple(i for i in range(SIZE) if rows[i] == SIZE),
+        full_rows=tuple(i for i in range(SIZE) if row_counts[i] == SIZE),
         full_columns=tuple(i for i in range(SIZE) if columns[i] == SIZE),
-        empty_rows=tuple(i for i in range(SIZE) if rows[i] == 0),
+        empty_rows=tuple(i for i in range(SIZE) if row_counts[i] == 0),
         empty_columns=tuple(i for i in range(SIZE) if columns[i] == 0),
         main_diagonal=all(grid[cell] for cell in MAIN_DIAGONAL),
         anti_diagonal=all(grid[cell] for cell in ANTI_DIAGONAL),
-        corners=tuple(name for name, cell in CORNER_BY_NAME.items() if grid[cell]),
+        corners=tuple(corner for corner, cell in CORNER_BY_NAME.items() if grid[cell]),
         centre=grid[CENTRE],
         components=count_components(grid),
         symmetries=symmetries(grid),
@@ -211,9 +211,9 @@ def collect_facts(grid: Grid) -> GridFacts:
 def count_components(grid: Grid) -> int:
     """Return the number of connected components of the filled cells. Cells are connected at their sides."""
     unvisited = set(grid.filled)
-    count = 0
+    component_count = 0
     while unvisited:
-        count += 1
+        component_count += 1
         edge = [min(unvisited)]
         unvisited.remove(edge[0])
         while edge:
@@ -222,12 +222,12 @@ def count_components(grid: Grid) -> int:
                 if neighbour in unvisited:
                     unvisited.remove(neighbour)
                     edge.append(neighbour)
-    return count
+    return component_count
 
 
 def symmetries(grid: Grid) -> tuple[str, ...]:
     """Return the names of the TRANSFORMS that leave a grid unchanged."""
-    return tuple(name for name, transform in TRANSFORMS.items() if transform(grid) == grid)
+    return tuple(symmetry for symmetry, transform in TRANSFORMS.items() if transform(grid) == grid)
 
 
 # Pattern families
@@ -288,9 +288,9 @@ def _diagonal_grids() -> Iterator[tuple[str, Grid]]:
         [(i, SIZE - 1 - i + offset) for i in range(SIZE) if 0 <= SIZE - 1 - i + offset < SIZE]
         for offset in range(-2, 3)
     ]
-    for line_count, name in ((1, "a diagonal line"), (2, "two diagonal lines"), (3, "three diagonal lines")):
+    for line_count, pattern_name in ((1, "a diagonal line"), (2, "two diagonal lines"), (3, "three diagonal lines")):
         for selected_lines in combinations(lines, line_count):
-            yield name, grid_of(cell for line in selected_lines for cell in line)
+            yield pattern_name, grid_of(cell for line in selected_lines for cell in line)
 
 
 def _block_cells(top_row: int, left_column: int, height: int, width: int) -> set[Cell]:
@@ -366,7 +366,7 @@ def _cornered_shapes() -> Iterator[tuple[str, Grid]]:
     yield from _turn_and_move("a chevron", _sketch_grid("..X.. .X.X. X...X ..... ....."))
 
 
-def _turn_and_move(name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
+def _turn_and_move(pattern_name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
     for turned_grid in (grid, turn_90(grid), turn_180(grid), turn_270(grid)):
         top_row, left_column = (
             min(row for row, _ in turned_grid.filled),
@@ -375,13 +375,13 @@ def _turn_and_move(name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
         cells = [(row - top_row, column - left_column) for row, column in turned_grid.filled]
         height, width = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
         for row_shift, column_shift in _positions(height, width):
-            yield name, grid_of((row + row_shift, column + column_shift) for row, column in cells)
+            yield pattern_name, grid_of((row + row_shift, column + column_shift) for row, column in cells)
 
 
-def _full_lines(name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[str, Grid]]:
+def _full_lines(pattern_name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[str, Grid]]:
     for line_count in range(1, SIZE):
         for selected_lines in combinations(range(SIZE), line_count):
-            yield f"full {name}", grid_of(cell(line, i) for line in selected_lines for i in range(SIZE))
+            yield f"full {pattern_name}", grid_of(cell(line, i) for line in selected_lines for i in range(SIZE))
 
 
 _GENERATOR_BY_FAMILY: dict[str, Callable[[], Iterator[tuple[str, Grid]]]] = {
@@ -401,8 +401,8 @@ def patterns(family: str) -> tuple[Pattern, ...]:
     They include patterns that are recognised in older instances, but not used for new ones: see `is_clear`.
     """
     pattern_by_grid: dict[Grid, Pattern] = {}
-    for name, grid in _GENERATOR_BY_FAMILY[family]():
-        pattern_by_grid.setdefault(grid, Pattern(family, name, grid))
+    for pattern_name, grid in _GENERATOR_BY_FAMILY[family]():
+        pattern_by_grid.setdefault(grid, Pattern(family, pattern_name, grid))
     return tuple(pattern_by_grid.values())
 
 
@@ -480,8 +480,8 @@ def nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
         for i, pattern in enumerate(_patterns_by_grid().values())
         if pattern.family in ("letters", "shapes")
     ]
-    distance, _, name = min(candidates)
-    return name if 0 < distance <= max_distance else None
+    distance, _, pattern_name = min(candidates)
+    return pattern_name if 0 < distance <= max_distance else None
 
 
 # Drawing

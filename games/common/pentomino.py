@@ -182,9 +182,9 @@ class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
                         )
                 piece_by_cell[row, column] = piece
         names = [piece.name for piece in self.pieces]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(f"two pieces are a {name}")
+        for piece_name in names:
+            if names.count(piece_name) > 1:
+                raise ValueError(f"two pieces are a {piece_name}")
         return self
 
 
@@ -294,8 +294,8 @@ def _long_end(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
     """Return the far end of the three-cell part of an N."""
     if height > width:
         column = 0 if sum(1 for cell in cells if cell[1] == 0) == 3 else 1
-        rows = [cell_row for cell_row, cell in cells if cell == column]
-        return (0 if 0 in rows else 3, column)
+        column_rows = [cell_row for cell_row, cell in cells if cell == column]
+        return (0 if 0 in column_rows else 3, column)
     row = 0 if sum(1 for cell in cells if cell[0] == 0) == 3 else 1
     columns = [cell for cell_row, cell in cells if cell_row == row]
     return (row, 0 if 0 in columns else 3)
@@ -582,7 +582,7 @@ def pixel_box(piece: Piece) -> Box:
 def board_of(description: Mapping[str, Any]) -> Board:
     """Return the board of a description that `describe` returned."""
     names = ("shape", "colour", "turn", "mirrored", "row", "column")
-    return Board.model_validate({"pieces": [{name: piece[name] for name in names} for piece in description["pieces"]]})
+    return Board.model_validate({"pieces": [{key: piece[key] for key in names} for piece in description["pieces"]]})
 
 
 def describe(board: Board) -> dict[str, Any]:

@@ -358,7 +358,7 @@ def read_registered_set(path: Path) -> LoadedSet:
             stream.seek(offset)
             record = json.loads(stream.read(line_length))
         return PictureDescription.model_validate(
-            {name: value for name, value in record.items() if name not in ("file", "sha256")}
+            {key: entry for key, entry in record.items() if key not in ("file", "sha256")}
         )
 
     return LoadedSet(set_file, set_file.root, manifest_entries, describe, hint)

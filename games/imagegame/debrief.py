@@ -104,11 +104,11 @@ def _describe_cells(expected_letter: str, drawn_letter: str) -> str:
 def _judged_steps(log: Log, scores: Scores) -> list[JudgedStep]:
     """Return each command with what it changed; good when the drawing then agreed better, bad when worse."""
     steps, f1_before = [], 0.0
-    for number, (turn, turn_scores) in enumerate(zip(turns_of(log), scores.turns, strict=True), 1):
+    for step_number, (turn, turn_scores) in enumerate(zip(turns_of(log), scores.turns, strict=True), 1):
         cells, f1 = turn_scores.changed_cells, turn_scores.f1
         change_text = f"{cells} cell{'s' * (cells != 1)} changed" if cells else "nothing drawn"
         is_improvement = None if f1 == f1_before else f1 > f1_before
-        steps.append(JudgedStep(f"{number}. {turn.command}: {change_text}, F1 {f1:.0f}", is_improvement))
+        steps.append(JudgedStep(f"{step_number}. {turn.command}: {change_text}, F1 {f1:.0f}", is_improvement))
         f1_before = f1
     return steps
 

@@ -71,7 +71,7 @@ def stated_graph(stated_map: StatedMap) -> Json:
                         positions_by_room[room], direction, set(positions_by_room.values())
                     )
                     waiting_rooms.append(other_room)
-    number_by_room = {room_name: number for number, room_name in enumerate(positions_by_room)}
+    number_by_room = {room_name: room_number for room_number, room_name in enumerate(positions_by_room)}
     nodes = [
         {"id": number_by_room[room_name], "x": x, "y": y, "label": room_name, "state": "visited"}
         for room_name, (x, y) in positions_by_room.items()

@@ -35,13 +35,13 @@ class LooseSketch(MapSketch):
         if not isinstance(value, dict) or not isinstance(value.get("edges"), dict):
             raise NotInFormat('a map is an object with the keys "nodes" and "edges".')
         nodes = value.get("nodes")
-        names = [name.strip() for name in nodes if isinstance(name, str)] if isinstance(nodes, list) else []
+        names = [node.strip() for node in nodes if isinstance(node, str)] if isinstance(nodes, list) else []
         edges: dict[str, list[list[str]]] = {direction: [] for direction in WAYS}
         for direction, pairs in value["edges"].items():
             for pair in pairs if isinstance(pairs, list) and direction in edges else []:
-                if isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair):
-                    edges[direction].append([name.strip() for name in pair])
-        connected_rooms = [name for pairs in edges.values() for pair in pairs for name in pair]
+                if isinstance(pair, list) and len(pair) == 2 and all(isinstance(node, str) for node in pair):
+                    edges[direction].append([node.strip() for node in pair])
+        connected_rooms = [node for pairs in edges.values() for pair in pairs for node in pair]
         return {"nodes": list(dict.fromkeys([*names, *connected_rooms])), "edges": edges}
 
 

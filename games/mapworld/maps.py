@@ -184,4 +184,4 @@ class StatedMap:
         """Return names and pairs of an undirected graph without loops; case does not matter."""
         folded_doors = ((room.casefold(), other_room.casefold()) for room, _, other_room in self.doors)
         edges = {(min(pair), max(pair)) for pair in folded_doors if pair[0] != pair[1]}
-        return list(dict.fromkeys(name.casefold() for name in self.names)), sorted(edges)
+        return list(dict.fromkeys(room_name.casefold() for room_name in self.names)), sorted(edges)

@@ -131,8 +131,8 @@ def _visited_sketch(walk: Walk) -> dict[str, Any]:
     return {"nodes": [room_names[room] for room in walk.visited], "edges": edges}
 
 
-def with_article(name: str) -> str:
+def with_article(room_name: str) -> str:
     """Return a room's name with its article; names with a number or a capital letter get no indefinite one."""
-    if any(map(str.isdecimal, name)) or name != name.lower():
-        return f"the {name}" if name == name.lower() else name
-    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+    if any(map(str.isdecimal, room_name)) or room_name != room_name.lower():
+        return f"the {room_name}" if room_name == room_name.lower() else room_name
+    return f"{'an' if room_name[:1] in 'aeiou' else 'a'} {room_name}"

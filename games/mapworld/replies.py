@@ -202,12 +202,12 @@ class MapSketch(ReplyFormat[Sketch]):
 
 
 def _read_pair(pair: object, room_names: Sequence[str]) -> list[str]:
-    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(name, str) for name in pair):
+    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(end_name, str) for end_name in pair):
         raise NotInFormat(f"{str(pair)[:80]} is no pair of rooms.")
-    room, other_room = (name.strip() for name in pair)
-    for name in (room, other_room):
-        if name not in room_names:
-            raise NotInFormat(f'"{name[:80]}" is in an edge but not among the nodes.')
+    room, other_room = (end_name.strip() for end_name in pair)
+    for end_name in (room, other_room):
+        if end_name not in room_names:
+            raise NotInFormat(f'"{end_name[:80]}" is in an edge but not among the nodes.')
     if room == other_room:
         raise NotInFormat(f'"{room[:80]}" is joined to itself.')
     return [room, other_room]

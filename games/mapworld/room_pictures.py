@@ -50,7 +50,7 @@ def pictures_of(category: str, *, is_target: bool = False) -> tuple[str, ...]:
 def look_alikes(category: str, names: Collection[str]) -> list[str]:
     """Return which of the other categories can be taken for this one."""
     return [
-        name
-        for name in names
-        if name != category and any({category, name} <= alike_names for alike_names in LOOK_ALIKES)
+        room_name
+        for room_name in names
+        if room_name != category and any({category, room_name} <= alike_names for alike_names in LOOK_ALIKES)
     ]

@@ -191,12 +191,12 @@ class Tour:
         content = self.prompts.first_prompt(self.walk)
         for _ in range(MAX_TURNS):
             pictures = [ShownPicture(f"room-{self.walk.room}", "The room you are in", keep=False)]
-            value = yield from self.table.ask(
+            reply_value = yield from self.table.ask(
                 WALKER_SEAT, content, self.reply_format(), pictures=pictures if self.modality == "picture" else ()
             )
-            direction = value["action"] if isinstance(value, dict) else value
+            direction = reply_value["action"] if isinstance(reply_value, dict) else reply_value
             if self.task == "ee-gr":
-                self.last_sketch = json.dumps(value["graph"])
+                self.last_sketch = json.dumps(reply_value["graph"])
             if direction == DONE:
                 return self.outcome()
             step = self.walk.go(direction)

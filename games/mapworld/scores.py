@@ -129,10 +129,10 @@ SCORES_BY_TASK: dict[str, type[Scores]] = {"ee": Scores, "ee-gr": SketchScores, 
 def actions_of(log: Log) -> list[Action]:
     """Return what the accepted replies say."""
     return [
-        Action(value, None)
-        if isinstance(value, str)
-        else Action(value["action"], StatedMap.from_json(value["graph"]) if "graph" in value else None)
-        for value in log.values()
+        Action(action, None)
+        if isinstance(action, str)
+        else Action(action["action"], StatedMap.from_json(action["graph"]) if "graph" in action else None)
+        for action in log.values()
     ]
 
 
@@ -226,7 +226,7 @@ def map_similarity(
 
 def _renumber_edges(edges: Iterable[tuple[Any, Any]], nodes: Sequence[Any]) -> tuple[tuple[int, int], ...]:
     """Return edges between the positions of their nodes, sorted."""
-    number_by_node = {node: number for number, node in enumerate(nodes)}
+    number_by_node = {node: node_number for node_number, node in enumerate(nodes)}
     return tuple(sorted((number_by_node[room_a], number_by_node[room_b]) for room_a, room_b in edges))
 
 

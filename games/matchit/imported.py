@@ -23,10 +23,12 @@ class ImportedPrompts(NativePrompts):
     def __init__(self, prompts: Prompts, noun: Noun, clembench_instance: Json) -> None:
         super().__init__(prompts, noun)
         self._instance = clembench_instance
-        tag_by_name = {name: str(tag).strip().removesuffix(":") for name, tag in clembench_instance["flags"].items()}
+        tag_by_name = {
+            tag_name: str(tag).strip().removesuffix(":") for tag_name, tag in clembench_instance["flags"].items()
+        }
         tagged_formats = {
-            name: Tagged(tag_by_name[name], untagged_format)
-            for name, untagged_format in untagged_formats(prompts, noun).items()
+            tag_name: Tagged(tag_by_name[tag_name], untagged_format)
+            for tag_name, untagged_format in untagged_formats(prompts, noun).items()
         }
         self.reply_formats = replace(
             self.reply_formats,

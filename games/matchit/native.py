@@ -28,11 +28,13 @@ class ReplyFormats:
 def untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat[str]]:
     """Return the formats of what follows the tag, by the name of the reply."""
 
-    def text(key: str) -> str:
-        return prompts(key, thing=noun, things=f"{noun}s")
+    def text(prompt_key: str) -> str:
+        return prompts(prompt_key, thing=noun, things=f"{noun}s")
 
-    def free_text(name: str, lines: int) -> Text:
-        return Text(text(f"{name}_label"), lines, title=text(f"{name}_title"), submit=text(f"{name}_submit"))
+    def free_text(field_name: str, lines: int) -> Text:
+        return Text(
+            text(f"{field_name}_label"), lines, title=text(f"{field_name}_title"), submit=text(f"{field_name}_submit")
+        )
 
     reply_noun = "image" if noun == "picture" else noun
     return {
@@ -56,7 +58,7 @@ def untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat[str]
 def native_formats(prompts: Prompts, noun: Noun) -> ReplyFormats:
     """Return our own formats, with the tags DESCRIPTION, QUESTION, ANSWER and DECISION."""
     tagged_formats = {
-        name: Tagged(name.upper(), untagged_format) for name, untagged_format in untagged_formats(prompts, noun).items()
+        key: Tagged(key.upper(), untagged_format) for key, untagged_format in untagged_formats(prompts, noun).items()
     }
     either_format = either(question=tagged_formats["question"], decision=tagged_formats["decision"])
     return ReplyFormats(**tagged_formats, question_or_decision=either_format)
@@ -98,6 +100,6 @@ class NativePrompts:
         """The title of a seat's grid or picture."""
         return f"Your {self.noun}"
 
-    def text(self, key: str, **placeholder_values: object) -> str:
+    def text(self, prompt_key: str, **placeholder_values: object) -> str:
         """Return one text of the prompt set."""
-        return self._prompts(key, thing=self.noun, things=f"{self.noun}s", **placeholder_values)
+        return self._prompts(prompt_key, thing=self.noun, things=f"{self.noun}s", **placeholder_values)

@@ -35,15 +35,15 @@ def content(picture_set: PictureSet, similarity: str, seed: int, pairs: dict[str
             "citation": picture_set.citation,
         },
         "likeness": similarity,
-        "titles": {name: f"{RELATIONS[relation]} of {picture_set.title}" for relation, name in names.items()},
-        "like": {name: SHIPPED_PREFIX + relation for relation, name in names.items()},
+        "titles": {title_key: f"{RELATIONS[relation]} of {picture_set.title}" for relation, title_key in names.items()},
+        "like": {title_key: SHIPPED_PREFIX + relation for relation, title_key in names.items()},
         "experiments": {
-            name: [{"kind": "photo", "relation": relation, "a": pair.a, "b": pair.b} for pair in pairs[relation]]
-            for relation, name in names.items()
+            title_key: [{"kind": "photo", "relation": relation, "a": pair.a, "b": pair.b} for pair in pairs[relation]]
+            for relation, title_key in names.items()
         },
         "measures": {
-            name: [{"jaccard": pair.jaccard, "likeness": pair.similarity} for pair in pairs[relation]]
-            for relation, name in names.items()
+            title_key: [{"jaccard": pair.jaccard, "likeness": pair.similarity} for pair in pairs[relation]]
+            for relation, title_key in names.items()
         },
     }
 

@@ -98,7 +98,7 @@ class MatchIt(Game):
         return Success() if all(is_correct) else Lose()
 
     def stimuli(self, instance: Json) -> Iterable[str]:
-        return {digest(content) for name, content in instance.items() if name in ("a", "b")}
+        return {digest(content) for key, content in instance.items() if key in ("a", "b")}
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""

@@ -68,13 +68,13 @@ class AcceptedReply(NamedTuple):
 def accepted_replies(log: Log) -> Iterator[AcceptedReply]:
     """Yield the accepted replies of an episode in order."""
     for parsed_reply in log.parsed():
-        seat, value = str(parsed_reply.seat), parsed_reply.value
-        if isinstance(value, dict):
-            yield AcceptedReply(seat, value["picked"], value["value"])
+        seat, reply_value = str(parsed_reply.seat), parsed_reply.value
+        if isinstance(reply_value, dict):
+            yield AcceptedReply(seat, reply_value["picked"], reply_value["value"])
         else:
             declaration = log.formats[parsed_reply.ask]
             keeps_tag = declaration.get("whole")  # an imported format keeps the tag in the value
-            text = value.partition(":")[2].strip() if keeps_tag else value
+            text = reply_value.partition(":")[2].strip() if keeps_tag else reply_value
             yield AcceptedReply(seat, inner_declaration(declaration)["tag"].lower(), text)
 
 

@@ -28,9 +28,9 @@ def is_text(variant: str, instance: Instance) -> bool:
 
 def speaker_order(target_at: str) -> tuple[int, ...]:
     """Return the numbers of the items (0: the target) in the order of the speaker's list."""
-    order = [1, 2]
-    order.insert(PLACES.index(target_at), 0)
-    return tuple(order)
+    place_order = [1, 2]
+    place_order.insert(PLACES.index(target_at), 0)
+    return tuple(place_order)
 
 
 def assets(seat: str, item_order: Sequence[int]) -> tuple[str, ...]:

@@ -36,10 +36,10 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     """
     noun = _noun(clembench_instance)
     target = _target(clembench_instance)
-    speaker_items = [clembench_instance[name] for name in SPEAKER_FIELDS[noun]]
-    items = [target, *(picture_or_grid for picture_or_grid in speaker_items if picture_or_grid != target)]
-    listener = [items.index(clembench_instance[f"player_2_{place_name}_{noun}"]) for place_name in PLACES]
-    target, *distractors = ((pictures or {}).get(picture_or_grid, picture_or_grid) for picture_or_grid in items)
+    speaker_items = [clembench_instance[field] for field in SPEAKER_FIELDS[noun]]
+    unique_items = [target, *(picture_or_grid for picture_or_grid in speaker_items if picture_or_grid != target)]
+    listener = [unique_items.index(clembench_instance[f"player_2_{place_name}_{noun}"]) for place_name in PLACES]
+    target, *distractors = ((pictures or {}).get(picture_or_grid, picture_or_grid) for picture_or_grid in unique_items)
     our_noun = "grid" if noun == "grid" else "picture"
     return {"kind": "imported", "thing": our_noun, "target": target, "distractors": distractors, "listener": listener}
 

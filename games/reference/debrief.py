@@ -33,10 +33,12 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     noun = "grid" if as_text else "picture"
     picked_item = scores.picked
     speaker_order = board.speaker_order(start.settings["target_at"])
-    order = [instances.PLACES[instance.listener.index(number)] for number in speaker_order]
+    listener_places = [instances.PLACES[instance.listener.index(item_number)] for item_number in speaker_order]
     return Debriefing(
         _headline(outcome, noun, scores),
-        ScoreExplanation(scores.main_score, _explain_score(outcome, noun, scores, order), _score_numbers(scores)),
+        ScoreExplanation(
+            scores.main_score, _explain_score(outcome, noun, scores, listener_places), _score_numbers(scores)
+        ),
         board.panels(instance, as_text, picked_item),
         truth=f"the {scores.target} {noun} of the listener's list was meant",
         decisions=[
@@ -73,10 +75,10 @@ def _headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[str, str]:
     return {}
 
 
-def _explain_score(outcome: Outcome, noun: str, scores: Scores, order: list[str]) -> list[str]:
+def _explain_score(outcome: Outcome, noun: str, scores: Scores, listener_places: list[str]) -> list[str]:
     order_text = (
         "The two players saw the three in different orders: what the speaker saw as first, second and third, "
-        f"the listener saw as {order[0]}, {order[1]} and {order[2]}."
+        f"the listener saw as {listener_places[0]}, {listener_places[1]} and {listener_places[2]}."
     )
     if scores.main_score is None:
         return [f"No score: the episode ended {describe_outcome(outcome.as_json())}.", order_text]
@@ -100,7 +102,7 @@ def _score_numbers(scores: Scores) -> list[LabelledNumber]:
 
 
 def _published_table(variant: str, experiment: str) -> Json | None:
-    rows = matching_rows(FOLDER, variant, experiment, "score_all")
+    published = matching_rows(FOLDER, variant, experiment, "score_all")
     paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC_SUFFIX))
-    caption = f"Published models: {rows[0].says} (pictures of {paper_set})" if rows and paper_set else None
-    return as_table(rows, caption)
+    caption = f"Published models: {published[0].says} (pictures of {paper_set})" if published and paper_set else None
+    return as_table(published, caption)

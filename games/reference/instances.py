@@ -197,7 +197,7 @@ def check(experiment: str, instance: Instance) -> str | None:
                 return f"a grid that is no pattern of {experiment}:\n{text}"
     if isinstance(instance, BoardTriple):
         attribute_distances = [pentomino.distance(instance.target, board) for board in instance.distractors]
-        if not all(1 <= number <= 2 for number in attribute_distances):
+        if not all(1 <= distance <= 2 for distance in attribute_distances):
             return (
                 f"field distractors: boards differ from the target in 1 or 2 attributes, these in {attribute_distances}"
             )
@@ -242,8 +242,8 @@ def make_experiment(experiment: str, seed: int) -> list[Instance]:
     rng = Random(f"reference/{experiment}/{seed}")
     orders = _listener_orders(rng)
     return [
-        INSTANCE_ADAPTER.validate_python({"listener": order, **item_triple})
-        for order, item_triple in zip(orders, _make_triples(experiment, rng), strict=False)
+        INSTANCE_ADAPTER.validate_python({"listener": listener_order, **item_triple})
+        for listener_order, item_triple in zip(orders, _make_triples(experiment, rng), strict=False)
     ]
 
 
@@ -301,7 +301,7 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
             continue
         boards = _shuffled_items(boards, rng)
         attribute_distances = [pentomino.distance(boards[0], board) for board in boards[1:]]
-        if boards[1] != boards[2] and all(1 <= number <= 2 for number in attribute_distances):
+        if boards[1] != boards[2] and all(1 <= distance <= 2 for distance in attribute_distances):
             yield _triple_json("pentomino", [board.model_dump(mode="json") for board in boards])
 
 
@@ -327,9 +327,9 @@ def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
                 yield _triple_json("photo", picture_triple)
 
 
-def _shuffled_items(items: Sequence[ElementT], rng: Random) -> list[ElementT]:
+def _shuffled_items(ordered_items: Sequence[ElementT], rng: Random) -> list[ElementT]:
     """Return the items in random order, so that the target is not always the one that the others were chosen for."""
-    return rng.sample(items, 3)
+    return rng.sample(ordered_items, 3)
 
 
 def _static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
@@ -360,5 +360,5 @@ def _near_pictures(target: str, picture_ids: Sequence[str]) -> tuple[str, ...]:
     return most_similar(target, candidates, NEAR_PHOTOS)
 
 
-def _triple_json(kind: str, items: Sequence[Any]) -> dict[str, Any]:
-    return {"kind": kind, "target": items[0], "distractors": list(items[1:])}
+def _triple_json(kind: str, triple_items: Sequence[Any]) -> dict[str, Any]:
+    return {"kind": kind, "target": triple_items[0], "distractors": list(triple_items[1:])}

@@ -22,8 +22,8 @@ class NativeFormats:
     """The reply formats about grids or pictures, and the titles of the three items in order."""
 
     def __init__(self, prompts: Prompts, noun: Noun) -> None:
-        def text(key: str) -> str:
-            return prompts(key, thing=noun, things=f"{noun}s")
+        def text(prompt_key: str) -> str:
+            return prompts(prompt_key, thing=noun, things=f"{noun}s")
 
         self.titles = tuple(f"{place_name.capitalize()} {noun}" for place_name in PLACES)
         self.expression = Tagged(
@@ -92,5 +92,5 @@ class NativePrompts:
         """Return the request for an answer."""
         return [RelayedMessage(EXPRESSION_TAG, expression, "speaker"), self._fill_prompt("choose")]
 
-    def _fill_prompt(self, key: str) -> str:
-        return self._prompts(key, thing=self._noun, things=f"{self._noun}s", place=self._target_at)
+    def _fill_prompt(self, prompt_key: str) -> str:
+        return self._prompts(prompt_key, thing=self._noun, things=f"{self._noun}s", place=self._target_at)

@@ -56,12 +56,12 @@ def board_panels(log: Log) -> list[Panel]:
     if deal_of(log) is None:
         return []
     rounds = rounds_of(log)
-    current_round, number = rounds[-1], len(rounds)
+    current_round, round_count = rounds[-1], len(rounds)
     voted_out = {round.vote_result.out for round in rounds if round.vote_result}
-    title = f"Round {number}: votes" if current_round.votes else f"Round {number}"
+    title = f"Round {round_count}: votes" if current_round.votes else f"Round {round_count}"
     panels = votes_panels(log, current_round, voted_out, title)[-1:]
     if current_round.descriptions:
-        panels.append(sayings_panel(current_round, voted_out, f"Round {number}: what was said"))
+        panels.append(sayings_panel(current_round, voted_out, f"Round {round_count}: what was said"))
     return panels
 
 
@@ -72,36 +72,41 @@ def votes_panels(log: Log, round: Round, voted_out: Collection[str], title: str)
     instance = instances.load(log.start.instance)
     nodes = [
         {
-            "id": name,
-            "label": name,
-            "note": f"spy: {instance.spy.word}" if name == deal.spy else instance.common.word,
-            "state": ("out" if name in voted_out else "in") + (" marked" if name == deal.spy else ""),
+            "id": player,
+            "label": player,
+            "note": f"spy: {instance.spy.word}" if player == deal.spy else instance.common.word,
+            "state": ("out" if player in voted_out else "in") + (" marked" if player == deal.spy else ""),
         }
-        for name in deal.order
+        for player in deal.order
     ]
     ballots = {title: round.votes}
     if round.revotes:
         round_title, ending = title.split(":", 1)
         ballots = {f"{round_title}, first ballot: a tie": round.votes}
         ballots[f"{round_title}, second ballot:{ending}"] = round.revotes
-    return [{"title": name, "arrows": {"nodes": nodes, "edges": _arrows(votes)}} for name, votes in ballots.items()]
+    return [{"title": player, "arrows": {"nodes": nodes, "edges": _arrows(votes)}} for player, votes in ballots.items()]
 
 
 def _arrows(votes: dict[str, str]) -> list[Json]:
-    return [{"from": voter, "to": name, "kind": "plain"} for voter, name in votes.items()]
+    return [{"from": voter, "to": target, "kind": "plain"} for voter, target in votes.items()]
 
 
 def sayings_panel(round: Round, voted_out: Collection[str], title: str) -> Panel:
     """Return what everybody said in a round."""
-    rows = [
-        {"who": name, "text": text, "note": _describe_vote(round, name), "state": "out" if name in voted_out else "in"}
-        for name, text in round.descriptions.items()
+    table_rows = [
+        {
+            "who": speaker,
+            "text": description,
+            "note": _describe_vote(round, speaker),
+            "state": "out" if speaker in voted_out else "in",
+        }
+        for speaker, description in round.descriptions.items()
     ]
-    return {"title": title, "sayings": rows}
+    return {"title": title, "sayings": table_rows}
 
 
-def _describe_vote(round: Round, name: str) -> str:
-    if name not in round.votes:
+def _describe_vote(round: Round, voter: str) -> str:
+    if voter not in round.votes:
         return ""
-    second_vote = f", then for {round.revotes[name]}" if name in round.revotes else ""
-    return f"voted for {round.votes[name]}{second_vote}: {round.reasons[name]}"
+    second_vote = f", then for {round.revotes[voter]}" if voter in round.revotes else ""
+    return f"voted for {round.votes[voter]}{second_vote}: {round.reasons[voter]}"

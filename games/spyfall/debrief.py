@@ -61,13 +61,13 @@ def _headlines(log: Log, outcome: Outcome, scores: Scores) -> dict[str, str]:
 def _panels(log: Log) -> list[Panel]:
     panels: list[Panel] = []
     voted_out: set[str] = set()
-    for number, round in enumerate(rounds_of(log), 1):
+    for round_number, round in enumerate(rounds_of(log), 1):
         ending = "not voted to the end"
         if round.vote_result:
             ending = f"{round.vote_result.out} is out{', by lot' if round.vote_result.lots else ''}"
-        panels += votes_panels(log, round, voted_out, f"Round {number}: {ending}")
+        panels += votes_panels(log, round, voted_out, f"Round {round_number}: {ending}")
         if round.descriptions:
-            panels.append(sayings_panel(round, voted_out, f"Round {number}: what was said"))
+            panels.append(sayings_panel(round, voted_out, f"Round {round_number}: what was said"))
         if round.vote_result:
             voted_out.add(round.vote_result.out)
     return panels
@@ -80,7 +80,7 @@ def _explain(outcome: Outcome, scores: Scores) -> list[str]:
     if scores.spy_win:
         return [sides, "The spy wins by being among the last."]
     last_votes = scores.revotes[-1] or scores.votes[-1]
-    votes_for_spy = sum(name == scores.spy for name in last_votes.values())
+    votes_for_spy = sum(voted_name == scores.spy for voted_name in last_votes.values())
     return [sides, f"In the last ballot {votes_for_spy} voted for the spy."]
 
 
@@ -88,12 +88,15 @@ def _published_table(variant: str, spy_wins_at: int) -> Json:
     spy_win_rate, rounds = CHANCE_BY_PLAYERS[spy_wins_at]
     published_rows = matching_rows(FOLDER, variant, "given", "spy_win")
     chance_row = {"model": "Six who vote at random, with these settings", "value": 100 * spy_win_rate}
-    rows = [
-        {"model": f"{row.model} as the spy, against {row.seats['side:villagers']}", "value": 100 * row.value}
-        for row in published_rows
+    table_rows = [
+        {
+            "model": f"{published_row.model} as the spy, against {published_row.seats['side:villagers']}",
+            "value": 100 * published_row.value,
+        }
+        for published_row in published_rows
     ]
     caption = (
         f"How often the spy wins, of 100 games. At random {rounds:g} rounds on average. The published games count the "
         "spy as winner with three left, and the first named of the tied as out; voting at random then gives 50."
     )
-    return {"caption": caption, "source": published_rows[0].citation, "rows": [chance_row, *rows]}
+    return {"caption": caption, "source": published_rows[0].citation, "rows": [chance_row, *table_rows]}

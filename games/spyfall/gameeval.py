@@ -16,13 +16,13 @@ def gameeval_result(log: Log) -> GameEvalResult | None:
         return None
     instance, seats, is_decided = instances.load(log.start.instance), log.start.seats, outcome.kind is Ending.DECIDED
     winners = dict(outcome.sides).get(str(outcome.winner), ())
-    villagers = dict.fromkeys(seats[name] for name in deal.order if name != deal.spy)
+    villagers = dict.fromkeys(seats[player] for player in deal.order if player != deal.spy)
     models = f"{file_name(seats[deal.spy])}_{file_name('--'.join(villagers))}"
     words = "&".join(file_name(word.word.replace(" ", "_")) for word in (instance.spy, instance.common))
     line = {
         "winer": ("spy" if deal.spy in winners else "villager") if is_decided else "exit",
         "players": list(deal.order),
-        "llms": [seats[name] for name in deal.order],
+        "llms": [seats[player] for player in deal.order],
         "spy_index": 1 + list(deal.order).index(deal.spy),
         "round": len(list(VoteResult.read(log))) if is_decided else -1,
     }

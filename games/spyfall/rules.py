@@ -81,7 +81,7 @@ class SpyFall(Game):
     def draw_sides(self, instance: Any, rng: Random) -> Mapping[str, Sequence[str]]:
         """Draw the spy."""
         spy = rng.choice(NAMES)
-        return {SPY_SIDE: [spy], VILLAGERS: [name for name in NAMES if name != spy]}
+        return {SPY_SIDE: [spy], VILLAGERS: [player for player in NAMES if player != spy]}
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe and vote, round by round."""
@@ -134,7 +134,7 @@ class Ballot:
     def leaders(self) -> list[str]:
         """The names with the most votes, in the order in which they were first named."""
         vote_counts = Counter(self.votes.values())
-        return [name for name, vote_count in vote_counts.items() if vote_count == max(vote_counts.values())]
+        return [player for player, vote_count in vote_counts.items() if vote_count == max(vote_counts.values())]
 
 
 @dataclass
@@ -153,9 +153,11 @@ class Match:
         self.order = self.table.random.sample(NAMES, len(NAMES))
         self.living = list(self.order)
         self.table.note("deal", Deal(spy, self.order).as_json())
-        for name in self.order:
-            self.table.tell(name, [self.prompt("welcome", name=name, left=self.spy_wins_at), self.prompt("rounds")])
-            self.table.tell(name, TextExhibit(self.word(name).word, WORD_TITLE))
+        for speaker in self.order:
+            self.table.tell(
+                speaker, [self.prompt("welcome", name=speaker, left=self.spy_wins_at), self.prompt("rounds")]
+            )
+            self.table.tell(speaker, TextExhibit(self.word(speaker).word, WORD_TITLE))
         words = {"word": self.instance.spy.word, "common": self.instance.common.word}
         round_number = 0
         while len(self.living) > self.spy_wins_at:
@@ -183,42 +185,44 @@ class Match:
         """Return the outcome of a match that a side has won."""
         return Decided(winner, {side: list(seats) for side, seats in self.sides.items()})
 
-    def word(self, name: str) -> Word:
+    def word(self, player: str) -> Word:
         """Return a player's word."""
-        return self.instance.spy if name in self.sides[SPY_SIDE] else self.instance.common
+        return self.instance.spy if player in self.sides[SPY_SIDE] else self.instance.common
 
-    def prompt(self, key: str, **placeholder_values: object) -> str:
+    def prompt(self, prompt_key: str, **placeholder_values: object) -> str:
         """Return a text of the GameMaster."""
-        return str(self.table.prompts(key, **placeholder_values))
+        return str(self.table.prompts(prompt_key, **placeholder_values))
 
-    def tell_overview(self, key: str, **placeholder_values: object) -> None:
+    def tell_overview(self, prompt_key: str, **placeholder_values: object) -> None:
         """Tell everybody a text with who is in and who is out."""
-        seats = tuple(SeatStatus(name, "in" if name in self.living else "out") for name in self.order)
-        self.table.tell(NAMES, SeatOverview(self.prompt(key, **placeholder_values), seats))
+        seats = tuple(SeatStatus(player, "in" if player in self.living else "out") for player in self.order)
+        self.table.tell(NAMES, SeatOverview(self.prompt(prompt_key, **placeholder_values), seats))
 
-    def other_names(self, name: str) -> list[str]:
+    def other_names(self, player: str) -> list[str]:
         """Return everybody but one, players who are out among them: they hear what is said."""
-        return [other_name for other_name in self.order if other_name != name]
+        return [other_name for other_name in self.order if other_name != player]
 
     def describe(self, prompt: str) -> Asking[None]:
         """Let everybody still in describe in turn; the others hear it at once."""
-        for name in self.living:
-            value = yield from self.table.ask(
-                name, self.prompt(prompt), self.describe_format(), allow=self.forbid_word(name)
+        for player in self.living:
+            reply_value = yield from self.table.ask(
+                player, self.prompt(prompt), self.describe_format(), allow=self.forbid_word(player)
             )
-            self.table.tell(self.other_names(name), RelayedMessage(name, Statement.from_json(value).speech, name))
+            self.table.tell(
+                self.other_names(player), RelayedMessage(player, Statement.from_json(reply_value).speech, player)
+            )
 
     def vote(self, round_number: int) -> Asking[str]:
         """Return who is voted out of a round."""
         first_ballot = yield from self.ballot("vote", self.living)
         second_ballot, leaders, is_by_lot = None, first_ballot.leaders, False
         if len(leaders) > 1 and self.table.settings.tie == "vote again":
-            tied_names = [name for name in self.living if name in leaders]
+            tied_names = [player for player in self.living if player in leaders]
             self.table.tell(NAMES, self.prompt("tie", names=join_names(tied_names)))
             second_ballot = yield from self.ballot("vote_again", tied_names)
             leaders = second_ballot.leaders
             if len(leaders) > 1:
-                tied_names = [name for name in self.living if name in leaders]
+                tied_names = [player for player in self.living if player in leaders]
                 self.table.tell(NAMES, self.prompt("lots", names=join_names(tied_names)))
                 leaders, is_by_lot = [self.table.random.choice(tied_names)], True
         voted_out_name = leaders[0]
@@ -232,7 +236,7 @@ class Match:
     def ballot(self, prompt: str, candidates: Sequence[str]) -> Asking[Ballot]:
         """Let everybody still in vote for one of the candidates: in turn and aloud, or at once and read out."""
         is_secret = self.table.settings.secret_votes
-        vote_asks = [self.vote_ask(name, prompt, candidates) for name in self.living]
+        vote_asks = [self.vote_ask(voter, prompt, candidates) for voter in self.living]
         values: list[dict[str, str]] = []
         if is_secret:
             values = yield from self.table.together(vote_asks)
@@ -246,9 +250,9 @@ class Match:
             self.table.tell(self.other_names(ask.seat), vote)
         return Ballot(votes)
 
-    def thought_format(self, key: str) -> Text:
-        """Return the format of a private thought: with the setting `reasoning`, text `key` says to reason there."""
-        instruction = self.prompt(key) if self.table.settings.reasoning else None
+    def thought_format(self, prompt_key: str) -> Text:
+        """Return the format of a private thought: with the setting `reasoning`, `prompt_key` asks to reason there."""
+        instruction = self.prompt(prompt_key) if self.table.settings.reasoning else None
         return thought_format(self.prompt("reasoning_label"), instruction)
 
     def describe_format(self) -> JsonObject:
@@ -260,11 +264,11 @@ class Match:
             speak=Text(label="Your description", lines=2, hint=self.prompt("describe_hint")),
         )
 
-    def vote_ask(self, name: str, prompt: str, candidates: Sequence[str]) -> Ask[dict[str, str]]:
+    def vote_ask(self, voter: str, prompt: str, candidates: Sequence[str]) -> Ask[dict[str, str]]:
         """Return the ask for one vote; `prompt` is the text for a vote in turn among several candidates."""
-        allowed_names = [other_name for other_name in candidates if other_name != name]
-        key = prompt + ("_one" if len(allowed_names) == 1 else "")
-        key += "_secret" if self.table.settings.secret_votes else ""
+        allowed_names = [other_name for other_name in candidates if other_name != voter]
+        prompt_key = prompt + ("_one" if len(allowed_names) == 1 else "")
+        prompt_key += "_secret" if self.table.settings.secret_votes else ""
         reply = json_object(
             title=self.prompt("vote_title"),
             submit="Vote",
@@ -277,14 +281,16 @@ class Match:
                 barred=tuple(other_name for other_name in NAMES if other_name not in allowed_names),
             ),
         )
-        return Ask(name, self.prompt(key, names=join_names(allowed_names)), reply, allow=self.forbid_word(name))
+        return Ask(
+            voter, self.prompt(prompt_key, names=join_names(allowed_names)), reply, allow=self.forbid_word(voter)
+        )
 
-    def forbid_word(self, name: str) -> Callable[[dict[str, str]], str | None]:
+    def forbid_word(self, player: str) -> Callable[[dict[str, str]], str | None]:
         """Return the check that a player does not say its own word."""
-        forms = self.word(name).forms
+        forms = self.word(player).forms
 
-        def find_word(value: dict[str, str]) -> str | None:
-            mention = find_mention(Statement.from_json(value).speech, forms)
+        def find_word(reply_value: dict[str, str]) -> str | None:
+            mention = find_mention(Statement.from_json(reply_value).speech, forms)
             return f'"speak" must not say your own word ("{mention}").' if mention else None
 
         return find_word

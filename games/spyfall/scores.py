@@ -41,7 +41,7 @@ def score(log: Log) -> Scores:
     is_decided = outcome is not None and outcome.kind is Ending.DECIDED
     side_seats = {}
     if deal:
-        villagers = [name for name in deal.order if name != deal.spy]
+        villagers = [player for player in deal.order if player != deal.spy]
         side_seats = {"side:spy": [deal.spy], "side:villagers": villagers}
     return Scores(
         main_score=None,
@@ -73,7 +73,7 @@ def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> 
     """
     results_by_pair: dict[tuple[str, str], dict[str, list[tuple[int, int]]]] = {}
     for seats, instance, scores in episodes:
-        villagers = {seats[name] for name in scores.side_seats.get("side:villagers", ())}
+        villagers = {seats[player] for player in scores.side_seats.get("side:villagers", ())}
         if scores.spy and scores.spy_win is not None and scores.spy_rounds is not None and len(villagers) == 1:
             player_pair = (seats[scores.spy], villagers.pop())
             results_by_pair.setdefault(player_pair, {}).setdefault(instance, []).append(
@@ -84,7 +84,7 @@ def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> 
             "spy": spy,
             "villagers": villagers,
             **_mean_results([result for results in instances.values() for result in results]),
-            "instances": {name: _mean_results(results) for name, results in sorted(instances.items())},
+            "instances": {player: _mean_results(results) for player, results in sorted(instances.items())},
         }
         for (spy, villagers), instances in sorted(results_by_pair.items())
     ]

@@ -36,7 +36,7 @@ def arrows_panel(log: Log, title: str) -> Panel:
     """Return the seven with their roles and camps, and an arrow for every answer about somebody."""
     roles, choice = roles_of(log), choice_of(log)
     roles_notes = RolesNote.read(log)
-    order = roles_notes[0].order if roles_notes else NAMES
+    name_order = roles_notes[0].order if roles_notes else NAMES
     chosen_name = choice.name if choice else None
     nodes = [
         {
@@ -46,7 +46,7 @@ def arrows_panel(log: Log, title: str) -> Panel:
             "state": "marked" if name == chosen_name else "in",
             "group": camp_of(roles[name]),
         }
-        for name in order
+        for name in name_order
     ]
     edges = [
         {"from": answer.seat, "to": person, "kind": TRUTH_WORDS[answer.truthful]}
@@ -65,7 +65,7 @@ def _person_spoken_of(answer: Answer) -> str | None:
 
 def sayings_panel(answers: Sequence[Answer], title: str) -> Panel:
     """Return questions and answers, whether they are true, and whether that is what the camp owes."""
-    rows = [
+    table_rows = [
         {
             "who": f"{answer.seat}, {answer.role}",
             "text": answer.answer,
@@ -75,7 +75,7 @@ def sayings_panel(answers: Sequence[Answer], title: str) -> Panel:
         }
         for answer in answers
     ]
-    return {"title": title, "sayings": rows}
+    return {"title": title, "sayings": table_rows}
 
 
 def _answer_verdict(answer: Answer) -> str:

@@ -85,8 +85,8 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
 def _score_numbers(roles: dict[str, str], scores: Scores) -> list[LabelledNumber]:
     numbers: list[LabelledNumber] = []
     for camp, camp_roles in CAMPS.items():
-        for name, role in roles.items():
-            kept_share = scores.camp_rule_kept[name]
+        for player, role in roles.items():
+            kept_share = scores.camp_rule_kept[player]
             if role in camp_roles and kept_share is not None:
-                numbers.append(LabelledNumber(f"{name}, {role}, {DUTIES[camp]}", f"{100 * kept_share:.0f} % kept"))
+                numbers.append(LabelledNumber(f"{player}, {role}, {DUTIES[camp]}", f"{100 * kept_share:.0f} % kept"))
     return numbers

@@ -45,10 +45,10 @@ def question_of(text: str) -> Question | None:
     return _QUESTIONS.get(" ".join(text.split()).removesuffix("?").rstrip().casefold())
 
 
-def parse_question(value: str) -> Question:
+def parse_question(question_text: str) -> Question:
     """Return the question of an accepted reply."""
-    question = question_of(value)
-    assert question is not None, value
+    question = question_of(question_text)
+    assert question is not None, question_text
     return question
 
 
@@ -56,10 +56,12 @@ def claim(question: Question, answer: str, speaker: str) -> str | None:
     """Return the name (first question) or role (the others) that an answer claims, None when it cannot be read."""
     if not _NEGATIONS.isdisjoint(normalise(re.sub(r"(?<=\w)['’ʼ](?=\w)", "", answer)).split()):
         return None
-    spellings = {name: [name] for name in (NAMES if question.kind == PRINCESS else (PRINCE_ROLE, *ROLES))}
+    spellings = {
+        spelled_name: [spelled_name] for spelled_name in (NAMES if question.kind == PRINCESS else (PRINCE_ROLE, *ROLES))
+    }
     if question.kind == PRINCESS:
         spellings[speaker] = [speaker, "I", "me"]
-    claims = [name for name, forms in spellings.items() if find_mention(answer, forms)]
+    claims = [spelled_name for spelled_name, forms in spellings.items() if find_mention(answer, forms)]
     return claims[0] if len(claims) == 1 else None
 
 

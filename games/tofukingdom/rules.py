@@ -147,13 +147,13 @@ class Questioning:
             thought=self.thought_format("reasoning_question"),
             question=QuestionFormat(),
         )
-        for number, name in enumerate(self.order):
-            questions_left = Progress("questions", questions - number, questions)
-            prompt = self.prompt("question", name=name)
+        for question_number, player in enumerate(self.order):
+            questions_left = Progress("questions", questions - question_number, questions)
+            prompt = self.prompt("question", name=player)
             reply: ReplyObject = yield from self.table.ask(
                 PRINCE_SEAT, prompt, question_format, progress=questions_left
             )
-            yield from self.answer(name, reply["question"])
+            yield from self.answer(player, reply["question"])
         last_question = Progress("questions", 1, questions)
         reply = yield from self.table.ask(
             PRINCE_SEAT, self.prompt("extra"), self.ask_more_format(), progress=last_question
@@ -165,13 +165,15 @@ class Questioning:
         )
         return self.end_game(reply["name"])
 
-    def prompt(self, key: str, **placeholder_values: object) -> str:
+    def prompt(self, prompt_key: str, **placeholder_values: object) -> str:
         """Return a text of the GameMaster."""
-        return str(self.table.prompts(key, **placeholder_values))
+        return str(self.table.prompts(prompt_key, **placeholder_values))
 
     def overview(self, text: str, *, with_roles: bool) -> SeatOverview:
         """Return a text with everybody at the table, with or without the roles of the seven."""
-        seat_statuses = (SeatStatus(name, "in", self.instance.roles[name] if with_roles else "") for name in self.order)
+        seat_statuses = (
+            SeatStatus(player, "in", self.instance.roles[player] if with_roles else "") for player in self.order
+        )
         return SeatOverview(text, (SeatStatus(PRINCE_SEAT), *seat_statuses))
 
     def welcome(self) -> None:
@@ -182,33 +184,34 @@ class Questioning:
             PRINCE_SEAT,
             [prince_overview, self.prompt("prince_camp"), TextExhibit("the Prince", self.prompt("role_title"))],
         )
-        for name in self.order:
-            role = self.instance.roles[name]
+        for player in self.order:
+            role = self.instance.roles[player]
             content: list[ContentPart] = [
-                self.prompt("player", names=names, name=name, role=role),
+                self.prompt("player", names=names, name=player, role=role),
                 self.overview(self.prompt("known", roles=self.roles_text()), with_roles=True),
                 self.prompt("camps"),
                 self.prompt(DUTY_BY_CAMP[camp_of(role)]),
-                TextExhibit(f"{name}, the {role}", self.prompt("secret_role_title")),
+                TextExhibit(f"{player}, the {role}", self.prompt("secret_role_title")),
             ]
-            self.table.tell(name, content)
+            self.table.tell(player, content)
 
     def roles_text(self) -> str:
         """Return who is who: "Ada the Queen, Boris the Chef, …"."""
-        return ", ".join(f"{name} the {self.instance.roles[name]}" for name in self.order)
+        return ", ".join(f"{player} the {self.instance.roles[player]}" for player in self.order)
 
-    def answer(self, name: str, text: str) -> Asking[None]:
+    def answer(self, player: str, answer_text: str) -> Asking[None]:
         """Put a question to one of the seven; all hear it and the answer."""
-        question = parse_question(text)
+        question = parse_question(answer_text)
         self.table.tell(
-            [other_name for other_name in self.order if other_name != name],
-            RelayedMessage(self.prompt("relayed_question", name=name), text, PRINCE_SEAT),
+            [other_name for other_name in self.order if other_name != player],
+            RelayedMessage(self.prompt("relayed_question", name=player), answer_text, PRINCE_SEAT),
         )
         placeholder_values = {"name": question.name} if question.kind == OTHER_IDENTITY else {}
-        prompt = self.prompt(f"answer_{question.kind}", question=text, **placeholder_values)
-        reply: ReplyObject = yield from self.table.ask(name, prompt, self.answer_format(question, name))
+        prompt = self.prompt(f"answer_{question.kind}", question=answer_text, **placeholder_values)
+        reply: ReplyObject = yield from self.table.ask(player, prompt, self.answer_format(question, player))
         self.table.tell(
-            [seat for seat in (PRINCE_SEAT, *self.order) if seat != name], RelayedMessage(name, reply["answer"], name)
+            [seat for seat in (PRINCE_SEAT, *self.order) if seat != player],
+            RelayedMessage(player, reply["answer"], player),
         )
 
     def end_game(self, chosen_name: str) -> Outcome:
@@ -221,9 +224,9 @@ class Questioning:
         winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
         return Decided(winner, {camp: list(seats) for camp, seats in self.sides.items()})
 
-    def thought_format(self, key: str) -> Text:
-        """Return the format of a private thought: with the setting `reasoning`, text `key` says to reason there."""
-        instruction = self.prompt(key) if self.table.settings.reasoning else None
+    def thought_format(self, prompt_key: str) -> Text:
+        """Return the format of a private thought: with the setting `reasoning`, `prompt_key` asks to reason there."""
+        instruction = self.prompt(prompt_key) if self.table.settings.reasoning else None
         return thought_format(self.prompt("reasoning_label"), instruction)
 
     def ask_more_format(self) -> JsonObject:
@@ -245,7 +248,7 @@ class Questioning:
             name=one_of(*NAMES, full_stop=False, label="Who is the Princess?"),
         )
 
-    def answer_format(self, question: Question, name: str) -> JsonObject:
+    def answer_format(self, question: Question, player: str) -> JsonObject:
         """Return the format of an answer; a person's form repeats the question and suggests sentences."""
         sentence = {PRINCESS: "{} is the Princess.", OWN_IDENTITY: "My identity is {}."}.get(
             question.kind, f"The identity of {question.name} is {{}}."
@@ -258,7 +261,7 @@ class Questioning:
             answer=Text(
                 label=question.text(),
                 lines=1,
-                hint=REMINDERS[DUTY_BY_CAMP[camp_of(self.instance.roles[name])]],
+                hint=REMINDERS[DUTY_BY_CAMP[camp_of(self.instance.roles[player])]],
                 suggestions=tuple((word, sentence.format(word)) for word in words),
             ),
         )

@@ -65,11 +65,11 @@ def _read_annotation(root: Path, path: Path) -> AnnotatedPicture | RejectedFile:
 
 
 # ------------------------------------------------------------------ the full data set, 2021
-def _as_list(value: Any) -> list[Any]:
+def _as_list(annotation: Any) -> list[Any]:
     """Return a value as a list: MATLAB wrote the files, and it writes a list of one element as the element itself."""
-    if value is None:
+    if annotation is None:
         return []
-    return value if isinstance(value, list) else [value]
+    return annotation if isinstance(annotation, list) else [annotation]
 
 
 OneOrMany = Annotated[list[ElementT], BeforeValidator(_as_list)]

@@ -119,7 +119,9 @@ def _read_pictures(
         yield AnnotatedPicture(
             name=record.example_id,
             file=f"images/{record.image_file}",
-            objects=[AnnotatedObject(i, name) for i, name in enumerate(concepts_by_id.get(record.example_id, []))],
+            objects=[
+                AnnotatedObject(i, concept) for i, concept in enumerate(concepts_by_id.get(record.example_id, []))
+            ],
             captions=[record.description.strip()],
         )
 

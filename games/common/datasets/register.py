@@ -120,7 +120,7 @@ def remove_set(set_name: str, imported_folder: Path) -> bool:
 
 
 def _check_pictures(
-    set_name: str, root: Path, items: Iterator[AnnotatedPicture | RejectedFile]
+    set_name: str, root: Path, pictures: Iterator[AnnotatedPicture | RejectedFile]
 ) -> Iterator[_PictureLine | RejectedFile]:
     """Check pictures in order, several in parallel: decoding holds no lock."""
 
@@ -132,7 +132,7 @@ def _check_pictures(
         )
 
     with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as thread_pool:
-        while picture_batch := list(islice(items, PICTURES_PER_BATCH)):
+        while picture_batch := list(islice(pictures, PICTURES_PER_BATCH)):
             yield from thread_pool.map(check_picture, picture_batch)
 
 

@@ -123,14 +123,14 @@ def read_array(path: Path, array_key: str | None = None, *, chunk_size: int = 1 
                 if text[position : position + 1] == "]":
                     return
                 try:
-                    value, end_position = decoder.raw_decode(text, position)
+                    array_entry, end_position = decoder.raw_decode(text, position)
                 except json.JSONDecodeError:
                     break
                 if (
                     text[end_position : end_position + 1] not in JSON_DELIMITERS
                 ):  # a number may continue in the part not read yet
                     break
-                yield value
+                yield array_entry
                 position = end_position
             if is_at_end:
                 raise BadAnnotations(f"{path}: broken or cut short near {text[position : position + 40]!r}")
