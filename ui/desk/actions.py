@@ -26,8 +26,8 @@ class Action:
     """Returns (label, value) of what to choose from."""
 
 
-async def _send_message(desk: StudyDesk, _: Overview, person: ParticipantRow, text: str) -> str:
-    await desk.send_message(person.id, text)
+async def _send_message(desk: StudyDesk, _: Overview, person: ParticipantRow, message_text: str) -> str:
+    await desk.send_message(person.id, message_text)
     return f"{person.pseudonym} sees the message until they have read it."
 
 
@@ -56,8 +56,8 @@ async def _undo_action(desk: StudyDesk, _: Overview, person: ParticipantRow, __:
 
 
 def _program_choices(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
-    names = dict.fromkeys([*([overview.waiting_program] if overview.waiting_program else []), *desk.programs()])
-    return [(name, name) for name in names]
+    program_names = dict.fromkeys([*([overview.waiting_program] if overview.waiting_program else []), *desk.programs()])
+    return [(program_name, program_name) for program_name in program_names]
 
 
 def _end_choices(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:

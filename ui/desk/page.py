@@ -104,10 +104,10 @@ class DeskPage:
             self._notice_box = gr.HTML("", elem_id="desk-said")
             self._figures_html = gr.HTML("")
             with gr.Tabs():
-                for number, (title, panel) in enumerate(PANEL_BY_TITLE.items()):
+                for panel_number, (title, panel) in enumerate(PANEL_BY_TITLE.items()):
                     with gr.Tab(title):
                         self._views += panel(self._desk)
-                    if number == 0:
+                    if panel_number == 0:
                         with gr.Tab("Participants"):
                             self._lay_out_participants()
             self._connect_events(desk_blocks)
@@ -164,11 +164,11 @@ class DeskPage:
     async def _update_page(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
         """Return what every component shows now; what the page has already is skipped."""
         names = self._desk.study_names()
-        name = study if study in names else next(iter(names), None)
+        study_name = study if study in names else next(iter(names), None)
         try:
-            overview = await self._desk.overview(name) if name else None
+            overview = await self._desk.overview(study_name) if study_name else None
         except (StoreError, BadStudy) as error:
-            return self._skip_unchanged(request, [gr.update(choices=names, value=name), problem_html(str(error))])
+            return self._skip_unchanged(request, [gr.update(choices=names, value=study_name), problem_html(str(error))])
         if overview is None:
             words = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
             return self._skip_unchanged(request, [gr.update(choices=[], value=None), words])
@@ -180,7 +180,7 @@ class DeskPage:
     ) -> list[Any]:
         person = overview.participant(pseudonym)
         can_open = overview.state not in ("open", "pilot")
-        people = [row.pseudonym for row in overview.participants]
+        people = [participant.pseudonym for participant in overview.participants]
         values = [
             gr.update(choices=names, value=overview.name),
             describe_state(overview),
@@ -200,15 +200,15 @@ class DeskPage:
         """Return values with those skipped that the page of a request shows already."""
         count = 10 + len(self._views)
         session = str(request.session_hash)
-        texts = [to_json(comparable_value(value)) for value in values]
+        texts = [to_json(comparable_value(new_value)) for new_value in values]
         last_texts = self._sent_texts.pop(session, [])
         self._sent_texts[session] = texts
         if len(self._sent_texts) > MAX_SESSIONS:
             self._sent_texts.popitem(last=False)
         sent_texts = [*last_texts, *[None] * count][: len(texts)]
         new_values = [
-            gr.skip() if text == sent_text else value
-            for value, text, sent_text in zip(values, texts, sent_texts, strict=True)
+            gr.skip() if new_text == sent_text else new_value
+            for new_value, new_text, sent_text in zip(values, texts, sent_texts, strict=True)
         ]
         return [*new_values, *[gr.skip()] * (count - len(new_values))]
 
@@ -230,14 +230,16 @@ class DeskPage:
         ]
 
     async def _perform_action(
-        self, study: str, pseudonym: str | None, title: str, text: str | None, choice: str | None
+        self, study: str, pseudonym: str | None, title: str, action_text: str | None, choice: str | None
     ) -> tuple[str, Any]:
         action, overview = find_action(title), await self._desk.overview(study)
         person = overview.participant(pseudonym)
         if person is None:
             return problem_html("Choose a participant first."), gr.skip()
         try:
-            words = await action.perform(self._desk, overview, person, (choice if action.choices else text) or "")
+            words = await action.perform(
+                self._desk, overview, person, (choice if action.choices else action_text) or ""
+            )
         except (Refusal, StoreError) as error:
             return describe_error(error), gr.skip()
         return success_html(words), ""
@@ -272,7 +274,7 @@ class DeskPage:
 def comparable_value(value: Any) -> Any:
     """Return what a component is to show as JSON; plots show data frames."""
     if isinstance(value, dict):
-        return {name: comparable_value(inner_value) for name, inner_value in value.items()}
+        return {field_name: comparable_value(inner_value) for field_name, inner_value in value.items()}
     return value.to_dict("list") if hasattr(value, "to_dict") else value
 
 
@@ -321,7 +323,7 @@ def describe_figures(overview: Overview) -> str:
     cells = overview.cells
     counts_by_label = {"arrived": overview.arrived, **overview.states}
     games = {"games wanted": "wanted", "games done": "done", "in play": "in_play"}
-    counts_by_label |= {label: sum(cell[key] for cell in cells) for label, key in games.items()}
+    counts_by_label |= {label: sum(cell[count_key] for cell in cells) for label, count_key in games.items()}
     figure_texts = (
         f"<div{'' if count else ' class=none'}><dt>{escape(label.replace('_', ' '))}</dt><dd>{count}</dd></div>"
         for label, count in counts_by_label.items()

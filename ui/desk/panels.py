@@ -72,7 +72,7 @@ def progress(_: StudyDesk) -> list[PanelView]:
 
 
 def _funnel_bars(overview: Overview) -> Any:
-    titles = [f"{number} {step.title}" for number, step in enumerate(overview.funnel, 1)]
+    titles = [f"{step_number} {step.title}" for step_number, step in enumerate(overview.funnel, 1)]
     rows = [
         (title, kind, count)
         for title, step in zip(titles, overview.funnel, strict=True)
@@ -143,13 +143,13 @@ def events(_: StudyDesk) -> list[PanelView]:
     event_table = grid(["when", "participant", "action", "details"], "Actions", [130, 120, 130, 500], max_height=560)
 
     def list_events(overview: Overview) -> list[list[Any]]:
-        pseudonyms = {row.id: row.pseudonym for row in overview.participants}
+        pseudonyms = {participant.id: participant.pseudonym for participant in overview.participants}
         return [
             [
                 clock_time(event.time),
                 pseudonyms.get(event.participation or "", ""),
                 event.action.replace("_", " "),
-                ", ".join(f"{name}: {value}" for name, value in event.data.items() if value is not None),
+                ", ".join(f"{key}: {entry}" for key, entry in event.data.items() if entry is not None),
             ]
             for event in overview.events
         ]

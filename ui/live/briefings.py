@@ -26,9 +26,9 @@ class BriefingReader:
         self._registry = registry
         self._examples: dict[str, Json] = {}
 
-    def describe(self, name: str, variant_name: str | None, seat: str | None) -> Json:
+    def describe(self, game_name: str, variant_name: str | None, seat: str | None) -> Json:
         """Return the briefing of a variant, by default the first, at a seat or for all. Raises `Refusal` (404)."""
-        game, variant, briefing = self._find_briefing(name, variant_name, seat)
+        game, variant, briefing = self._find_briefing(game_name, variant_name, seat)
         diagram = briefing.diagram
         return {
             "game": {
@@ -52,38 +52,42 @@ class BriefingReader:
             "has_practice": bool(self._registry.practice_instances(game.name, variant.name)),
         }
 
-    def check_answer(self, name: str, variant_name: str | None, seat: str | None, question: int, choice: int) -> Json:
+    def check_answer(
+        self, game_name: str, variant_name: str | None, seat: str | None, question: int, choice: int
+    ) -> Json:
         """Return whether a choice answers a question about the rules, and the feedback. Raises `Refusal` (404)."""
-        _, _, briefing = self._find_briefing(name, variant_name, seat)
+        _, _, briefing = self._find_briefing(game_name, variant_name, seat)
         try:
             rule_question = briefing.questions[question]
             is_right = rule_question.is_right(choice)
         except IndexError:
-            raise Refusal(404, f"the briefing of {name} has no choice {choice} of question {question}") from None
+            raise Refusal(404, f"the briefing of {game_name} has no choice {choice} of question {question}") from None
         return {"right": is_right, "feedback": rule_question.feedback}
 
-    def example(self, name: str) -> Json:
+    def example(self, game_name: str) -> Json:
         """Return the example game of a game as a spectator's page shows it. Raises `Refusal` (404) without one."""
-        game = self._game(name)
-        if name not in self._examples:
+        game = self._game(game_name)
+        if game_name not in self._examples:
             path = self._example_file(game)
             if path is None:
                 raise Refusal(404, f"{game.title} has no example game")
             try:
-                self._examples[name] = _spectator_message(game, ExampleGame.load(path))
+                self._examples[game_name] = _spectator_message(game, ExampleGame.load(path))
             except BadExample as error:
                 raise Refusal(500, str(error)) from None
-        return self._examples[name]
+        return self._examples[game_name]
 
     # ------------------------------------------------------------------ games
-    def _game(self, name: str) -> Game:
+    def _game(self, game_name: str) -> Game:
         try:
-            return self._registry.game(name)
+            return self._registry.game(game_name)
         except LookupError as error:
             raise Refusal(404, str(error)) from None
 
-    def _find_briefing(self, name: str, variant_name: str | None, seat: str | None) -> tuple[Game, Variant, Briefing]:
-        game = self._game(name)
+    def _find_briefing(
+        self, game_name: str, variant_name: str | None, seat: str | None
+    ) -> tuple[Game, Variant, Briefing]:
+        game = self._game(game_name)
         if seat is not None and seat not in game.seats:
             raise Refusal(404, f"{game.name} has the seats {', '.join(game.seats)}, not {seat!r}")
         try:

@@ -197,7 +197,7 @@ class Dealer:
             raise Refusal(422, str(error)) from None
 
     def _turn_limit(
-        self, request: TableRequest, game: Game, variant: Variant, item: SelectedInstance, browser: str
+        self, request: TableRequest, game: Game, variant: Variant, instance: SelectedInstance, browser: str
     ) -> TurnLimit | None:
         """Return the limit that a table asks for. Raises `Refusal` for a program that cannot take a seat."""
         if request.turn_seconds is None:
@@ -205,7 +205,7 @@ class Dealer:
         program = None
         if request.turn_rule == "program":
             program = self._offers.resolve(game, variant, request.turn_program, browser)
-            if reason := self._registry.unreadable_prompts_reason(program, item):
+            if reason := self._registry.unreadable_prompts_reason(program, instance):
                 raise Refusal(422, reason)
             if program == PERSON_PROVIDER or self.player(game, game.seats[0], program).omniscient:
                 raise Refusal(422, f"{request.turn_program} cannot take the seat of a person")
@@ -312,10 +312,10 @@ class Dealer:
             raise Refusal(422, f"episode {episode} is of {start['game']}/{start['variant']}")
         return Deal(item_of(start), start["seed"], start["settings"], is_informed=True)
 
-    def _instance_hash(self, item: SelectedInstance) -> str:
-        if item.instance_id not in self._hash_by_instance:
-            self._hash_by_instance[item.instance_id] = digest(item.instance)
-        return self._hash_by_instance[item.instance_id]
+    def _instance_hash(self, selected_instance: SelectedInstance) -> str:
+        if selected_instance.instance_id not in self._hash_by_instance:
+            self._hash_by_instance[selected_instance.instance_id] = digest(selected_instance.instance)
+        return self._hash_by_instance[selected_instance.instance_id]
 
 
 def _first_complaint(error: ValidationError) -> str:

@@ -121,7 +121,7 @@ class Feed:
     def full_message(self, replacements: Mapping[str, object] | None = None) -> str:
         """Return the whole message for a new listener; parts in `replacements` replace what everybody gets."""
         if replacements:
-            return self._joining_message({name: to_json(state_part) for name, state_part in replacements.items()})
+            return self._joining_message({key: to_json(state_part) for key, state_part in replacements.items()})
         if self._full_message is None:
             self._full_message = self._joining_message({})
         return self._full_message
@@ -138,4 +138,4 @@ class Feed:
 
 
 def _json_object(json_by_name: Mapping[str, str]) -> str:
-    return "{" + ",".join(f"{to_json(name)}:{text}" for name, text in json_by_name.items()) + "}"
+    return "{" + ",".join(f"{to_json(field_name)}:{json_text}" for field_name, json_text in json_by_name.items()) + "}"

@@ -81,9 +81,9 @@ class Housekeeping:
                 log.warning("another process is reading the search index: what was removed leaves it later")
 
     async def _resume_programs(self) -> None:
-        for row in self._context.reader.episodes(status=Status.OPEN, people=False):
-            if row.origin == "table" and not self._context.links.has_people(row.id):
-                await self._tables.get(row.id)
+        for episode_row in self._context.reader.episodes(status=Status.OPEN, people=False):
+            if episode_row.origin == "table" and not self._context.links.has_people(episode_row.id):
+                await self._tables.get(episode_row.id)
 
     async def _follow_log(self) -> None:
         """Take in what other processes wrote."""

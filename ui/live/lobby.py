@@ -124,7 +124,7 @@ class Lobby:
         player_names = self._registry.players_for(game.name)
         free_players = [
             "person",
-            *sorted((name for name in player_names if name in FREE_PLAYERS), key=FREE_PLAYERS.index),
+            *sorted((player for player in player_names if player in FREE_PLAYERS), key=FREE_PLAYERS.index),
         ]
         tile = self._tiles.get(game.name)
         variants = [
@@ -233,18 +233,18 @@ def _default_seat(game: Game) -> str | None:
 def _setting_forms(game: Game) -> list[Json]:
     """Return a game's settings that have a closed list of values, as a form."""
     settings: list[Json] = []
-    for name, field_info in game.settings.model_fields.items():
+    for setting_name, field_info in game.settings.model_fields.items():
         values: tuple[Any, ...] = ()
         if field_info.annotation is bool:
             values = (False, True)
         elif get_origin(field_info.annotation) is Literal:
             values = get_args(field_info.annotation)
         if values:
-            choices = [{"value": value, "label": _setting_word(value)} for value in values]
-            label = field_info.title or name.replace("_", " ").capitalize()
-            settings.append({"name": name, "label": label, "options": choices, "value": field_info.default})
+            choices = [{"value": allowed_value, "label": _setting_word(allowed_value)} for allowed_value in values]
+            label = field_info.title or setting_name.replace("_", " ").capitalize()
+            settings.append({"name": setting_name, "label": label, "options": choices, "value": field_info.default})
     return settings
 
 
-def _setting_word(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+def _setting_word(setting_value: object) -> str:
+    return ("yes" if setting_value else "no") if isinstance(setting_value, bool) else str(setting_value)

@@ -45,9 +45,9 @@ class Lists(NamedTuple):
     def message(self, previous: Lists | None = None) -> str:
         """Return a message with the lists that differ from those of before."""
         changed_names = [
-            name for name in self._fields if previous is None or getattr(self, name) != getattr(previous, name)
+            field for field in self._fields if previous is None or getattr(self, field) != getattr(previous, field)
         ]
-        return "{" + ",".join(f"{to_json(name)}:{getattr(self, name)}" for name in changed_names) + "}"
+        return "{" + ",".join(f"{to_json(field)}:{getattr(self, field)}" for field in changed_names) + "}"
 
 
 @dataclass(frozen=True, slots=True)

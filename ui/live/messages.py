@@ -87,13 +87,13 @@ def open_ask(table: LiveTable, seat: str) -> Json | None:
 
 def _seat_goal(table: LiveTable, seat: str) -> Json | None:
     """Return what a seat's page keeps in sight: its goal, and how many of its replies count."""
-    text, ask = table.goals.get(seat), table.record.conversations[seat].ask
+    goal_text, ask = table.goals.get(seat), table.record.conversations[seat].ask
     reply_noun = table.game.counted_replies if table.game else ""
     if not reply_noun or ask is None or table.is_over:
-        return {"text": text} if text else None
+        return {"text": goal_text} if goal_text else None
     reply_count = ask.own_number - 1
     return {
-        "text": text,
+        "text": goal_text,
         "count": f"{reply_count} {reply_noun if reply_count != 1 else reply_noun.removesuffix('s')} so far",
     }
 
@@ -158,12 +158,12 @@ def _waiting_turn(table: LiveTable, seat: str) -> Json:
     if not programs or table.stalled_cause:
         return {"text": f"Waiting for {names}", "since": since}
     if table.loaded_share is not None:
-        text = f"{'Your partner’s' if is_pair else 'A'} model is being loaded"
+        waiting_text = f"{'Your partner’s' if is_pair else 'A'} model is being loaded"
     elif programs == shown_seats:
-        text = f"{names[:1].upper()}{names[1:]} {'is' if len(shown_seats) == 1 else 'are'} thinking"
+        waiting_text = f"{names[:1].upper()}{names[1:]} {'is' if len(shown_seats) == 1 else 'are'} thinking"
     else:
-        text = f"Waiting for {names}"
-    return {"text": text, "since": since, "clock": True, "loading": table.loaded_share}
+        waiting_text = f"Waiting for {names}"
+    return {"text": waiting_text, "since": since, "clock": True, "loading": table.loaded_share}
 
 
 def _stalled_reason(table: LiveTable, seat: str) -> str | None:
@@ -209,7 +209,7 @@ def spectator_state(table: LiveTable) -> Json:
             seat: [table.pictures.link(pin, "watch") for pin in conversation.pinned_exhibits]
             for seat, conversation in table.record.conversations.items()
         },
-        "open": [_open_ask_for_spectators(table, number) for number in table.record.transcript.open],
+        "open": [_open_ask_for_spectators(table, ask_number) for ask_number in table.record.transcript.open],
         "outcome": table.record.transcript.outcome,
         "status": table.status,
         "stalled": None if table.is_over else table.stalled_cause,
@@ -217,20 +217,20 @@ def spectator_state(table: LiveTable) -> Json:
     }
 
 
-def _open_ask_for_spectators(table: LiveTable, number: int) -> Json:
-    ask = table.record.transcript.open[number]
+def _open_ask_for_spectators(table: LiveTable, ask_number: int) -> Json:
+    ask = table.record.transcript.open[ask_number]
     state = {"seat": ask["seat"], "since": max(ask["since"], table.asked_again_at)}
     if table.player(ask["seat"]) == PERSON_PROVIDER or table.stalled_cause:
         return state
     players = [table.episode.players[ask["seat"]]] if table.episode else []
-    return {**state, "clock": True, "loading": loading_share(players), **_partial_reply(table, number, ask["seat"])}
+    return {**state, "clock": True, "loading": loading_share(players), **_partial_reply(table, ask_number, ask["seat"])}
 
 
-def _partial_reply(table: LiveTable, number: int, seat: str) -> Json:
+def _partial_reply(table: LiveTable, ask_number: int, seat: str) -> Json:
     """Return what a seat's program has written so far of its reply to an open ask."""
-    text = table.partial_replies.text(seat)
-    open_ask = table.episode.master.open.get(number) if table.episode else None
-    if not text or open_ask is None:
+    reply_text = table.partial_replies.text(seat)
+    open_ask = table.episode.master.open.get(ask_number) if table.episode else None
+    if not reply_text or open_ask is None:
         return {}
-    reply_segments = open_ask.request.reply.show(text)
+    reply_segments = open_ask.request.reply.show(reply_text)
     return {"partial": [{"label": segment.label, "text": segment.text} for segment in reply_segments]}

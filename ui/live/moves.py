@@ -81,9 +81,9 @@ def check_values(values: object) -> dict[str, str]:
     """
     if not isinstance(values, dict) or len(values) > MAX_FIELDS:
         raise Refusal(422, "values must be an object of texts")
-    for name, value in values.items():
-        if not isinstance(value, str):
-            raise Refusal(422, f"the value of {str(name)[:50]!r} is no text")
+    for field_name, field_value in values.items():
+        if not isinstance(field_value, str):
+            raise Refusal(422, f"the value of {str(field_name)[:50]!r} is no text")
     if sum(map(len, values.values())) > MAX_REPLY:
         raise Refusal(413, f"longer than {MAX_REPLY:,} characters")
     return dict(values)

@@ -92,8 +92,8 @@ class Offers:
         if not self._registry.names:
             return []
         may_pay = self.may_pay(browser)
-        names = [name for name, address in self._registry.roster.players.items() if self._is_for_browsers(address)]
-        offers = [self._offer_json(name) for name in (*names, *self._standalone_providers())]
+        names = [player for player, address in self._registry.roster.players.items() if self._is_for_browsers(address)]
+        offers = [self._offer_json(player) for player in (*names, *self._standalone_providers())]
         return [offer for offer in offers if may_pay or not (offer["costs"] or offer["loads"] or offer["unusable"])]
 
     def models_for(self, variant: Variant, browser: str | None) -> list[Json]:
@@ -109,9 +109,9 @@ class Offers:
         servers = self._registry.roster.servers
         excluded = {PERSON_PROVIDER, RECORDED, *FREE_PLAYERS, *servers, *(server.api for server in servers.values())}
         return [
-            name
-            for name in self._registry.providers
-            if name not in excluded and self._is_for_browsers(name) and self._is_complete(name)
+            provider
+            for provider in self._registry.providers
+            if provider not in excluded and self._is_for_browsers(provider) and self._is_complete(provider)
         ]
 
     def _is_complete(self, address: str) -> bool:
@@ -122,13 +122,13 @@ class Offers:
             return False
         return True
 
-    def _offer_json(self, name: str) -> Json:
+    def _offer_json(self, player_name: str) -> Json:
         try:
-            player_info = self._registry.player_info(name, self._registry.names[0])
+            player_info = self._registry.player_info(player_name, self._registry.names[0])
         except UnknownPlayer as error:
             player_info = PlayerInfo("", unusable_reason=str(error))
         return {
-            "name": name,
+            "name": player_name,
             "summary": player_info.summary,
             "costs": player_info.is_paid,
             "loads": player_info.is_local,

@@ -51,10 +51,10 @@ class PartialReplies:
         if self._timer:
             self._timer.cancel()
 
-    def _show_partial(self, seat: str, reply_token: object, text: str) -> None:
+    def _show_partial(self, seat: str, reply_token: object, partial_text: str) -> None:
         if self._reply_tokens.get(seat) is not reply_token:
             return
-        self._text_by_seat[seat] = text
+        self._text_by_seat[seat] = partial_text
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(NOTIFY_SECONDS, self._notify_pages)
 

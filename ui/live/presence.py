@@ -87,14 +87,14 @@ class Presence:
         if self.is_present(seat) and seat not in self._recording_seats and not self._has_viewer(seat):
             self._start_recording(Kind.AWAY, seat)
 
-    def _start_recording(self, kind: Kind, seat: str) -> None:
+    def _start_recording(self, event_kind: Kind, seat: str) -> None:
         self._recording_seats.add(seat)
-        self._start_task(self._record_change(kind, seat))
+        self._start_task(self._record_change(event_kind, seat))
 
-    async def _record_change(self, kind: Kind, seat: str) -> None:
+    async def _record_change(self, event_kind: Kind, seat: str) -> None:
         try:
-            await self._record_presence(kind, seat)
-            self._is_present_by_seat[seat] = kind is Kind.PRESENT
+            await self._record_presence(event_kind, seat)
+            self._is_present_by_seat[seat] = event_kind is Kind.PRESENT
         except Exception:
             asyncio.get_running_loop().call_later(RETRY_SECONDS, self.update, seat)
             raise

@@ -18,15 +18,15 @@ HISTORY_LENGTH = 200
 
 def result_for(outcome: Json | None, seat: str | None) -> str:
     """Return how a finished game ended for a seat: "won", "lost", "aborted", "abandoned"; "over" for no seat."""
-    kind = (outcome or {}).get("kind")
-    if kind in (Ending.ABORTED, Ending.ABANDONED):
-        return str(kind)
+    outcome_kind = (outcome or {}).get("kind")
+    if outcome_kind in (Ending.ABORTED, Ending.ABANDONED):
+        return str(outcome_kind)
     if seat is None or outcome is None:
         return "over"
-    if kind == Ending.DECIDED:
+    if outcome_kind == Ending.DECIDED:
         winners: list[str] = (outcome.get("sides") or {}).get(outcome.get("winner"), [])
         return "won" if seat in winners else "lost"
-    return "won" if kind == Ending.SUCCESS else "lost"
+    return "won" if outcome_kind == Ending.SUCCESS else "lost"
 
 
 def played_game(episode: EpisodeSummary, seat: str | None, has_left: bool, registry: Registry) -> Json:
@@ -34,7 +34,7 @@ def played_game(episode: EpisodeSummary, seat: str | None, has_left: bool, regis
 
     `seat` is None where the browser holds none at the end; `has_left` says that it has held one before.
     """
-    others = [player for name, player in episode.seats.items() if name != seat]
+    others = [player for other_seat, player in episode.seats.items() if other_seat != seat]
     partners = "people" if PERSON_PROVIDER in others else "programs" if others[1:] else "program" if others else None
     if seat is None and (has_left or others.count(PERSON_PROVIDER) == 1):  # one of them sits at the browser's own seat
         partners = None
@@ -76,12 +76,12 @@ def count_results(history: Sequence[Json]) -> list[Json]:
     played = Counter(game["game"] for game in history if game["seat"] is not None)
     return [
         {
-            "game": name,
-            "title": titles[name],
+            "game": result_name,
+            "title": titles[result_name],
             "played": count,
-            **{result: results[name, result] for result in ("won", "lost", "aborted", "abandoned")},
+            **{result: results[result_name, result] for result in ("won", "lost", "aborted", "abandoned")},
         }
-        for name, count in played.most_common()
+        for result_name, count in played.most_common()
     ]
 
 

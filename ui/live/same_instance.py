@@ -37,10 +37,10 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
     if table.study or table.row.game in server.visibility.games_in_play(browser):
         return None
     try:
-        row = server.reader.episode(table.id)
+        episode_row = server.reader.episode(table.id)
     except StoreError:  # removed a moment ago
         return None
-    other_episodes = Listings(server.reader).episodes_of_instance(row, MAX_EPISODES)
+    other_episodes = Listings(server.reader).episodes_of_instance(episode_row, MAX_EPISODES)
     hidden_ids = server.visibility.hidden_episodes(browser)
     readable_episodes = [
         episode for episode in other_episodes if episode.id not in hidden_ids and episode.status is Status.OVER

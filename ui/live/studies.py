@@ -75,32 +75,32 @@ class Studies:
         """Begin to look after participations; everybody counts as there at this moment."""
         self._context.run_every(SWEEP_SECONDS, self._sweep_studies)
 
-    def has_open_labels(self, name: str) -> bool:
+    def has_open_labels(self, study_name: str) -> bool:
         """Return whether a study takes unsigned labels of participants. Raises `Refusal` without such a study."""
         try:
-            return self.versions.get_version(name).study.open_labels
+            return self.versions.get_version(study_name).study.open_labels
         except StoreError:
             raise Refusal(404, "There is no such study.") from None
 
-    def link_key(self, name: str, label: str) -> str:
+    def link_key(self, study_name: str, label: str) -> str:
         """Return what signs the personal link of a label."""
-        return link_key(self._context.writer.secret("studies"), name, label)
+        return link_key(self._context.writer.secret("studies"), study_name, label)
 
     # ------------------------------------------------------------------ arriving
-    async def arrive(self, name: str, browser: str, identifier: tuple[str, str] | None, details: Json) -> str:
+    async def arrive(self, study_name: str, browser: str, identifier: tuple[str, str] | None, details: Json) -> str:
         """Return the id of the participation of a browser, or of the person with an identifier (kind, value).
 
         A person who comes again continues, in this browser from now on. Raises `Refusal`.
         """
         try:
-            row, version = self.records.study(name), self.versions.get_version(name)
+            row, version = self.records.study(study_name), self.versions.get_version(study_name)
         except StoreError:
             raise Refusal(404, "There is no such study.") from None
         except BadStudy as error:
-            log.warning("study %s: %s", name, error)
+            log.warning("study %s: %s", study_name, error)
             raise Refusal(503, "This study cannot be used at the moment.") from None
-        async with self.lock(name):
-            known_participation = self._find_known(name, browser, identifier)
+        async with self.lock(study_name):
+            known_participation = self._find_known(study_name, browser, identifier)
             if known_participation is not None:
                 await self._continue_participation(known_participation, browser)
                 return known_participation.id
@@ -108,18 +108,20 @@ class Studies:
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
             write, id_ = self._context.write, new_participation_id()
             if identifier:  # first: a crash in between loses nothing, the person comes again
-                await write(self.identifiers.add, name, *identifier, id_, details)
-                id_ = self.identifiers.find(name, *identifier) or id_
-            await write(lambda: self.records.begin(id_, name, row.version, browser, is_pilot=row.state == "pilot"))
+                await write(self.identifiers.add, study_name, *identifier, id_, details)
+                id_ = self.identifiers.find(study_name, *identifier) or id_
+            await write(
+                lambda: self.records.begin(id_, study_name, row.version, browser, is_pilot=row.state == "pilot")
+            )
             if not self.games.candidates(version, None):
                 await write(self.records.end, id_, "turned_away", "full")
-        log_fact("participant arrived", study=name)
+        log_fact("participant arrived", study=study_name)
         return id_
 
-    def _find_known(self, name: str, browser: str, identifier: tuple[str, str] | None) -> Participation | None:
+    def _find_known(self, study_name: str, browser: str, identifier: tuple[str, str] | None) -> Participation | None:
         if identifier is None:
-            return self.records.browser_participation(browser, name)
-        id_ = self.identifiers.find(name, *identifier)
+            return self.records.browser_participation(browser, study_name)
+        id_ = self.identifiers.find(study_name, *identifier)
         return self.records.participation(id_) if id_ else None
 
     async def _continue_participation(self, participation: Participation, browser: str) -> None:
@@ -236,32 +238,34 @@ class Studies:
         if not self._has_begun:  # nobody is away for too long because the server was down
             await self._context.write(self.records.touch_all)
             self._has_begun = True
-        for name in self.records.names():
+        for study_name in self.records.names():
             try:
-                await self._keep_retention(name)
-                await self._sweep_study(name)
+                await self._keep_retention(study_name)
+                await self._sweep_study(study_name)
             except BadStudy as error:  # a game or player of it is not installed any more: the others go on
-                log.warning("study %s: %s", name, error)
+                log.warning("study %s: %s", study_name, error)
 
-    async def _sweep_study(self, name: str) -> None:
-        async with self.lock(name):
-            await self.games.pairs.settle_all(name, self._version_of)
-        for participation in self.records.participations(name, include_tests=True):
+    async def _sweep_study(self, study_name: str) -> None:
+        async with self.lock(study_name):
+            await self.games.pairs.settle_all(study_name, self._version_of)
+        for participation in self.records.participations(study_name, include_tests=True):
             if participation.state == "playing":
-                async with self.lock(name):
+                async with self.lock(study_name):
                     await self._look_after(self.records.require(participation.id))
 
     def _version_of(self, participation: Participation) -> StudyVersion:
         return self.versions.get_version(participation.study, participation.version)
 
-    async def _keep_retention(self, name: str) -> None:
+    async def _keep_retention(self, study: str) -> None:
         """Delete the identifiers of a study after the date that its consent names."""
         if not identifier_file(self._context.reader.path).exists():
             return
-        retention = self.versions.present_file(name).retention
-        if datetime.now(UTC).date() > retention and self.identifiers.has_any(name):
-            await self._context.write(self.identifiers.delete, name)
-            await self._context.write(self.records.note, name, None, "anonymised", {"retention": retention.isoformat()})
+        retention = self.versions.present_file(study).retention
+        if datetime.now(UTC).date() > retention and self.identifiers.has_any(study):
+            await self._context.write(self.identifiers.delete, study)
+            await self._context.write(
+                self.records.note, study, None, "anonymised", {"retention": retention.isoformat()}
+            )
 
     async def _look_after(self, participation: Participation) -> None:
         is_present = False

@@ -71,9 +71,9 @@ class StudyDesk:
         """Return the names of all studies."""
         return self._records.names()
 
-    async def overview(self, name: str) -> Overview:
+    async def overview(self, study_name: str) -> Overview:
         """Return how a study stands now. Raises `StoreError`, `BadStudy`."""
-        return await self._overviews.read_overview(name)
+        return await self._overviews.read_overview(study_name)
 
     def watch_path(self, episode: str) -> str:
         """Return the link with which the owner's browser watches a game of a study."""
@@ -84,55 +84,57 @@ class StudyDesk:
         return ["scripted", *(offer["name"] for offer in self._offers.models(OWNER_KEY) if not offer["unusable"])]
 
     # ------------------------------------------------------------------ a whole study
-    async def set_state(self, name: str, state: str) -> None:
+    async def set_state(self, study_name: str, state: str) -> None:
         """Set the state of a study, one of `STUDY_STATES`."""
         if state not in STUDY_STATES:
             raise Refusal(422, f"no state {state!r}; there are {', '.join(STUDY_STATES)}")
-        await self._context.write(self._records.set_state, name, state)
-        log_fact("study state set", study=name, state=state)
+        await self._context.write(self._records.set_state, study_name, state)
+        log_fact("study state set", study=study_name, state=state)
 
-    async def resume(self, name: str) -> str:
+    async def resume(self, study_name: str) -> str:
         """Open a study again, as a pilot where it was one before; return the state."""
-        earlier_states = [data["state"] for _, action, data, _ in self._records.actions(name) if action == "state"]
+        earlier_states = [
+            data["state"] for _, action, data, _ in self._records.actions(study_name) if action == "state"
+        ]
         state = next((state for state in reversed(earlier_states) if state in ("pilot", "open")), "open")
-        await self.set_state(name, state)
+        await self.set_state(study_name, state)
         return state
 
-    async def start_test(self, name: str, browser: str) -> str:
+    async def start_test(self, study_name: str, browser: str) -> str:
         """Begin a participation that never counts, in the owner's browser; return the address of its page.
 
         A test does not wait for a partner: the program for waiting plays, where the study has one.
         """
-        row = self._records.study(name)
-        self._studies.versions.get_version(name)
+        study_row = self._records.study(study_name)
+        self._studies.versions.get_version(study_name)
 
         id_ = new_participation_id()
 
         def begin_test() -> None:
-            self._records.begin(id_, name, row.version, browser, is_pilot=False, is_test=True)
+            self._records.begin(id_, study_name, study_row.version, browser, is_pilot=False, is_test=True)
             self._records.update(id_, waited=10**9)
-            self._records.note(name, id_, "test", {})
+            self._records.note(study_name, id_, "test", {})
 
         await self._context.write(begin_test)
         return f"/participate?id={id_}"
 
-    async def export(self, name: str, folder: Path) -> Path:
+    async def export(self, study_name: str, folder: Path) -> Path:
         """Write the export of a study as a zip file into a folder; return its path. Raises `StoreError`."""
-        self._records.study(name)
+        self._records.study(study_name)
         write_files = partial(
-            _write_export, self._context.reader.path, self._context.registry, name, folder, self._ludens_version
+            _write_export, self._context.reader.path, self._context.registry, study_name, folder, self._ludens_version
         )
         path = await asyncio.to_thread(write_files)
-        await self._context.write(self._records.note, name, None, "export", {})
+        await self._context.write(self._records.note, study_name, None, "export", {})
         return path
 
     # ------------------------------------------------------------------ one participant
-    async def send_message(self, id_: str, text: str) -> None:
+    async def send_message(self, id_: str, message_text: str) -> None:
         """Show a participant a message. Raises `Refusal`."""
         participation = self._records.require(id_)
         if participation.is_over:
             raise Refusal(409, "This participation is over: nobody would read the message.")
-        await self._studies.messages.send(participation, text)
+        await self._studies.messages.send(participation, message_text)
         await self._studies.update_tables(id_)
 
     async def seat_program(self, id_: str, player: str) -> None:
@@ -245,9 +247,9 @@ class _OverviewThread:
         self._reader: OverviewReader
         self._latest_overviews: dict[str, tuple[float, Overview]] = {}
 
-    async def read_overview(self, name: str) -> Overview:
+    async def read_overview(self, study_name: str) -> Overview:
         """Return the overview of a study, at most `FRESH_SECONDS` seconds old."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, name)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, study_name)
 
     def close(self) -> None:
         """Close the connection once the present reading is done."""
@@ -255,29 +257,29 @@ class _OverviewThread:
         if self._store:
             self._store.close()
 
-    def _read_in_thread(self, name: str) -> Overview:
-        read_at, overview = self._latest_overviews.get(name, (0.0, None))
+    def _read_in_thread(self, study_name: str) -> Overview:
+        read_at, overview = self._latest_overviews.get(study_name, (0.0, None))
         if overview and time.monotonic() - read_at < FRESH_SECONDS:
             return overview
         if self._store is None:
             self._store = Store(self._database, purpose="desk")
             self._reader = OverviewReader(self._store, self._registry)
-        overview = self._reader.read_overview(name)
-        self._latest_overviews[name] = time.monotonic(), overview
+        overview = self._reader.read_overview(study_name)
+        self._latest_overviews[study_name] = time.monotonic(), overview
         return overview
 
 
-def _write_export(database: Path, registry: Registry, name: str, folder: Path, ludens_version: str) -> Path:
+def _write_export(database: Path, registry: Registry, study: str, folder: Path, ludens_version: str) -> Path:
     """Write the export of a study as a zip file; the unpacked files are removed."""
     from engine.formats.study import export_study  # not at the start of every server
     from engine.studies.pages import study_files
     from engine.studies.review import write_review
 
     with Store(database, purpose="desk") as store, tempfile.TemporaryDirectory(dir=folder) as temporary_folder:
-        export_folder = Path(temporary_folder) / name
+        export_folder = Path(temporary_folder) / study
         export_folder.mkdir()
         records = StudyRecords(store, store)
-        files, _ = study_files(records, name, registry)
-        export_study(store, records, registry, name, export_folder, ludens_version, files)
+        files, _ = study_files(records, study, registry)
+        export_study(store, records, registry, study, export_folder, ludens_version, files)
         write_review(export_folder)
-        return Path(shutil.make_archive(str(folder / name), "zip", temporary_folder, name))
+        return Path(shutil.make_archive(str(folder / study), "zip", temporary_folder, study))

@@ -67,8 +67,8 @@ class StudyGames:
     def _registry(self) -> Registry:
         return self._context.registry
 
-    def game_at(self, participation: Participation, number: int) -> StudyGame | None:
-        return next((game for game in self._records.games(participation.id) if game.position == number), None)
+    def game_at(self, participation: Participation, game_number: int) -> StudyGame | None:
+        return next((game for game in self._records.games(participation.id) if game.position == game_number), None)
 
     def _counts_by_cell(self, study: str) -> dict[str, CellCounts]:
         return {cell: CellCounts(*counts) for cell, counts in self._records.cell_counts(study).items()}
@@ -101,8 +101,8 @@ class StudyGames:
     def feedback(self, game: StudyGame, study: Study) -> Json:
         if study.games.feedback == "none" or game.episode is None or game.state == "removed":
             return {}
-        row = self._context.reader.episode(game.episode)
-        score = (row.scores or {}).get("main_score") if game.state in ("counts", "taken over") else None
+        episode_row = self._context.reader.episode(game.episode)
+        score = (episode_row.scores or {}).get("main_score") if game.state in ("counts", "taken over") else None
         link = self._context.links.seats(game.episode).get(game.seat)
         is_full_feedback = study.games.feedback == "full" and link is not None
         return {"score": score, "url": f"/table?seat={link.seat_id}" if is_full_feedback and link else None}
@@ -114,30 +114,30 @@ class StudyGames:
         for game in games:
             if game.episode and reader.status(game.episode) is not None:  # else it was removed
                 nature_by_game[game.position] = partner_nature(reader.events(game.episode), game.seat)
-        return [{"game": number, "partner": nature} for number, nature in nature_by_game.items() if nature]
+        return [{"game": game_number, "partner": nature} for game_number, nature in nature_by_game.items() if nature]
 
-    async def deal(self, number: int, participation: Participation, version: StudyVersion) -> StudyGame | None:
+    async def deal(self, game_number: int, participation: Participation, version: StudyVersion) -> StudyGame | None:
         """Deal the next game; None while a partner is awaited or nothing is left."""
         candidates = self.candidates(version, participation)
         if version.study.hidden_partner:
             if candidates:
-                await self._deal_hidden(number, participation, version, candidates)
-            return self.game_at(participation, number)
+                await self._deal_hidden(game_number, participation, version, candidates)
+            return self.game_at(participation, game_number)
         dealt_cells = self._dealt_cells(participation, version)
-        rng = random.Random(f"{version.study.seed}/{participation.seed}/{number}")
+        rng = random.Random(f"{version.study.seed}/{participation.seed}/{game_number}")
         cell_counts = self._counts_by_cell(participation.study)
         order = await self._experiment_order(participation, version)
         solo_cells = [candidate for candidate in candidates if candidate.partner_seat is None]
         cell = choose_cell(solo_cells, cell_counts, version.study, rng, dealt_cells, order)
         if cell is not None:
-            await self._open_game([(participation, number, cell)], cell.seats)
-            return self.game_at(participation, number)
+            await self._open_game([(participation, game_number, cell)], cell.seats)
+            return self.game_at(participation, game_number)
         if any(candidate.partner_seat for candidate in candidates):
             await self.pairs.wait(participation, version)
-        return self.game_at(participation, number)
+        return self.game_at(participation, game_number)
 
     async def _deal_hidden(
-        self, number: int, participation: Participation, version: StudyVersion, candidates: list[Cell]
+        self, game_number: int, participation: Participation, version: StudyVersion, candidates: list[Cell]
     ) -> None:
         """Let somebody wait for the next game in a way that does not tell whether a person or a program comes.
 
@@ -146,26 +146,31 @@ class StudyGames:
         lone_games, id_ = self.pairs.lone_games, participation.id
         place = self.pairs.queue.place(id_)
         pair = place.pair if place else None
-        is_patient = not self.has_waited_enough(participation, number, version.study)
+        is_patient = not self.has_waited_enough(participation, game_number, version.study)
         if id_ in lone_games:
             cell_keys = {cell.key for cell in candidates}
-            is_settled = lone_games[id_].number == number and lone_games[id_].cell.key in cell_keys
+            is_settled = lone_games[id_].number == game_number and lone_games[id_].cell.key in cell_keys
         else:
             is_settled = (
-                self._awaiting.get(id_) == number and is_patient and any(cell.partner_seat for cell in candidates)
+                self._awaiting.get(id_) == game_number and is_patient and any(cell.partner_seat for cell in candidates)
             )
         if not is_settled and (pair is None or is_alone(pair)):
             lone_games.pop(id_, None)
-            self._awaiting[id_] = number
+            self._awaiting[id_] = game_number
             with_programs = [cell for cell in candidates if cell.partner_seat is None]
             needs_program = pair is not None or not is_patient
             cells = with_programs if needs_program and with_programs else candidates
-            if game := await self._draw_lone_game(number, participation, version, cells, needs_program):
+            if game := await self._draw_lone_game(game_number, participation, version, cells, needs_program):
                 lone_games[id_] = game
         await self.pairs.wait(participation, version)
 
     async def _draw_lone_game(
-        self, number: int, participation: Participation, version: StudyVersion, cells: list[Cell], needs_program: bool
+        self,
+        game_number: int,
+        participation: Participation,
+        version: StudyVersion,
+        cells: list[Cell],
+        needs_program: bool,
     ) -> LoneGame | None:
         """Draw the next game; return it where programs have all other seats, None where a person is to be awaited.
 
@@ -178,18 +183,20 @@ class StudyGames:
         cells = open_cells(cells, cell_counts, ()) or cells
         dealt_cells = self._dealt_cells(participation, version)
         order = await self._experiment_order(participation, version)
-        rng = random.Random(f"{study.seed}/{participation.seed}/{number}")
+        rng = random.Random(f"{study.seed}/{participation.seed}/{game_number}")
         cell = choose_cell(cells, cell_counts, study, rng, dealt_cells, order)
         if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
             return None
         if cell.partner_seat is None:
-            return LoneGame(number, cell, cell.seats, fills_cell=participation.pilot != TEST_PILOT)
+            return LoneGame(game_number, cell, cell.seats, fills_cell=participation.pilot != TEST_PILOT)
         seats = {**cell.seats, cell.partner_seat: self._registry.resolve(str(study.waiting.program))}
-        return LoneGame(number, cell, seats, fills_cell=False)
+        return LoneGame(game_number, cell, seats, fills_cell=False)
 
-    def has_waited_enough(self, participation: Participation, number: int, study: Study) -> bool:
+    def has_waited_enough(self, participation: Participation, game_number: int, study: Study) -> bool:
         """Return whether nobody has come in the time that the study gives; where partners are hidden, to this game."""
-        waited_ms = self.pairs.waiting_time(participation, number) if study.hidden_partner else participation.waited
+        waited_ms = (
+            self.pairs.waiting_time(participation, game_number) if study.hidden_partner else participation.waited
+        )
         return waited_ms > study.waiting.seconds * 1000 or participation.pilot == TEST_PILOT
 
     def _choose_for_pair(
@@ -218,21 +225,21 @@ class StudyGames:
         if order is None:
             latin_rows = latin_square(len(version.experiments))
             square_row = latin_rows[self._records.order_count(participation.study) % len(latin_rows)]
-            order = [version.experiments[number] for number in square_row]
+            order = [version.experiments[index] for index in square_row]
             data = {"experiments": order}
             await self._context.write(self._records.note, participation.study, participation.id, "order", data)
         return order
 
-    async def open_practice(self, number: int, participation: Participation, version: StudyVersion) -> bool:
-        """Open practice game `number`; return False where none of the study's games has that many.
+    async def open_practice(self, game_number: int, participation: Participation, version: StudyVersion) -> bool:
+        """Open practice game `game_number`; return False where none of the study's games has that many.
 
         It is played as the study's games are, with a scripted partner where another participant would sit.
         """
         game_variants = dict.fromkeys((cell.item.game, cell.item.variant) for cell in version.cells)
         items = [item for game, variant in game_variants for item in self._registry.practice_instances(game, variant)]
-        if number > len(items):
+        if game_number > len(items):
             return False
-        item = items[number - 1]
+        item = items[game_number - 1]
         template = next(
             cell for cell in version.cells if (cell.item.game, cell.item.variant) == (item.game, item.variant)
         )
@@ -240,13 +247,13 @@ class StudyGames:
         seats = dict(template.seats) | (
             {template.partner_seat: self._registry.resolve(program)} if template.partner_seat else {}
         )
-        cell = replace(template, key=f"practice-{number}", item=item, stimuli=frozenset())
+        cell = replace(template, key=f"practice-{game_number}", item=item, stimuli=frozenset())
         await self._open_game(
-            [(participation, practice_position(number), cell)], seats, fills_cell=False, is_practice=True
+            [(participation, practice_position(game_number), cell)], seats, fills_cell=False, is_practice=True
         )
         return True
 
-    async def open_with_program(self, number: int, participation: Participation, version: StudyVersion) -> bool:
+    async def open_with_program(self, game_number: int, participation: Participation, version: StudyVersion) -> bool:
         """Open a game of two with the study's program for waiting; return False where the study has none.
 
         The game fills no cell: the study wants two people in it.
@@ -254,9 +261,9 @@ class StudyGames:
         program = version.study.waiting.program
         if program is None:
             return False
-        cell = random.Random(f"{participation.seed}/{number}").choice(self.candidates(version, participation))
+        cell = random.Random(f"{participation.seed}/{game_number}").choice(self.candidates(version, participation))
         seats = dict(cell.seats) | {str(cell.partner_seat): self._registry.resolve(program)}
-        await self._open_game([(participation, number, cell)], seats, fills_cell=False)
+        await self._open_game([(participation, game_number, cell)], seats, fills_cell=False)
         return True
 
     def _turn_limit(self, study: Study, seats: dict[str, str]) -> TurnLimit | None:
@@ -278,19 +285,19 @@ class StudyGames:
         is_test = people[0][0].pilot == TEST_PILOT
         fills_cell = fills_cell and not is_test
         first_cell = people[0][2]
-        context, item = self._context, first_cell.item
+        context, instance = self._context, first_cell.item
         study = people[0][0].study
         study_file = self._versions.get_version(study, people[0][0].version).study
         turn_limit = self._turn_limit(study_file, seats)
         person_by_seat = {cell.seat: participation for participation, _, cell in people}
         start = build_item_start(
-            self._registry.game(item.game),
-            item,
+            self._registry.game(instance.game),
+            instance,
             {seat: PERSON_PROVIDER if player == PARTICIPANT_PLAYER else player for seat, player in seats.items()},
             settings=first_cell.settings,
             run_seed=secrets.randbits(48),
             people={
-                seat: self._describe_person(participation, study_file, digest(item.instance), turn_limit)
+                seat: self._describe_person(participation, study_file, digest(instance.instance), turn_limit)
                 | {"practice": is_practice or is_test}
                 | ({HIDDEN_PARTNER: True} if study_file.hidden_partner and not is_practice else {})
                 for seat, participation in person_by_seat.items()
@@ -302,7 +309,7 @@ class StudyGames:
 
         def store_game() -> str:
             with context.writer.transaction():
-                games = [(person.id, number, cell.key, cell.seat) for person, number, cell in people]
+                games = [(person.id, game_number, cell.key, cell.seat) for person, game_number, cell in people]
                 if fills_cell:
                     self._records.reserve(games, wanted_games, study)
                 else:
@@ -313,10 +320,10 @@ class StudyGames:
                 seat_ids = context.links.open_table(
                     claim.episode, OWNER_KEY, list(person_by_seat), None, 0.0, start.instance_hash, is_chosen=True
                 )
-                for participation, number, cell in people:
+                for participation, game_number, cell in people:
                     context.links.hold(participation.browser, seat_ids[cell.seat], start.instance_hash)
                     context.links.mark_arrived(participation.browser, seat_ids[cell.seat])
-                    self._records.start_game(participation.id, number, claim.episode)
+                    self._records.start_game(participation.id, game_number, claim.episode)
                     self.pairs.queue.leave(participation.id)
             return claim.episode
 
@@ -347,14 +354,14 @@ class StudyGames:
         if game.episode is None:
             return game
         try:
-            row = self._context.reader.episode(game.episode)
+            episode_row = self._context.reader.episode(game.episode)
         except StoreError:
             state = "removed"
         else:
             has_seat = game.seat in self._context.links.seats(game.episode)
-            if row.status != Status.OVER and has_seat:
+            if episode_row.status != Status.OVER and has_seat:
                 return game
-            state = self._game_standing(row, game, has_seat=has_seat)
+            state = self._game_standing(episode_row, game, has_seat=has_seat)
         await self._context.write(self._records.end_game, game.participation, game.position, state)
         return next(g for g in self._records.games(game.participation) if g.position == game.position)
 
@@ -402,24 +409,26 @@ class StudyGames:
         reason = HandOver.of(changes[-1]).reason if changes else None
         return reason or LEFT_STATE
 
-    def _game_standing(self, row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
+    def _game_standing(self, episode_row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
         """Return "counts" for a game that fills its cell, else why it does not. It is over, or `has_seat` is false."""
-        outcome = row.outcome or {}
+        outcome = episode_row.outcome or {}
         if game.position < 1:  # games of tests are marked as practice, too
             return "practice"
         if not has_seat:
-            return self._replacement_reason(row.id, game.seat)
+            return self._replacement_reason(episode_row.id, game.seat)
         if outcome.get("kind") != Ending.ABANDONED:
-            return "taken over" if row.mixed else "counts"
+            return "taken over" if episode_row.mixed else "counts"
         culprit_seat, reason = outcome.get("seat"), outcome.get("reason")
         if culprit_seat == game.seat:
             return str(reason) if reason in (LEFT_STATE, NO_REPLY) else "abandoned"
         if culprit_seat is None:
             return "abandoned"
-        is_person = any(episode_game.seat == culprit_seat for episode_game in self._records.games_of_episode(row.id))
+        is_person = any(
+            episode_game.seat == culprit_seat for episode_game in self._records.games_of_episode(episode_row.id)
+        )
         return "partner left" if is_person else FAULT_REASON
 
 
-def practice_position(number: int) -> int:
+def practice_position(practice_number: int) -> int:
     """Return what `StudyGame.position` says of a practice game: they come before game 1, in their order."""
-    return number - PRACTICE_GAMES - 1
+    return practice_number - PRACTICE_GAMES - 1

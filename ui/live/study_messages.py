@@ -25,17 +25,19 @@ class StudyMessages:
     def unread_messages(self, participation: str) -> list[Json]:
         """Return the messages that a participant has not read, oldest first, each as {"id", "text"}."""
         messages = self._load_messages().get(participation, {})
-        return [{"id": id_, "text": text} for id_, text in messages.items()]
+        return [{"id": id_, "text": message_text} for id_, message_text in messages.items()]
 
-    async def send(self, participation: Participation, text: str) -> None:
+    async def send(self, participation: Participation, message_text: str) -> None:
         """Store a message for a participant. Raises `Refusal` where it is empty or too long."""
-        text = text.strip()
-        if not 0 < len(text) <= MAX_LENGTH:
-            raise Refusal(422, f"A message has 1 to {MAX_LENGTH} characters; this one has {len(text)}.")
+        message_text = message_text.strip()
+        if not 0 < len(message_text) <= MAX_LENGTH:
+            raise Refusal(422, f"A message has 1 to {MAX_LENGTH} characters; this one has {len(message_text)}.")
         unread_texts = self._load_messages()
         note_event = self._records.note
-        id_ = await self._context.write(note_event, participation.study, participation.id, "message", {"text": text})
-        unread_texts.setdefault(participation.id, {})[id_] = text
+        id_ = await self._context.write(
+            note_event, participation.study, participation.id, "message", {"text": message_text}
+        )
+        unread_texts.setdefault(participation.id, {})[id_] = message_text
 
     async def mark_read(self, participation: Participation, message: int) -> None:
         """Store that a participant has read a message."""

@@ -88,9 +88,9 @@ class StudyPairs:
             total_ms = participation.waited + int(waited_seconds * 1000)
             await self._context.write(lambda: self._records.update(id_, waited=total_ms))
 
-    def waiting_time(self, participation: Participation, number: int) -> int:
+    def waiting_time(self, participation: Participation, game_number: int) -> int:
         """Return the milliseconds that a participant has waited for one game, as far as this process knows."""
-        waited_before = self._waited_before.setdefault((participation.id, number), participation.waited)
+        waited_before = self._waited_before.setdefault((participation.id, game_number), participation.waited)
         return participation.waited - waited_before
 
     def other_lone_games(self, participation: Participation) -> list[LoneGame]:
@@ -120,10 +120,10 @@ class StudyPairs:
         study = version.study
         if not study.hidden_partner:
             return True
-        number = int(version.steps[participation.step].rpartition("-")[2])
-        rng = random.Random(f"{study.seed}/{participation.seed}/{number}/waiting")
+        game_number = int(version.steps[participation.step].rpartition("-")[2])
+        rng = random.Random(f"{study.seed}/{participation.seed}/{game_number}/waiting")
         seconds = min(rng.lognormvariate(math.log(WAITING_MEDIAN), WAITING_SIGMA), study.waiting.seconds / 2)
-        return self.waiting_time(participation, number) >= seconds * 1000
+        return self.waiting_time(participation, game_number) >= seconds * 1000
 
     async def _find_partner(self, participation: Participation, version: StudyVersion) -> bool:
         """Ask the first in the queue who can play with a participation, and itself; return whether there is one."""

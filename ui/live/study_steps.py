@@ -38,8 +38,8 @@ class StudySteps:
         study, steps = version.study, version.steps
         shown_step: Json | None = None
         if not participation.is_over:
-            name = self.current_step(participation, version)
-            shown_step = {"id": name, **await self._describe_step(name, participation, version)}
+            step_name = self.current_step(participation, version)
+            shown_step = {"id": step_name, **await self._describe_step(step_name, participation, version)}
             participation = self._records.require(participation.id)  # without a game left it has gone on
         if participation.is_over:
             shown_step = {"id": "end", "kind": "end", **self._ending_page(participation, study)}
@@ -54,17 +54,17 @@ class StudySteps:
         }
 
     async def _describe_step(self, step: str, participation: Participation, version: StudyVersion) -> Json:
-        kind = step.partition("-")[0]
+        step_kind = step.partition("-")[0]
         if step.startswith("consent-"):
             return {**consent_page(self._versions.present_file(participation.study)), "again": True}
         if (page := describe_page(step, version, self._context.registry)) is not None:
-            if kind == "debriefing" and version.study.hidden_partner:
+            if step_kind == "debriefing" and version.study.hidden_partner:
                 return {**page, "partners": self._games.partners(participation)}
-            if kind != "rules":
+            if step_kind != "rules":
                 return page
             used_attempts = self._records.attempts(participation.id, step)
             return {**page, "attempt": used_attempts + 1, "attempts_left": version.study.rules.attempts - used_attempts}
-        if kind == "practice":
+        if step_kind == "practice":
             return await self._describe_practice(int(step.partition("-")[2]), participation, version)
         return await self._describe_game(int(step.partition("-")[2]), participation, version)
 
@@ -76,16 +76,18 @@ class StudySteps:
         )
         return {"state": state, "code": getattr(study.ends, state, "")}
 
-    async def _describe_practice(self, number: int, participation: Participation, version: StudyVersion) -> Json:
-        game_json: Json = {"number": number, "of": version.study.games.practice, "practice": True}
-        game = self._games.game_at(participation, practice_position(number))
+    async def _describe_practice(
+        self, practice_number: int, participation: Participation, version: StudyVersion
+    ) -> Json:
+        game_json: Json = {"number": practice_number, "of": version.study.games.practice, "practice": True}
+        game = self._games.game_at(participation, practice_position(practice_number))
         if game is None:
-            if not await self._games.open_practice(number, participation, version):
+            if not await self._games.open_practice(practice_number, participation, version):
                 await self._context.write(
                     lambda: self._records.update(participation.id, step=version.steps.index("game-1"))
                 )
                 return await self._next_step(participation)
-            game = self._games.game_at(participation, practice_position(number))
+            game = self._games.game_at(participation, practice_position(practice_number))
         assert game is not None and game.episode is not None
         if game.state in OPEN_GAMES:
             game = await self._games.settle_game(game)
@@ -98,23 +100,23 @@ class StudySteps:
         self, step: str, answers: Json, participation: Participation, version: StudyVersion, attempt: int | None
     ) -> None:
         """Take what somebody answered at a step. Raises `Refusal`."""
-        kind = step.partition("-")[0]
+        step_kind = step.partition("-")[0]
         if step == "consent":
             await self._take_consent(answers, participation, version.study)
-        elif kind == "consent":
+        elif step_kind == "consent":
             await self._take_changed_consent(answers, participation)
-        elif kind == "survey":
+        elif step_kind == "survey":
             checked_answers = _check_answers(version.questions(step), answers)
             await self._advance_participation(participation, version, step, checked_answers)
-        elif kind == "rules":
+        elif step_kind == "rules":
             await self._take_rules(answers, participation, version, attempt)
-        elif kind == "debriefing":
+        elif step_kind == "debriefing":
             await self._advance_participation(participation, version, step, {})
         else:
-            number = int(step.partition("-")[2])
-            position = practice_position(number) if kind == "practice" else number
+            game_number = int(step.partition("-")[2])
+            position = practice_position(game_number) if step_kind == "practice" else game_number
             game = self._games.game_at(participation, position)
-            if game is None and kind == "game":
+            if game is None and step_kind == "game":
                 await self._games.pairs.press_ready(participation, version)
             elif game is not None and game.state not in OPEN_GAMES:
                 await self._finish_game(step, participation, version)
@@ -194,11 +196,11 @@ class StudySteps:
 
         await self._context.write(store_step)
 
-    async def _describe_game(self, number: int, participation: Participation, version: StudyVersion) -> Json:
-        game = self._games.game_at(participation, number)
+    async def _describe_game(self, game_number: int, participation: Participation, version: StudyVersion) -> Json:
+        game = self._games.game_at(participation, game_number)
         if game is None:
-            game = await self._games.deal(number, participation, version)
-        game_json: Json = {"number": number, "of": version.study.games.count}
+            game = await self._games.deal(game_number, participation, version)
+        game_json: Json = {"number": game_number, "of": version.study.games.count}
         if game is None:
             if not self._games.candidates(version, participation):
                 await self._context.write(self._games.pairs.queue.leave, participation.id)
@@ -207,10 +209,12 @@ class StudySteps:
             if ready_step := self._games.pairs.describe(participation):
                 return ready_step | game_json
             is_alone = participation.id in self._games.pairs.lone_games
-            if not is_alone and self._games.has_waited_enough(participation, number, version.study):
-                return await self._stop_waiting(number, participation, version)
+            if not is_alone and self._games.has_waited_enough(participation, game_number, version.study):
+                return await self._stop_waiting(game_number, participation, version)
             is_hidden, max_wait_seconds = version.study.hidden_partner, version.study.waiting.seconds
-            waited_ms = self._games.pairs.waiting_time(participation, number) if is_hidden else participation.waited
+            waited_ms = (
+                self._games.pairs.waiting_time(participation, game_number) if is_hidden else participation.waited
+            )
             return {"kind": "waiting", **game_json, "seconds": waited_ms // 1000, "limit": max_wait_seconds}
         if game.state in OPEN_GAMES:
             game = await self._games.settle_game(game)
@@ -246,15 +250,15 @@ class StudySteps:
 
         await self._context.write(store_step)
 
-    async def _stop_waiting(self, number: int, participation: Participation, version: StudyVersion) -> Json:
+    async def _stop_waiting(self, game_number: int, participation: Participation, version: StudyVersion) -> Json:
         """Seat the program of the study file opposite a person who has waited long enough, or end the participation."""
-        if not await self._games.open_with_program(number, participation, version):
+        if not await self._games.open_with_program(game_number, participation, version):
             games = self._records.games(participation.id)
             reason = "partner_left" if games and games[-1].state == "partner left" else "no_partner"
             await self._context.write(self._records.end, participation.id, "turned_away", reason)
             await self._context.write(self._games.pairs.queue.leave, participation.id)
             return await self._next_step(participation)
-        return await self._describe_game(number, self._records.require(participation.id), version)
+        return await self._describe_game(game_number, self._records.require(participation.id), version)
 
 
 def _check_answers(questions: Any, answers: Json) -> Json:

@@ -292,12 +292,12 @@ class LiveTable:
             raise Refusal(503, "the game waits", self.record.conversations[seat].stalled)
         self.play()
         try:
-            text = open_ask.format.compose(form_values)
+            reply_text = open_ask.format.compose(form_values)
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         try:
             reply_meta = {"move": move} | ({META_KEY: client_report} if client_report else {})
-            await self._await_change(episode, episode.submit(seat, ask, text, reply_meta))
+            await self._await_change(episode, episode.submit(seat, ask, reply_text, reply_meta))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except NotOpen as error:
@@ -399,7 +399,7 @@ class LiveTable:
         if not self.is_closed:
             self.presence.update(seat)
 
-    async def record_mark(self, kind: Kind, seat: str, extra_write: Callable[[], bool] = lambda: True) -> bool:
+    async def record_mark(self, mark_kind: Kind, seat: str, extra_write: Callable[[], bool] = lambda: True) -> bool:
         """Store once that a seat's person had seen the instance before, or plays both seats.
 
         `extra_write` writes in the same transaction; return what it returns. Raises `Refusal` where the game is over or
@@ -407,9 +407,9 @@ class LiveTable:
         """
         stored_flags: list[bool] = []
         episode = self._require_episode()
-        if any(event.kind is kind and event.seat == seat for event in self.record.log):
+        if any(event.kind is mark_kind and event.seat == seat for event in self.record.log):
             return await self._context.write(extra_write)
-        await self._await_change(episode, episode.presence(kind, seat, lambda: stored_flags.append(extra_write())))
+        await self._await_change(episode, episode.presence(mark_kind, seat, lambda: stored_flags.append(extra_write())))
         if not stored_flags:
             raise Refusal(409, "the game is over")
         return stored_flags[0]
@@ -419,11 +419,11 @@ class LiveTable:
         await self._record_presence(Kind.WATCHED, None, extra_write)
 
     async def _record_presence(
-        self, kind: Kind, seat: str | None, extra_write: Callable[[], object] | None = None
+        self, event_kind: Kind, seat: str | None, extra_write: Callable[[], object] | None = None
     ) -> None:
         """Store who came, left or watches; of a game that is over or not played here only `extra_write`."""
         if self.episode and not self.is_over and not self.is_closed:
-            await self._await_change(self.episode, self.episode.presence(kind, seat, extra_write))
+            await self._await_change(self.episode, self.episode.presence(event_kind, seat, extra_write))
         elif extra_write:
             await self._context.write(extra_write)
         self.pages.update()

@@ -112,26 +112,26 @@ class Tables:
     async def _load_table(self, episode: str) -> LiveTable | None:
         context = self._context
         try:
-            row = context.reader.episode(episode)
+            episode_row = context.reader.episode(episode)
         except StoreError:
             return None
-        if row.id != episode:  # it was found by the beginning of its id
+        if episode_row.id != episode:  # it was found by the beginning of its id
             return None
-        table = LiveTable(context, row, self._game(row), self.drop_table)
-        if row.status is Status.OVER:
+        table = LiveTable(context, episode_row, self._game(episode_row), self.drop_table)
+        if episode_row.status is Status.OVER:
             table.append_events(context.reader.events(episode))
-        elif row.origin != "table" or not await context.write(context.writer.acquire_lease, episode):
+        elif episode_row.origin != "table" or not await context.write(context.writer.acquire_lease, episode):
             table.is_foreign = True
-            if row.origin == "table":
+            if episode_row.origin == "table":
                 table.blocked_reason = "Another Ludens server has this game open."
             table.append_events(context.reader.events(episode))
         else:
             await self._resume_game(table)
         return table
 
-    def _game(self, row: EpisodeRow) -> Game | None:
+    def _game(self, episode_row: EpisodeRow) -> Game | None:
         try:
-            return self._context.registry.game(row.game)
+            return self._context.registry.game(episode_row.game)
         except LookupError:
             return None
 

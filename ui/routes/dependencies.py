@@ -50,7 +50,7 @@ class PageRequest(BaseModel):
     @classmethod
     def _check_unicode(cls, body: Any) -> Any:
         if isinstance(body, dict) and _has_lone_surrogate(
-            {name: body[name] for name in body if name not in FREE_FIELDS}
+            {field_name: body[field_name] for field_name in body if field_name not in FREE_FIELDS}
         ):
             raise PydanticCustomError(NOT_UNICODE, "a name in this request is not valid Unicode text")
         return body

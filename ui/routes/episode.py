@@ -55,13 +55,13 @@ router = APIRouter(default_response_class=AsciiJson)
 async def episode(id: str, server: ServerIn, browser: Browser) -> Response:
     """Return all that an episode's page shows but raw events and the debriefing."""
     table = await _watched_table(server, browser, id)
-    row = _index_row(server, table)
+    index_row = _index_row(server, table)
     return AsciiJson(
         {
-            **_describe_episode(server, table, row),
-            "scores": await _scores(server, table, row),
+            **_describe_episode(server, table, index_row),
+            "scores": await _scores(server, table, index_row),
             "lines": await _conversation_lines(table),
-            "others": _other_episodes(server, browser, row),
+            "others": _other_episodes(server, browser, index_row),
             "play": _play_again(server, table) if server.offers.may_choose(browser) else None,
         }
     )
@@ -85,17 +85,17 @@ async def file(id: str, format: str, server: ServerIn, browser: Browser) -> Resp
     if format not in FILE_FORMATS:
         raise Refusal(422, f"no format {format!r}; there are: {', '.join(FILE_FORMATS)}")
     table = await _watched_table(server, browser, id)
-    row, events = _index_row(server, table), _readable_events(server, browser, table.record.log)
+    index_row, events = _index_row(server, table), _readable_events(server, browser, table.record.log)
     run_in_thread = server.context.run_in_thread
     if format == "jsonl":
-        text = await run_in_thread(lambda: "".join(event_line(row.id, event) for event in events))
+        log_text = await run_in_thread(lambda: "".join(event_line(index_row.id, event) for event in events))
     elif format == "html":
-        text = await run_in_thread(episode_page, row, events, server.registry) + "\n"
+        log_text = await run_in_thread(episode_page, index_row, events, server.registry) + "\n"
     else:
-        text = await run_in_thread(transcript_text.transcript_markdown, row.id, events) + "\n"
+        log_text = await run_in_thread(transcript_text.transcript_markdown, index_row.id, events) + "\n"
     media_type, ending = FILE_FORMATS[format]
-    headers = {"content-disposition": f'attachment; filename="ludens-{row.game}-{row.id}.{ending}"'}
-    return Response(text, media_type=media_type, headers=headers)
+    headers = {"content-disposition": f'attachment; filename="ludens-{index_row.game}-{index_row.id}.{ending}"'}
+    return Response(log_text, media_type=media_type, headers=headers)
 
 
 async def _watched_table(server: LiveServer, browser: str | None, episode: str) -> LiveTable:
@@ -119,51 +119,51 @@ def _index_row(server: LiveServer, table: LiveTable) -> EpisodeRow:
 
 
 # ---------------------------------------------------------------------- the facts of an episode
-def _describe_episode(server: LiveServer, table: LiveTable, row: EpisodeRow) -> Json:
+def _describe_episode(server: LiveServer, table: LiveTable, index_row: EpisodeRow) -> Json:
     start, events = table.start, table.record.log
     return {
         "episode": table.id,
         "game": describe_game(table),
-        "experiment": row.experiment,
-        "experiment_title": _experiment_title(server, row),
-        "instance": row.instance_id,
+        "experiment": index_row.experiment,
+        "experiment_title": _experiment_title(server, index_row),
+        "instance": index_row.instance_id,
         "status": table.status,
         "outcome": table.record.transcript.outcome,
         "stalled": None if table.is_over else table.stalled_cause,
-        "started": events[0].time if events else row.created,
+        "started": events[0].time if events else index_row.created,
         "ended": events[-1].time if table.is_over else None,
-        "seats": [_describe_seat(table, seat) for seat in row.seats],
+        "seats": [_describe_seat(table, seat) for seat in index_row.seats],
         "people": table.has_people,
-        "flags": list(_episode_flags(table, row)),
+        "flags": list(_episode_flags(table, index_row)),
         "events": len(events),
-        "settings": row.settings,
+        "settings": index_row.settings,
         "versions": {
-            "Reminders per ask": row.reprompt,
-            "Rules": f"{row.game} {start['game_version']}",
+            "Reminders per ask": index_row.reprompt,
+            "Rules": f"{index_row.game} {start['game_version']}",
             "Prompts": f"{start['prompts']} {start['prompts_version']}",
-            "Scores": row.scores_version,
+            "Scores": index_row.scores_version,
             "Ludens": start["ludens"],
-            "Instance, SHA-256": row.instance_hash,
+            "Instance, SHA-256": index_row.instance_hash,
             "Seed": start["seed"],
             "Seed of the run": start["run_seed"],
             "Repetition": start["repetition"],
-            "Comes from": row.origin,
+            "Comes from": index_row.origin,
         },
     }
 
 
-def _experiment_title(server: LiveServer, row: EpisodeRow) -> str:
+def _experiment_title(server: LiveServer, index_row: EpisodeRow) -> str:
     try:
-        return server.registry.titles(row.game, row.variant).get(row.experiment, row.experiment)
+        return server.registry.titles(index_row.game, index_row.variant).get(index_row.experiment, index_row.experiment)
     except (LookupError, BadInstances):
-        return row.experiment
+        return index_row.experiment
 
 
 def _describe_seat(table: LiveTable, seat: str) -> Json:
     """Return who played at a seat, and what their replies used as far as that is known."""
     replies = [event for event in table.record.log if event.kind is Kind.REPLY and event.seat == seat]
     usages = [reply_usage(event.data["meta"]) for event in replies]
-    usage_sums = {name: sum(usage[name] for usage in usages if usage.get(name) is not None) for name in SUMMED_USAGE}
+    usage_sums = {key: sum(usage[key] for usage in usages if usage.get(key) is not None) for key in SUMMED_USAGE}
     sides = (table.record.transcript.outcome or {}).get("sides") or {}
     return {
         "seat": seat,
@@ -171,19 +171,17 @@ def _describe_seat(table: LiveTable, seat: str) -> Json:
         "side": next((side for side, seats in sides.items() if seat in seats), None),
         "replies": len(replies),
         "refused": sum(event.kind is Kind.VIOLATION and event.seat == seat for event in table.record.log),
-        "used": {
-            name: usage_sums[name] for name in SUMMED_USAGE if any(usage.get(name) is not None for usage in usages)
-        },
+        "used": {key: usage_sums[key] for key in SUMMED_USAGE if any(usage.get(key) is not None for usage in usages)},
     }
 
 
-def _episode_flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
+def _episode_flags(table: LiveTable, index_row: EpisodeRow) -> Iterator[Json]:
     """Yield what a reader must know before counting this episode: a word, and a sentence."""
     people: dict[str, Json] = table.start.get("people") or {}
     metas = [event.data["meta"] for event in table.record.log if event.kind is Kind.REPLY]
     faults = [event.data["cause"] for event in table.record.log if event.kind is Kind.FAULT]
-    if row.origin not in NATIVE_ORIGINS:
-        yield _flag_json("imported", f"It was played elsewhere and imported from {row.origin}.")
+    if index_row.origin not in NATIVE_ORIGINS:
+        yield _flag_json("imported", f"It was played elsewhere and imported from {index_row.origin}.")
     if any(person.get("practice") for person in people.values()):
         yield _flag_json("practice", "A practice game: it is left out of averages.")
     if informed := [seat for seat, person in people.items() if person.get("informed")]:
@@ -191,19 +189,19 @@ def _episode_flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
             "informed", f"The person at {_join_names(informed)} chose what was played: left out of averages."
         )
     kinds_and_seats = [(event.kind, event.seat) for event in table.record.log]
-    if taken := [str(seat) for kind, seat in kinds_and_seats if kind is Kind.BOTH_SEATS]:
+    if taken := [str(seat) for event_kind, seat in kinds_and_seats if event_kind is Kind.BOTH_SEATS]:
         yield _flag_json(
             "both seats",
             f"The person at {_join_names(taken)} also played another seat and saw both sides: left out of averages.",
         )
-    late_marked_seats = {seat for kind, seat in kinds_and_seats if kind is Kind.SEEN_BEFORE}
+    late_marked_seats = {seat for event_kind, seat in kinds_and_seats if event_kind is Kind.SEEN_BEFORE}
     if experienced_seats := [
         seat for seat in table.row.seats if people.get(seat, {}).get("seen_before") or seat in late_marked_seats
     ]:
         yield _flag_json("seen before", f"The person at {_join_names(experienced_seats)} had met this instance before.")
     if any(event.kind is Kind.WATCHED for event in table.record.log):
         yield _flag_json("watched", "Somebody saw both sides before it was over.")
-    if row.mixed:
+    if index_row.mixed:
         yield _flag_json("mixed", "More than one player played at a seat: it is left out of averages.")
     if cached := sum(bool(meta.get("cached")) for meta in metas):
         yield _flag_json("cached", f"{cached} of {len(metas)} replies came from the cache: they are not a new sample.")
@@ -220,12 +218,12 @@ def _join_names(seats: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(seats[:-1]), seats[-1])))
 
 
-async def _scores(server: LiveServer, table: LiveTable, row: EpisodeRow) -> Json | None:
+async def _scores(server: LiveServer, table: LiveTable, index_row: EpisodeRow) -> Json | None:
     """Return an episode's scores, computed where the log has none of the present version; None without an outcome."""
     if not table.is_over or table.game is None:
-        return row.scores
-    if row.scores is not None and row.scores_version == server.registry.scores_version(row.game):
-        return row.scores
+        return index_row.scores
+    if index_row.scores is not None and index_row.scores_version == server.registry.scores_version(index_row.game):
+        return index_row.scores
     try:
         return await server.context.run_in_thread(score_episode, Log(list(table.record.log)), table.game)
     except Exception:  # a game's bug must not take the rest of the page
@@ -263,9 +261,9 @@ async def _picture_json(table: LiveTable, picture: Json) -> Json:
 
 
 # ---------------------------------------------------------------------- other games of the same instance
-def _other_episodes(server: LiveServer, browser: str | None, row: EpisodeRow) -> list[Json]:
+def _other_episodes(server: LiveServer, browser: str | None, index_row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
-    episodes = Listings(server.reader).episodes_of_instance(row, 10 * MAX_OTHER_EPISODES)
+    episodes = Listings(server.reader).episodes_of_instance(index_row, 10 * MAX_OTHER_EPISODES)
     visible = (episode for episode in episodes if server.visibility.reading_refusal(browser, episode.id) is None)
     return [_other_episode(episode) for episode in islice(visible, MAX_OTHER_EPISODES)]
 

@@ -61,27 +61,27 @@ class PageAddress:
     """The address of the Results page that a panel is drawn for, as (name, value) pairs."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
-        self.pairs = [(name, value) for name, value in pairs if value and name not in ("part", "start")]
+        self.pairs = [(field, value) for field, value in pairs if value and field not in ("part", "start")]
 
-    def get(self, name: str) -> str:
+    def get(self, field: str) -> str:
         """Return the value of a parameter, "" without one."""
-        return next((value for key, value in self.pairs if key == name), "")
+        return next((pair_value for pair_field, pair_value in self.pairs if pair_field == field), "")
 
-    def all_values(self, name: str) -> list[str]:
+    def all_values(self, field: str) -> list[str]:
         """Return all values of a parameter."""
-        return [value for key, value in self.pairs if key == name]
+        return [pair_value for pair_field, pair_value in self.pairs if pair_field == field]
 
     def link(self, **new_filters: str | Sequence[str] | None) -> str:
         """Return this address with some parameters changed; None takes one away, a list gives several values."""
-        return results_link(**{name: self.all_values(name) for name, _ in self.pairs} | new_filters)
+        return results_link(**{field: self.all_values(field) for field, _ in self.pairs} | new_filters)
 
     def link_without(self, names: Iterable[str]) -> str:
         """Return this address without some parameters."""
         return self.link(**dict.fromkeys(names))
 
-    def query(self, names: Iterable[str]) -> str:
+    def query(self, fields: Iterable[str]) -> str:
         """Return the given parameters as "?…", "" without any."""
-        return _build_url("", {name: self.all_values(name) for name in names})
+        return _build_url("", {field: self.all_values(field) for field in fields})
 
     def path(self) -> str:
         """Return the part of a game that is filtered: "GAME/VARIANT/EXPERIMENT" as far as it is given."""
@@ -95,19 +95,19 @@ def results_link(**filters: Any) -> str:
 
 def _build_url(path: str, filters: Mapping[str, Any]) -> str:
     pairs = [
-        (name, single_value)
-        for name, value in filters.items()
-        for single_value in (value if isinstance(value, list | tuple) else [value])
+        (field, single_value)
+        for field, field_value in filters.items()
+        for single_value in (field_value if isinstance(field_value, list | tuple) else [field_value])
         if single_value not in (None, "")
     ]
     return f"{path}?{urlencode(pairs)}" if pairs else path
 
 
 # ---------------------------------------------------------------------- words and numbers
-def format_signed(value: float, digits: int = 0) -> str:
+def format_signed(number: float, digits: int = 0) -> str:
     """Return a number with its sign, 0 without one."""
-    text = format_value(value, f"+z.{digits}f")
-    return text if text.strip("+0.") else text.removeprefix("+")
+    signed_text = format_value(number, f"+z.{digits}f")
+    return signed_text if signed_text.strip("+0.") else signed_text.removeprefix("+")
 
 
 def seat_label(seat: str) -> str:
@@ -124,24 +124,24 @@ def describe_seats(seats: Mapping[str, str]) -> str:
 
 def episode_label(row: Json) -> str:
     """Return an episode's instance, with the part of the game that it is of."""
-    name = row["instance"] or row["episode"]
-    if name.startswith(f"{row['game']}/"):
-        return str(name)
-    return "/".join(filter(None, (row["game"], row["variant"], row.get("experiment")))) + f" · {name}"
+    label = row["instance"] or row["episode"]
+    if label.startswith(f"{row['game']}/"):
+        return str(label)
+    return "/".join(filter(None, (row["game"], row["variant"], row.get("experiment")))) + f" · {label}"
 
 
-def outcome_label(row: Json) -> str:
+def outcome_label(episode_row: Json) -> str:
     """Return how an episode ended: "success", "spy won", "open"."""
-    winner = next((side for side, score in (row["sides"] or {}).items() if score), None)
+    winner = next((side for side, score in (episode_row["sides"] or {}).items() if score), None)
     if winner:
         return f"{winner} won"
-    ending = row["ending"]
-    return "lost" if ending == "lose" else ending or ("fault" if row["aside"] == "faults" else "open")
+    ending = episode_row["ending"]
+    return "lost" if ending == "lose" else ending or ("fault" if episode_row["aside"] == "faults" else "open")
 
 
-def _share_css(value: float, range_start: float, range_end: float) -> str:
+def _share_css(shown_value: float, range_start: float, range_end: float) -> str:
     """Return where a value stands on a scale, as CSS."""
-    return f"{100 * (min(max(value, range_start), range_end) - range_start) / (range_end - range_start):.3g}%"
+    return f"{100 * (min(max(shown_value, range_start), range_end) - range_start) / (range_end - range_start):.3g}%"
 
 
 # ---------------------------------------------------------------------- drawing
@@ -197,7 +197,7 @@ def draw_episodes(result: Json, address: PageAddress) -> str:
 
 def _next_parameters(address: PageAddress, start: int, **extra_parameters: str) -> dict[str, Any]:
     """Return the parameters of a request for the next of a list."""
-    return {name: address.all_values(name) for name, _ in address.pairs} | extra_parameters | {"start": start}
+    return {field: address.all_values(field) for field, _ in address.pairs} | extra_parameters | {"start": start}
 
 
 def part_url(address: PageAddress, part: str, start: int) -> str:

@@ -96,8 +96,8 @@ class Titles:
             self._titles[game["name"],] = game["title"]
             for variant in game["variants"]:
                 self._titles[game["name"], variant["name"]] = variant["title"]
-                for name, title in variant["experiments"].items():
-                    self._titles[game["name"], variant["name"], name] = title
+                for experiment, title in variant["experiments"].items():
+                    self._titles[game["name"], variant["name"], experiment] = title
         self._ranks = {path: rank for rank, path in enumerate(self._titles)}
 
     def title(self, *path: str) -> str:
@@ -197,19 +197,19 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
 
 def draw_part(page: ResultsPage, part: str, start: int) -> str:
     """Return a part of a view from one of its rows on. Raises `Refusal` for a part that there is not."""
-    kind, _, table_id = part.partition(":")
-    if kind == "rows":
+    part_kind, _, table_id = part.partition(":")
+    if part_kind == "rows":
         return _draw_rows(page, start)
-    if kind == "heatmap":
+    if part_kind == "heatmap":
         return _draw_heatmap(page, start)
-    if kind == "further":
+    if part_kind == "further":
         return _draw_further(page, start)
-    if kind == "clemscores" and table_id in ("more", "other"):
+    if part_kind == "clemscores" and table_id in ("more", "other"):
         return _draw_clemscores(page, table_id, start)
-    for table in page.abilities if kind == "rating" else ():
+    for table in page.abilities if part_kind == "rating" else ():
         if table.id == table_id:
             return _draw_abilities(page, table)
-    for ratings in page.ratings if kind == "rating" else ():
+    for ratings in page.ratings if part_kind == "rating" else ():
         if ratings.id == table_id:
             return _draw_ratings(page, ratings, start)
     raise Refusal(404, f"this page has no part {part!r}")
@@ -221,7 +221,7 @@ def _draw_leaderboard(page: ResultsPage) -> list[str]:
         render(
             "folds.html",
             page=page,
-            meanings=[(COLUMN_TITLES[name], words) for name, words in COLUMN_EXPLANATIONS.items()],
+            meanings=[(COLUMN_TITLES[column], words) for column, words in COLUMN_EXPLANATIONS.items()],
             further=len(_further_published(page)),
             further_url=part_url(page.address, "further", 0),
         )
@@ -270,8 +270,8 @@ def _sort_lines(page: ResultsPage, column: str, is_descending: bool) -> list[Tab
     rank = page.titles.rank
 
     def number_key(line: TableLine) -> tuple[bool, float]:
-        number = _column_number(line, column)
-        return number is None, (number or 0) * (-1 if is_descending else 1)
+        column_number = _column_number(line, column)
+        return column_number is None, (column_number or 0) * (-1 if is_descending else 1)
 
     def experiment_key(line: TableLine) -> tuple[object, ...]:
         path, quality = _path_of(line), _column_number(line, "quality")
@@ -290,7 +290,7 @@ def _sort_lines(page: ResultsPage, column: str, is_descending: bool) -> list[Tab
 def _has_columns(page: ResultsPage, group: PublishedGroup) -> bool:
     """Return whether a published row stands in the long table."""
     is_hidden = page.address.get("per") == "variant" and group.experiment
-    return bool(group.game) and not is_hidden and any(name in group.numbers for name in NUMBER_COLUMNS)
+    return bool(group.game) and not is_hidden and any(column in group.numbers for column in NUMBER_COLUMNS)
 
 
 def _is_over_games(page: ResultsPage, group: PublishedGroup) -> bool:
@@ -333,7 +333,7 @@ def _draw_rows(page: ResultsPage, start: int) -> str:
         filters=FILTER_PARAMETERS,
         orders=[
             ("", "experiment"),
-            *((BEST_FIRST.get(name, name), words) for name, words in [*COLUMN_TITLES.items()][1:]),
+            *((BEST_FIRST.get(column, column), words) for column, words in [*COLUMN_TITLES.items()][1:]),
         ],
         command=_cli_command(page.address),
         sort=page.address.get("sort"),
@@ -346,8 +346,8 @@ def _cli_command(address: PageAddress) -> str | None:
     if "programs" in kinds:
         return None
     words = ["ludens results", address.path(), *(f'--player "{player}"' for player in address.all_values("player"))]
-    words += [f"--{kind}" for kind in ("people", "models") if kind in kinds]
-    words += [f"--{name}" for name in ("published", "informed") if address.get(name)]
+    words += [f"--{player_kind}" for player_kind in ("people", "models") if player_kind in kinds]
+    words += [f"--{option}" for option in ("published", "informed") if address.get(option)]
     return " ".join(filter(None, words))
 
 
@@ -375,9 +375,9 @@ def _clemscore_entries(page: ResultsPage) -> list[ClemscoreEntry]:
     return sorted(score_entries, key=lambda score_entry: (score_entry.modality != "text", -score_entry.score))
 
 
-def _widest_games(rows: Iterable[ClemscoreRow]) -> list[str] | None:
+def _widest_games(score_rows: Iterable[ClemscoreRow]) -> list[str] | None:
     """Return the games that rows are compared over: the widest set, of several as wide that of most rows."""
-    counts_by_games = Counter(tuple(row.games) for row in rows)
+    counts_by_games = Counter(tuple(score_row.games) for score_row in score_rows)
     return (
         list(max(counts_by_games.items(), key=lambda game_count: (len(game_count[0]), game_count[1]))[0])
         if counts_by_games
@@ -491,7 +491,7 @@ def _draw_heatmap(page: ResultsPage, start: int) -> str:
     def sort_key(player: tuple[Mapping[str, str], dict[Any, LabelledRow]]) -> tuple[bool, int, float]:
         seats, cells = player
         estimates = [getattr(labelled_row.result, measure).value for labelled_row in cells.values()]
-        known_values = [value for value in estimates if value is not None]
+        known_values = [estimate for estimate in estimates if estimate is not None]
         return _has_sides(seats), -len(cells), -(sum(known_values) / len(known_values) if known_values else -1)
 
     lines = sorted(players.values(), key=sort_key)
@@ -570,7 +570,7 @@ def _draw_comparison(page: ResultsPage, compare_players: Callable[[], Json]) -> 
     return render(
         "comparison.html",
         page=page,
-        names=[(name, name) for name in _player_names(page.kinds)],
+        names=[(player, player) for player in _player_names(page.kinds)],
         first=player_a,
         second=player_b,
         problem=refusal_text,
@@ -586,7 +586,7 @@ def _player_names(addresses: Iterable[str]) -> list[str]:
     """Return who may be compared: each address, and each model with whatever parameters where it has several."""
     addresses = list(addresses)
     models = Counter(address.partition("?")[0] for address in addresses)
-    return sorted({*addresses, *(name for name, n in models.items() if n > 1)})
+    return sorted({*addresses, *(model_name for model_name, n in models.items() if n > 1)})
 
 
 def _draw_plots(page: ResultsPage) -> str:

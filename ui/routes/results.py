@@ -84,14 +84,14 @@ class ResultsQuery:
 
     def result_filter(self, registry: Registry, *, players: bool = True) -> ResultFilter:
         """Return the filter of the engine; without `players` it selects parts of games alone. Raises `Refusal`."""
-        part = tuple(name for name in self.part if name)
+        part = tuple(part_name for part_name in self.part if part_name)
         if part != self.part[: len(part)]:
             raise Refusal(422, "a variant is filtered with its game, an experiment with its variant")
         try:
             addresses = [Address.parse(registry.resolve(player)) for player in self.players if players]
         except (LookupError, ValueError) as error:
             raise Refusal(422, f"no player: {error}") from None
-        kinds = frozenset(PLAYER_KINDS[kind] for kind in self.kinds if players)
+        kinds = frozenset(PLAYER_KINDS[player_kind] for player_kind in self.kinds if players)
         return ResultFilter(registry, [part] if part else (), addresses, kinds)
 
 
@@ -182,8 +182,8 @@ async def table(
     return _send_compressed(request, compressed, "application/json")
 
 
-def _compress_page(text: str) -> bytes:
-    return gzip.compress(text.encode(), 4)
+def _compress_page(page_text: str) -> bytes:
+    return gzip.compress(page_text.encode(), 4)
 
 
 def _send_compressed(request: Request, compressed: bytes, media_type: str) -> Response:
@@ -216,13 +216,13 @@ def _results_page(
 
     def compute_page() -> ResultsPage:
         board = _make_leaderboard(visible, query, result_filter)
-        rows: Sequence[ResultRow | leaderboard.VariantRow] = board.rows
+        result_rows: Sequence[ResultRow | leaderboard.VariantRow] = board.rows
         if query.per == "variant":
-            rows = _variant_rows(visible, board.rows, query.informed)
-        labels = label_conditions([row.condition for row in rows])
+            result_rows = _variant_rows(visible, board.rows, query.informed)
+        labels = label_conditions([result_row.condition for result_row in result_rows])
         return ResultsPage(
             address,
-            [LabelledRow(row, label) for row, label in zip(rows, labels, strict=True)],
+            [LabelledRow(result_row, label) for result_row, label in zip(result_rows, labels, strict=True)],
             board.clemscores,
             _abilities(visible, query, result_filter),
             board.ratings,
@@ -300,10 +300,10 @@ def _encode_rows(rows: Sequence[Json]) -> Json:
     codes_by_column: dict[str, dict[str, int]] = {column: {} for column in CODED_COLUMNS}
     coded_values: dict[str, list[Any]] = {column: [] for column in CODED_COLUMNS}
     encoded_rows = []
-    for row in rows:
+    for result_row in rows:
         row_values: list[Any] = []
         for column in columns:
-            cell_value = row.get(column)
+            cell_value = result_row.get(column)
             if column in codes_by_column:
                 value_json = json.dumps(cell_value)
                 if value_json not in codes_by_column[column]:
@@ -320,7 +320,7 @@ def _round_numbers(json_value: Any) -> Any:
     if isinstance(json_value, float):
         return round(json_value, ROUNDED_DIGITS)
     if isinstance(json_value, dict):
-        return {name: _round_numbers(json_member) for name, json_member in json_value.items()}
+        return {key: _round_numbers(json_member) for key, json_member in json_value.items()}
     return [_round_numbers(json_member) for json_member in json_value] if isinstance(json_value, list) else json_value
 
 
@@ -341,9 +341,9 @@ def _filter_choices(visible: VisibleResults, registry: Registry) -> Json:
     }
 
 
-def _game_choice(registry: Registry, name: str, variants: dict[str, list[str]]) -> Json:
+def _game_choice(registry: Registry, game_name: str, variants: dict[str, list[str]]) -> Json:
     """Return a game with its variants as the page lists them; a game that is gone goes by its bare name."""
-    game = registry.games.get(name)
+    game = registry.games.get(game_name)
     declared = {variant.name: variant for variant in game.variants} if game else {}
     order = list(declared)
     listed = sorted(variants, key=lambda variant: (order.index(variant) if variant in order else len(order), variant))
@@ -352,8 +352,8 @@ def _game_choice(registry: Registry, name: str, variants: dict[str, list[str]]) 
         for variant in declared.values()
     }
     return {
-        "name": name,
-        "title": game.title if game else name,
+        "name": game_name,
+        "title": game.title if game else game_name,
         "sides": list(game.sides) if game and game.adversarial else [],
         "variants": [
             {
@@ -368,8 +368,8 @@ def _game_choice(registry: Registry, name: str, variants: dict[str, list[str]]) 
 
 def _experiment_titles(declared: dict[str, str], played_names: Sequence[str]) -> dict[str, str]:
     """Return the titles of the experiments played, in the order of the game; undeclared ones follow by name."""
-    titles = {name: title for name, title in declared.items() if name in played_names}
-    return titles | {name: name for name in sorted(played_names) if name not in titles}
+    titles = {experiment: title for experiment, title in declared.items() if experiment in played_names}
+    return titles | {experiment: experiment for experiment in sorted(played_names) if experiment not in titles}
 
 
 def _count_hidden(visible: VisibleResults) -> Json:
@@ -464,7 +464,7 @@ async def episodes(
             episode_parts = drilldown.clemscore_episodes(results, include_informed=informed)
         elif rating is not None:
             number_json = {"rating": rating, "player": player, "side": side}
-            number_json |= {name: value for name, value in (("role", role), ("study", study)) if value}
+            number_json |= {key: group_value for key, group_value in (("role", role), ("study", study)) if group_value}
             episode_parts = _rating_parts(visible, rating, player, side, role, study, informed)
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")
@@ -698,7 +698,7 @@ async def pairs(
         if which == "repeated-instances":
             episode_parts = {which: drilldown.repeated_episodes(paired_episodes, experiment_path, side)}
         else:
-            episode_parts = {name: list(episodes) for name, episodes in paired_episodes.left_out[side].items()}
+            episode_parts = {reason: list(episodes) for reason, episodes in paired_episodes.left_out[side].items()}
         return _list_part(visible, episode_parts, which, "new", start)
 
     return _answer(await reader.read(browser, compute_pairs))
@@ -737,11 +737,13 @@ async def plot(
 
 
 def _figure_rows(
-    visible: VisibleResults, name: str, query: ResultsQuery, result_filter: ResultFilter
+    visible: VisibleResults, figure_name: str, query: ResultsQuery, result_filter: ResultFilter
 ) -> Sequence[figures.FigureRow]:
-    missing_rows = {id_: row for id_, row in visible.results.missing.items() if result_filter.matches(row.condition)}
+    missing_rows = {
+        id_: group for id_, group in visible.results.missing.items() if result_filter.matches(group.condition)
+    }
     return figures.figure_rows(
-        name,
+        figure_name,
         visible.episodes(result_filter.matches),
         result_filter.registry,
         include_informed=query.informed,
@@ -754,7 +756,7 @@ async def plots() -> Json:
     """Return the figures there are, with titles and what they show."""
     return {
         "plots": [
-            {"name": name, "title": figure.title, "says": figure.caption}
-            for name, figure in figures.FIGURE_BY_NAME.items()
+            {"name": figure_name, "title": figure.title, "says": figure.caption}
+            for figure_name, figure in figures.FIGURE_BY_NAME.items()
         ]
     }

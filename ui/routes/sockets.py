@@ -23,15 +23,15 @@ async def serve_socket(
     """Serve an accepted socket; `receive` is called with every message of the page, if it is given."""
 
     async def send_messages() -> None:
-        while (text := await listener.next_message()) is not None:
-            await socket.send_text(text)
+        while (message_text := await listener.next_message()) is not None:
+            await socket.send_text(message_text)
 
     async def receive_messages() -> None:
         while True:
-            text = await socket.receive_text()
+            message_text = await socket.receive_text()
             if receive:
                 try:
-                    await receive(json.loads(text))
+                    await receive(json.loads(message_text))
                 except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refusal) as error:
                     log.debug("a page sent something odd, or it could not be stored: %s", type(error).__name__)
 

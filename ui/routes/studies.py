@@ -55,19 +55,19 @@ async def arrive(name: str, request: Request, server: ServerIn, browser: KnownBr
     return RedirectResponse(f"/participate?id={participation_id}", 303, headers={"referrer-policy": "no-referrer"})
 
 
-def _person_identifier(name: str, request: Request, server: Any) -> tuple[str, str] | None:
+def _person_identifier(study_name: str, request: Request, server: Any) -> tuple[str, str] | None:
     """Return kind and value of what the address says of the person. Raises `Refusal` for a label that is not ours."""
     query = request.query_params
-    for kind, parameter in PLATFORM_PARAMETERS.items():
-        if value := query.get(parameter):
-            return kind, value[:MAX_LENGTH]
+    for platform, parameter in PLATFORM_PARAMETERS.items():
+        if identifier := query.get(parameter):
+            return platform, identifier[:MAX_LENGTH]
     label = query.get("participant")
     if not label:
         return None
     if access_key := query.get("key"):
-        if hmac.compare_digest(access_key.encode(), server.studies.link_key(name, label).encode()):
+        if hmac.compare_digest(access_key.encode(), server.studies.link_key(study_name, label).encode()):
             return "link", label[:MAX_LENGTH]
-    elif server.studies.has_open_labels(name):
+    elif server.studies.has_open_labels(study_name):
         return "label", label[:MAX_LENGTH]
     raise Refusal(403, "This personal link is not valid.", "Check that it was copied completely.")
 

@@ -341,11 +341,11 @@ def _other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Js
     Games that the browser has not played yet come first.
     """
     games = list(server.registry.games.values())
-    game_index = next((number for number, game in enumerate(games) if game.name == table.row.game), 0)
+    game_index = next((index for index, game in enumerate(games) if game.name == table.row.game), 0)
     played_games = server.listings.games_of_browser(browser) if browser else set()
     for game in sorted(games[game_index + 1 :] + games[:game_index], key=lambda game: game.name in played_games):
         if "scripted" in game.scripted_players():
-            seats = {seat: "scripted" if number else PERSON_PROVIDER for number, seat in enumerate(game.seats)}
+            seats = {seat: "scripted" if index else PERSON_PROVIDER for index, seat in enumerate(game.seats)}
             body = {"game": game.name, "variant": game.variants[0].name, "seats": seats}
             return {"other": {"title": game.title, "body": body}}
     return {}
@@ -357,6 +357,6 @@ async def download(server: ServerIn, browser: Browser, seat: str | None = None, 
     table = await finished_table(server, browser, seat, episode)
     log = table.record.log if server.links.is_admin(browser) else map(without_report, table.record.log)
     lines = "".join(event_line(table.id, event) for event in log)
-    name = f"ludens-{table.row.game}-{table.id}.jsonl"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    file_name = f"ludens-{table.row.game}-{table.id}.jsonl"
+    headers = {"content-disposition": f'attachment; filename="{file_name}"'}
     return Response(lines, media_type="application/x-ndjson", headers=headers)

@@ -59,7 +59,7 @@ class CachedFile:
         bodies = {"": body}
         if len(body) >= SMALLEST_COMPRESSED:
             compressed = {"br": brotli.compress(body, quality=BROTLI_QUALITY), "gzip": gzip.compress(body, 6, mtime=0)}
-            bodies |= {encoding: text for encoding, text in compressed.items() if len(text) < 0.9 * len(body)}
+            bodies |= {encoding: packed for encoding, packed in compressed.items() if len(packed) < 0.9 * len(body)}
         return cls(media_type, hashlib.sha256(body).hexdigest()[:20], bodies)
 
     @property
@@ -120,8 +120,8 @@ class OwnFiles:
         self._content_by_name |= bundles
         self._generated_names = bundles.keys() | (documents or {}).keys()
         digest = hashlib.sha256()
-        for name, content in sorted(self._content_by_name.items()):
-            digest.update(f"{name} {len(content)}\n".encode() + content)
+        for file_name, content in sorted(self._content_by_name.items()):
+            digest.update(f"{file_name} {len(content)}\n".encode() + content)
         self.version = digest.hexdigest()[:16]
 
     @property
@@ -147,7 +147,7 @@ class OwnFiles:
         """Return what stands first in the head of a page: where our modules are, and which files it will need."""
         script_url, style_url = self.prefix + script_name(page), self.prefix + style_name(page)
         shared_names = shared_modules(self._content_by_name, page_modules(self._content_by_name, page))
-        modules = {f"/web/{name}": script_url for name in shared_names}
+        modules = {f"/web/{module_name}": script_url for module_name in shared_names}
         import_map = json.dumps({"imports": {**modules, "/web/": self.prefix}}, separators=(",", ":"))
         return (
             f'<script type="importmap">{import_map}</script><link rel="modulepreload" href="{script_url}">'
@@ -179,17 +179,17 @@ class AssetCache:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer from memory where that is possible, else pass the request on."""
-        key = self._cache_key(scope)
-        if key is None:
+        cache_key = self._cache_key(scope)
+        if cache_key is None:
             await self._app(scope, receive, send)
             return
-        if key.path.startswith(VERSIONED_PREFIX) and not key.path.startswith(self._files.prefix):
-            _, _, name = key.path.removeprefix(VERSIONED_PREFIX).partition("/")
-            await _redirect(send, self._files.prefix + quote(name))
+        if cache_key.path.startswith(VERSIONED_PREFIX) and not cache_key.path.startswith(self._files.prefix):
+            _, _, file_name = cache_key.path.removeprefix(VERSIONED_PREFIX).partition("/")
+            await _redirect(send, self._files.prefix + quote(file_name))
             return
-        is_file = not self._files.is_generated(key.path)  # what is made at the start is sent whole
-        has_range = is_file and any(name.lower() == b"range" for name, _ in scope["headers"])
-        file = None if has_range else self._cached.get(key) or await self._load_once(key, scope)
+        is_file = not self._files.is_generated(cache_key.path)  # what is made at the start is sent whole
+        has_range = is_file and any(header.lower() == b"range" for header, _ in scope["headers"])
+        file = None if has_range else self._cached.get(cache_key) or await self._load_once(cache_key, scope)
         if file is not None:
             await file.send(scope, send)
         else:
@@ -205,30 +205,30 @@ class AssetCache:
         if path not in self._pages:
             return None
         headers = Headers(scope=scope)
-        origin = (headers.get(name, "") for name in ("host", "x-forwarded-host", "x-forwarded-proto"))
+        origin = (headers.get(header_name, "") for header_name in ("host", "x-forwarded-host", "x-forwarded-proto"))
         return CacheKey(path, (scope["scheme"], *origin))
 
-    async def _load_once(self, key: CacheKey, scope: Scope) -> CachedFile | None:
+    async def _load_once(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
         """Load something once for all who ask for it meanwhile."""
-        if key not in self._loading_tasks:
-            self._loading_tasks[key] = asyncio.create_task(self._load_file(key, scope))
-            self._loading_tasks[key].add_done_callback(lambda _: self._loading_tasks.pop(key))
-        return await asyncio.shield(self._loading_tasks[key])
+        if cache_key not in self._loading_tasks:
+            self._loading_tasks[cache_key] = asyncio.create_task(self._load_file(cache_key, scope))
+            self._loading_tasks[cache_key].add_done_callback(lambda _: self._loading_tasks.pop(cache_key))
+        return await asyncio.shield(self._loading_tasks[cache_key])
 
-    async def _load_file(self, key: CacheKey, scope: Scope) -> CachedFile | None:
-        if key.path.startswith(VERSIONED_PREFIX):
-            file = await asyncio.to_thread(self._files.load_file, key.path)
+    async def _load_file(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
+        if cache_key.path.startswith(VERSIONED_PREFIX):
+            file = await asyncio.to_thread(self._files.load_file, cache_key.path)
         else:
-            file = await self._fetch_from_app(key, scope)
+            file = await self._fetch_from_app(cache_key, scope)
         if file and file.size <= LARGEST_FILE and self._cached_bytes + file.size <= CACHE_CAPACITY:
             pages = [key_of_page for key_of_page in self._cached if key_of_page.origin]
-            if key.origin and len(pages) >= MAX_PAGES:
+            if cache_key.origin and len(pages) >= MAX_PAGES:
                 self._cached_bytes -= self._cached.pop(next(iter(pages))).size
-            self._cached[key] = file
+            self._cached[cache_key] = file
             self._cached_bytes += file.size
         return file
 
-    async def _fetch_from_app(self, key: CacheKey, scope: Scope) -> CachedFile | None:
+    async def _fetch_from_app(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
         """Return what the app answers; None unless it has the whole file, of a size that is kept."""
         start_message: Message = {}
         body = bytearray()
@@ -250,7 +250,7 @@ class AssetCache:
         if start_message["status"] != 200 or len(body) > LARGEST_FILE:
             return None
         page_bytes = bytes(body)
-        if page := self._pages.get(key.path):
+        if page := self._pages.get(cache_key.path):
             head_html, html = self._files.page_head(page), page_bytes.decode()
             page_bytes = (write_page(html, head_html) or html.replace("<head>", f"<head>{head_html}", 1)).encode()
         return await asyncio.to_thread(CachedFile.from_body, page_bytes, headers["content-type"])
@@ -260,7 +260,7 @@ class AssetCache:
         own_path = f"/web/{scope['path'].removeprefix(self._files.prefix)}"
         path = own_path if scope["path"].startswith(self._files.prefix) else scope["path"]
         dropped_headers = (b"accept-encoding", b"cookie", b"if-none-match", b"if-modified-since")
-        headers = [(name, value) for name, value in scope["headers"] if name.lower() not in dropped_headers]
+        headers = [(header, value) for header, value in scope["headers"] if header.lower() not in dropped_headers]
         # a state of its own, as the app's framework writes into it
         state = dict(scope.get("state", {}))
         return {**scope, "path": path, "raw_path": path.encode(), "headers": headers, "state": state}
@@ -277,8 +277,9 @@ def own_files(
     static_folder: Path, games: Mapping[str, Path], pages: Iterable[str], widget_list: Mapping[str, object]
 ) -> OwnFiles:
     """Return our files: those of pages, the widgets and tiles of games (given by their folders), and their list."""
-    folders = {"": static_folder, **{f"games/{name}/": folder for name, folder in web_folders(games).items()}}
+    folders = {"": static_folder, **{f"games/{game_name}/": folder for game_name, folder in web_folders(games).items()}}
     tiles = {
-        tile_address(name, path).removeprefix("/web/"): path.read_bytes() for name, path in find_tiles(games).items()
+        tile_address(game_name, path).removeprefix("/web/"): path.read_bytes()
+        for game_name, path in find_tiles(games).items()
     }
     return OwnFiles(folders, {"widgets.json": json.dumps(widget_list).encode(), **tiles}, pages)

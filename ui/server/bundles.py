@@ -52,7 +52,7 @@ def make_bundles(files: Mapping[str, bytes], pages: Iterable[str]) -> dict[str, 
     for page in pages:
         bundles[script_name(page)] = bundle_modules(files, page_modules(files, page))
         names = ("core/core.css", *(["core/game.css"] if page in GAME_PAGES else []), f"{page}/{page}.css")
-        bundles[style_name(page)] = b"\n".join(files[name] for name in names if name in files)
+        bundles[style_name(page)] = b"\n".join(files[file_name] for file_name in names if file_name in files)
     return bundles
 
 
@@ -60,48 +60,50 @@ def page_modules(files: Mapping[str, bytes], page: str) -> list[str]:
     """Return the modules of a page, each after those that it imports. Raises `BadModule` where they form a circle."""
     module_order: list[str] = []
 
-    def add_module(name: str, path: tuple[str, ...]) -> None:
-        if name in path:
-            raise BadModule(f"{name} imports itself through {' → '.join(path[path.index(name) + 1 :])}")
-        if name in module_order or name not in files:
+    def add_module(module_name: str, path: tuple[str, ...]) -> None:
+        if module_name in path:
+            raise BadModule(f"{module_name} imports itself through {' → '.join(path[path.index(module_name) + 1 :])}")
+        if module_name in module_order or module_name not in files:
             return
-        for _, imported in IMPORT_PATTERN.findall(files[name].decode()):
-            add_module(imported, (*path, name))
-        module_order.append(name)
+        for _, imported in IMPORT_PATTERN.findall(files[module_name].decode()):
+            add_module(imported, (*path, module_name))
+        module_order.append(module_name)
 
-    for name in (SHELL_MODULE, f"{page}/{page}.js"):
-        add_module(name, ())
+    for module_name in (SHELL_MODULE, f"{page}/{page}.js"):
+        add_module(module_name, ())
     return module_order
 
 
 def shared_modules(files: Mapping[str, bytes], names: list[str]) -> dict[str, list[str]]:
     """Return those of the modules of which every export has a name of its own, each with the names of its exports."""
-    exports = {name: EXPORT_PATTERN.findall(files[name].decode()) for name in names}
+    exports = {module: EXPORT_PATTERN.findall(files[module].decode()) for module in names}
     export_counts = Counter(export for names in exports.values() for export in names)
-    return {name: names for name, names in exports.items() if all(export_counts[export] == 1 for export in names)}
+    return {module: names for module, names in exports.items() if all(export_counts[export] == 1 for export in names)}
 
 
 def bundle_modules(files: Mapping[str, bytes], names: list[str]) -> bytes:
     """Return modules as one, which exports what `shared_modules` says. Raises `BadModule`."""
     code_parts, shared_exports = list[str](), shared_modules(files, names)
-    for number, name in enumerate(names):
-        module_code = files[name].decode()
+    for index, module_name in enumerate(names):
+        module_code = files[module_name].decode()
         body = IMPORT_PATTERN.sub(
             lambda match: _binding_code(match[1], match[2], names),
             EXPORT_PATTERN.sub(lambda match: match[0].removeprefix("export "), module_code),
         )
         if leftover_syntax := MODULE_SYNTAX.search(body):
             hint = "write import {…} from '/web/…', export function, export const"
-            raise BadModule(f"{name}: {leftover_syntax[0]!r} cannot be bundled; {hint}")
+            raise BadModule(f"{module_name}: {leftover_syntax[0]!r} cannot be bundled; {hint}")
         export_names = ", ".join(EXPORT_PATTERN.findall(module_code))
-        code_parts.append(f"// {name}\nconst module{number} = (() => {{\n{body}\nreturn {{ {export_names} }};\n}})();")
-        if shared_exports.get(name):
-            code_parts.append(f"export const {{ {export_names} }} = module{number};")
+        code_parts.append(
+            f"// {module_name}\nconst module{index} = (() => {{\n{body}\nreturn {{ {export_names} }};\n}})();"
+        )
+        if shared_exports.get(module_name):
+            code_parts.append(f"export const {{ {export_names} }} = module{index};")
     return ("\n".join(code_parts) + "\n").encode()
 
 
-def _binding_code(imported: str | None, name: str, names: list[str]) -> str:
+def _binding_code(imported: str | None, module_name: str, names: list[str]) -> str:
     """Return what stands in place of an import of a module, given all modules in their order."""
-    if name not in names:
-        raise BadModule(f"there is no module /web/{name}")
-    return f"const {{{(imported or '').replace(' as ', ': ')}}} = module{names.index(name)};"
+    if module_name not in names:
+        raise BadModule(f"there is no module /web/{module_name}")
+    return f"const {{{(imported or '').replace(' as ', ': ')}}} = module{names.index(module_name)};"

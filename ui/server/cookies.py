@@ -50,7 +50,7 @@ def _read_cookie(headers: Headers) -> str | None:
     """Return the first well-formed cookie of ours: other sites on this host may have set others of its name."""
     for header in headers.getlist("cookie"):
         for pair in header.split(";"):
-            name, _, value = pair.strip().partition("=")
-            if name == COOKIE_NAME and browser_id(value):
-                return value
+            cookie_name, _, cookie_value = pair.strip().partition("=")
+            if cookie_name == COOKIE_NAME and browser_id(cookie_value):
+                return cookie_value
     return None

@@ -69,7 +69,7 @@ class ForwardedHeaders:
             raise BadForwarding("X-Forwarded-Host names no host")
         state = scope.setdefault("state", {})
         state["is_trusted"] = is_trusted_peer
-        state["is_proxied"] = is_trusted_peer or any(name in headers for name in PROXY_HEADERS)
+        state["is_proxied"] = is_trusted_peer or any(header_name in headers for header_name in PROXY_HEADERS)
         is_undeclared = self._public_host is not None and not self._proxies and peer is not None and peer.is_loopback
         state["address"] = None if is_undeclared or peer is None else address_key(peer)
         host = headers.get("host", "")
@@ -125,14 +125,14 @@ def address_key(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
     return str(ipaddress.IPv6Network((address, 64), strict=False))
 
 
-def _parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _parse_address(address_text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """Return an address, which may carry a port; an IPv4 address in IPv6 form as IPv4."""
-    if text.startswith("["):
-        text = text[1:].partition("]")[0]
-    elif text.count(":") == 1:
-        text = text.partition(":")[0]
+    if address_text.startswith("["):
+        address_text = address_text[1:].partition("]")[0]
+    elif address_text.count(":") == 1:
+        address_text = address_text.partition(":")[0]
     try:
-        address = ipaddress.ip_address(text.partition("%")[0])
+        address = ipaddress.ip_address(address_text.partition("%")[0])
     except ValueError:
         return None
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
@@ -140,21 +140,21 @@ def _parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address |
     return address
 
 
-def _is_host(text: str) -> bool:
+def _is_host(host_text: str) -> bool:
     """Return whether a text is a name or an address, with or without a port."""
-    if text.startswith("["):
-        host_name, bracket, port = text[1:].partition("]")
+    if host_text.startswith("["):
+        host_name, bracket, port = host_text[1:].partition("]")
         is_address = bool(bracket) and _parse_address(host_name) is not None
         return is_address and (not port or (port[0] == ":" and _is_port(port[1:])))
-    host_name, separator, port = text.partition(":")
+    host_name, separator, port = host_text.partition(":")
     return bool(host_name) and HOST_CHARACTERS.issuperset(host_name.lower()) and (not separator or _is_port(port))
 
 
-def _is_port(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 5
+def _is_port(port_text: str) -> bool:
+    return port_text.isascii() and port_text.isdigit() and len(port_text) <= 5
 
 
-def _last_value(headers: Headers, name: str) -> str | None:
+def _last_value(headers: Headers, header_name: str) -> str | None:
     """Return the last value of a header: the one that the nearest proxy wrote."""
-    values = headers.getlist(name)
+    values = headers.getlist(header_name)
     return values[-1].rpartition(",")[2].strip() if values else None

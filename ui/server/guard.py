@@ -188,8 +188,8 @@ class Guard:
     def _refusal_of(self, scope: Scope, door: Door | None) -> tuple[int, str] | None:
         """Return the status and the reason with which this request is refused, or None."""
         headers: dict[bytes, list[str]] = {}
-        for name, value in scope["headers"]:
-            headers.setdefault(name.lower(), []).append(value.decode("latin-1").strip())
+        for header_name, header_value in scope["headers"]:
+            headers.setdefault(header_name.lower(), []).append(header_value.decode("latin-1").strip())
         hosts, origins = headers.get(b"host", []), headers.get(b"origin", [])
         content_lengths = headers.get(b"content-length", [])
         method = "WEBSOCKET" if scope["type"] == "websocket" else scope["method"]
@@ -213,8 +213,8 @@ class Guard:
         return None
 
     def _is_our_host(self, host: str) -> bool:
-        name = _host_name(host)
-        return name in self.hosts or (ANY_ADDRESS in self.hosts and _is_address(name))
+        host_name = _host_name(host)
+        return host_name in self.hosts or (ANY_ADDRESS in self.hosts and _is_address(host_name))
 
     def _is_our_origin(self, origin: str, host: str) -> bool:
         """Return whether an Origin is this server as the browser addressed it, port included."""
@@ -296,14 +296,14 @@ def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: s
         b"no-referrer",
     ) in headers  # the address says who comes: a redirect away from it
     security_headers = [
-        (name, b"no-referrer" if hides_referrer and name == b"referrer-policy" else value)
-        for name, value in SECURITY_HEADERS
+        (header, b"no-referrer" if hides_referrer and header == b"referrer-policy" else value)
+        for header, value in SECURITY_HEADERS
     ]
     own_headers = (*security_headers, (b"cache-control", cache_control.encode()))
-    replaced_names = {name for name, _ in own_headers}
+    replaced_names = {header for header, _ in own_headers}
     if caching in (PRIVATE_CACHING, PICTURE_CACHING):
         replaced_names |= {b"etag", b"last-modified"}
-    return [(name, value) for name, value in headers if name.lower() not in replaced_names] + list(own_headers)
+    return [(header, value) for header, value in headers if header.lower() not in replaced_names] + list(own_headers)
 
 
 async def drain_body(receive: Receive) -> None:
@@ -345,7 +345,7 @@ async def send_refusal(scope: Scope, send: Send, status: int, reason: str) -> No
 
 def _is_person_looking(scope: Scope) -> bool:
     """Return whether a browser asks for a page."""
-    accept_header = b"".join(value for name, value in scope["headers"] if name.lower() == b"accept")
+    accept_header = b"".join(header_value for header, header_value in scope["headers"] if header.lower() == b"accept")
     return scope["method"] in READ_METHODS and not scope["path"].startswith("/api/") and b"text/html" in accept_header
 
 
@@ -366,9 +366,9 @@ def _host_name(authority: str) -> str:
     return host_name.rstrip(".") if not port_part or (port_part[1:].isascii() and port_part[1:].isdigit()) else ""
 
 
-def _is_address(name: str) -> bool:
+def _is_address(host_name: str) -> bool:
     try:
-        ipaddress.ip_address(name.strip("[]"))
+        ipaddress.ip_address(host_name.strip("[]"))
     except ValueError:
         return False
     return True

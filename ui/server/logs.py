@@ -96,7 +96,7 @@ class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, and those of an exception."""
         record_parts = _record_parts(record)
-        fields_text = "".join(f" {name}={_as_text(value)}" for name, value in record_parts["fields"].items())
+        fields_text = "".join(f" {field}={_as_text(entry)}" for field, entry in record_parts["fields"].items())
         request = f" request={record_parts['request']}" if record_parts["request"] else ""
         line = f"{record.levelname} {record.name}: {record_parts['message']}{fields_text}{request}"
         return "\n".join([line, *(f"  {error_line}" for error_line in record_parts.get("error", ()))])
@@ -143,8 +143,12 @@ def _short_path(filename: str) -> str:
 
 
 def _as_text(value: object) -> str:
-    text = str(value)
-    return json.dumps(text) if not text or any(char.isspace() or char in '"=' for char in text) else text
+    value_text = str(value)
+    return (
+        json.dumps(value_text)
+        if not value_text or any(char.isspace() or char in '"=' for char in value_text)
+        else value_text
+    )
 
 
 def set_up_logging(log_format: LogFormat) -> None:

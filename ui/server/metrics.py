@@ -77,15 +77,15 @@ class Metrics(Observer):
         if is_written:
             self._backup_at.set_to_current_time()
 
-    def note_shed(self, kind: str) -> None:
+    def note_shed(self, request_kind: str) -> None:
         """Count a request that was refused under load."""
-        self._shed_requests.labels(kind).inc()
+        self._shed_requests.labels(request_kind).inc()
 
-    def _counter(self, name: str, words: str, label: str) -> Counter:
-        return Counter(name, words, [label], registry=self.registry)
+    def _counter(self, metric_name: str, description: str, label: str) -> Counter:
+        return Counter(metric_name, description, [label], registry=self.registry)
 
-    def _new_histogram(self, name: str, words: str) -> Histogram:
-        return Histogram(name, words, buckets=SECONDS_BUCKETS, registry=self.registry)
+    def _new_histogram(self, metric_name: str, description: str) -> Histogram:
+        return Histogram(metric_name, description, buckets=SECONDS_BUCKETS, registry=self.registry)
 
 
 class _PresentState(Collector):
@@ -117,8 +117,8 @@ class _PresentState(Collector):
         yield GaugeMetricFamily(*lag, value=self._traffic.lag)
 
 
-def _labelled_metric(name: str, words: str, label: str, counts_by_value: dict[str, int]) -> Metric:
-    family = GaugeMetricFamily(name, words, labels=[label])
+def _labelled_metric(metric_name: str, description: str, label: str, counts_by_value: dict[str, int]) -> Metric:
+    family = GaugeMetricFamily(metric_name, description, labels=[label])
     for label_value, count in sorted(counts_by_value.items()):
         family.add_metric([label_value], count)
     return family

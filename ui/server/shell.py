@@ -108,13 +108,13 @@ def build_pages() -> gr.Blocks:
     return pages
 
 
-def add_page(name: str) -> None:
+def add_page(page_name: str) -> None:
     """Lay out one page inside the present Blocks: the navigation, and a place that `static/NAME/NAME.js` draws into."""
     gr.Navbar(main_page_name="Lobby")
     gr.HTML(
         "",
-        elem_id=name,
-        js_on_load=f"import('/web/core/start.js').then((module) => module.start('{name}', element))",
+        elem_id=page_name,
+        js_on_load=f"import('/web/core/start.js').then((module) => module.start('{page_name}', element))",
         apply_default_css=False,
     )
 
@@ -165,8 +165,8 @@ SANS_FONTS = ("Segoe UI", "Roboto", "Noto Sans", "Liberation Sans", "system-ui",
 MONO_FONTS = ("ui-monospace", "Cascadia Mono", "Menlo", "Consolas", "Liberation Mono", "monospace")
 
 
-def _colour_scale(name: str, shades: Mapping[int, str]) -> Color:
-    return Color(**{f"c{number}": shade for number, shade in shades.items()}, name=name)
+def _colour_scale(scale_name: str, shades: Mapping[int, str]) -> Color:
+    return Color(**{f"c{shade_number}": shade for shade_number, shade in shades.items()}, name=scale_name)
 
 
 THEME_COLOURS = {
@@ -209,8 +209,8 @@ def theme() -> gr.themes.Base:
         font=SANS_FONTS,
         font_mono=MONO_FONTS,
     ).set(
-        **{name: light for name, (light, _) in THEME_COLOURS.items()},
-        **{f"{name}_dark": dark for name, (_, dark) in THEME_COLOURS.items()},
+        **{variable: light for variable, (light, _) in THEME_COLOURS.items()},
+        **{f"{variable}_dark": dark for variable, (_, dark) in THEME_COLOURS.items()},
         color_accent="*primary_600",
         block_shadow="none",
         block_border_width="0px",

@@ -62,17 +62,17 @@ def _navigation_parts(config: Config) -> list[str]:
         match component:
             case {"type": "navbar", "props": {"main_page_name": first_name}}:
                 page_links = [
-                    _link(path, name if path else first_name, is_active=path == config["current_page"])
-                    for path, name, is_in_menu in config["pages"]
+                    _link(path, page_name if path else first_name, is_active=path == config["current_page"])
+                    for path, page_name, is_in_menu in config["pages"]
                     if is_in_menu
                 ]
                 return ['<div class="nav-holder"><nav aria-label="Site">', *page_links, "</nav></div>"]
     return []
 
 
-def _link(path: str, name: str, *, is_active: bool) -> str:
+def _link(path: str, page_name: str, *, is_active: bool) -> str:
     active = ' class="active" aria-current="page"' if is_active else ""
-    return f'<a href="/{escape(path)}"{active}>{escape(name)}</a>'
+    return f'<a href="/{escape(path)}"{active}>{escape(page_name)}</a>'
 
 
 def _component_html(component: Config) -> str:

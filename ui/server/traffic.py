@@ -39,15 +39,15 @@ class Traffic:
         moved_at = self._last_move_at.get(browser)
         return browser in self._seated_sockets or (moved_at is not None and self._clock() - moved_at < RECENT_SECONDS)
 
-    def open_socket(self, kind: str, browser: str | None) -> Callable[[], None]:
+    def open_socket(self, socket_kind: str, browser: str | None) -> Callable[[], None]:
         """Count an accepted socket; call the result when it is closed."""
-        self.sockets[kind] += 1
-        seated_browser = browser if kind == "seat" else None
+        self.sockets[socket_kind] += 1
+        seated_browser = browser if socket_kind == "seat" else None
         if seated_browser:
             self._seated_sockets[seated_browser] += 1
 
         def close() -> None:
-            self.sockets[kind] -= 1
+            self.sockets[socket_kind] -= 1
             if seated_browser:
                 self._seated_sockets[seated_browser] -= 1
                 if not self._seated_sockets[seated_browser]:

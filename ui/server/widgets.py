@@ -44,15 +44,15 @@ def read_manifest(folder: Path) -> Manifest:
     except (OSError, ValidationError) as error:
         raise BadManifest(f"{path}: {error}") from error
     files = [*manifest.fields.values(), *manifest.exhibits.values(), *manifest.styles]
-    for name in files:
-        if Path(name).name != name or not (folder / name).is_file():
-            raise BadManifest(f"{path}: {name!r} is not a file of this folder")
+    for file_name in files:
+        if Path(file_name).name != file_name or not (folder / file_name).is_file():
+            raise BadManifest(f"{path}: {file_name!r} is not a file of this folder")
     return manifest
 
 
 def web_folders(games: Mapping[str, Path]) -> dict[str, Path]:
     """Return the `web` folder of each game that brings widgets, by the game's name. `games` are the games' folders."""
-    return {name: games[name] / "web" for name in sorted(games) if (games[name] / "web" / MANIFEST_FILE).is_file()}
+    return {game: games[game] / "web" for game in sorted(games) if (games[game] / "web" / MANIFEST_FILE).is_file()}
 
 
 def combine_manifests(folders: dict[str, Path]) -> dict[str, Any]:
@@ -65,13 +65,13 @@ def combine_manifests(folders: dict[str, Path]) -> dict[str, Any]:
             log.warning("%s. The widgets of %s are missing", error, family)
             continue
         url_prefix = f"/web/games/{family}/"
-        styles = [url_prefix + name for name in manifest.styles]
+        styles = [url_prefix + file for file in manifest.styles]
         for section, modules in (("fields", manifest.fields), ("exhibits", manifest.exhibits)):
-            for kind, name in modules.items():
+            for kind, file in modules.items():
                 if kind in combined_manifest[section]:
                     log.warning("%s: another game has %s of kind %r already", folder / MANIFEST_FILE, section, kind)
                     continue
-                combined_manifest[section][kind] = {"module": url_prefix + name, "styles": styles}
+                combined_manifest[section][kind] = {"module": url_prefix + file, "styles": styles}
     return combined_manifest
 
 
