@@ -54,7 +54,7 @@ def differences(a: PictureDescription, b: PictureDescription, related: bool) -> 
 
 def _boxes(things: Iterable[SceneThing | None], width: int, height: int) -> list[Box]:
     """Return the boxes of things in pixels, without duplicates."""
-    return list(dict.fromkeys(_pixels(thing.box, width, height) for thing in things if thing and thing.box))
+    return list(dict.fromkeys(_pixels(item.box, width, height) for item in things if item and item.box))
 
 
 def _pixels(box: tuple[float, float, float, float], width: int, height: int) -> Box:
@@ -68,12 +68,10 @@ def _side_by_side(a: SceneAnswerer, b: SceneAnswerer) -> list[str]:
     if category_a and category_b and category_a != category_b:
         words.append(f"A sees {add_article(category_a)}, B {add_article(category_b)}")
     for seat, side in (("A", a), ("B", b)):
-        things = sorted((thing for thing in side.scene.things if thing.is_clear), key=lambda thing: -thing.size)
+        things = sorted((item for item in side.scene.things if item.is_clear), key=lambda item: -item.size)
         if things:
-            names = {thing.name: None for thing in things}
-            group_phrases = [
-                side.group([thing for thing in things if thing.name == group_name]) for group_name in list(names)[:5]
-            ]
+            names = {item.name: None for item in things}
+            group_phrases = [side.group([item for item in things if item.name == name]) for name in list(names)[:5]]
             words.append(f"{seat} has {join_list(group_phrases)}")
     return words
 
@@ -86,69 +84,65 @@ class Comparison:
 
     def differences(self) -> Iterator[PhotoDifference]:
         """Yield the differences in no particular order."""
-        names = dict.fromkeys(thing.name for side in (self.a, self.b) for thing in side.scene.things)
-        for thing_name in names:
+        names = dict.fromkeys(item.name for side in (self.a, self.b) for item in side.scene.things)
+        for name in names:
             things_a, things_b = (
-                [thing for thing in side.scene.things if thing.name == thing_name] for side in (self.a, self.b)
+                [item for item in side.scene.things if item.name == name] for side in (self.a, self.b)
             )
             pairs, unpaired_a, unpaired_b = pair_things(things_a, things_b)
             for thing_a, thing_b in pairs:
                 yield from self._changed_things(thing_a, thing_b)
-            yield from self._unpaired_things(thing_name, unpaired_a, unpaired_b, (len(things_a), len(things_b)))
+            yield from self._unpaired_things(name, unpaired_a, unpaired_b, (len(things_a), len(things_b)))
 
     def _unpaired_things(
         self,
-        thing_name: str,
+        name: str,
         unpaired_a: Sequence[SceneThing],
         unpaired_b: Sequence[SceneThing],
         thing_counts: tuple[int, int],
     ) -> Iterator[PhotoDifference]:
         """Yield the things that only one side has."""
-        seat_and_item = [*(("A", thing) for thing in unpaired_a), *(("B", thing) for thing in unpaired_b)]
-        for thing_number, (seat, thing) in enumerate(
-            (seat, thing) for seat, thing in seat_and_item if thing.visible >= MIN_VISIBLE
+        seat_and_item = [*(("A", item) for item in unpaired_a), *(("B", item) for item in unpaired_b)]
+        for number, (seat, item) in enumerate(
+            (seat, item) for seat, item in seat_and_item if item.visible >= MIN_VISIBLE
         ):
-            sides = {"a": thing} if seat == "A" else {"b": thing}
+            sides = {"a": item} if seat == "A" else {"b": item}
             side = self.a if seat == "A" else self.b
             if min(thing_counts):
-                if thing_number:  # the first difference states the numbers already
+                if number:  # the first difference states the numbers already
                     continue
-                words = f"A has {count_noun(thing_counts[0], thing_name)}, B has {count_word(thing_counts[1])}"
+                words = f"A has {count_noun(thing_counts[0], name)}, B has {count_word(thing_counts[1])}"
             else:
-                place = side.place(thing, short=thing.support not in side.scene.by_id)
-                words = f"only {seat} has {add_article(side.phrase(thing))}{f', {place}' if place else ''}"
-            yield PhotoDifference(words, thing.size + 0.05, **sides)
+                place = side.place(item, short=item.support not in side.scene.by_id)
+                words = f"only {seat} has {add_article(side.phrase(item))}{f', {place}' if place else ''}"
+            yield PhotoDifference(words, item.size + 0.05, **sides)
 
     def _changed_things(self, thing_a: SceneThing, thing_b: SceneThing) -> Iterator[PhotoDifference]:
         """Yield the changes of a thing: its look, its support or its place."""
         if min(thing_a.visible, thing_b.visible) < MIN_VISIBLE or not (thing_a.is_clear or thing_b.is_clear):
             return
-        size, thing_name = max(thing_a.size, thing_b.size), self._distinct_name(thing_a)
+        size, name = max(thing_a.size, thing_b.size), self._distinct_name(thing_a)
         extra_words_a = [word for word in thing_a.words if word not in thing_b.words]
         extra_words_b = [word for word in thing_b.words if word not in thing_a.words]
         if extra_words_a or extra_words_b:
             look_words_a = join_list(extra_words_a) or f"not {join_list(extra_words_b)}"
             look_words_b = join_list(extra_words_b) or f"not {join_list(extra_words_a)}"
-            yield PhotoDifference(
-                f"the {thing_name} is {look_words_a} for A, {look_words_b} for B", size, thing_a, thing_b
-            )
+            yield PhotoDifference(f"the {name} is {look_words_a} for A, {look_words_b} for B", size, thing_a, thing_b)
         support_a, support_b = self.a.scene.by_id.get(thing_a.support), self.b.scene.by_id.get(thing_b.support)
         if support_a and support_b and support_a.name != support_b.name:
-            words = f"the {thing_name} is on the {support_a.name} for A, on the {support_b.name} for B"
+            words = f"the {name} is on the {support_a.name} for A, on the {support_b.name} for B"
             yield PhotoDifference(words, size, thing_a, thing_b)
         elif max(abs(thing_a.x - thing_b.x), abs(thing_a.y - thing_b.y)) > MIN_MOVE:
-            yield PhotoDifference(
-                f"the {thing_name} is {self._describe_move(thing_a, thing_b)}", size, thing_a, thing_b
-            )
+            yield PhotoDifference(f"the {name} is {self._describe_move(thing_a, thing_b)}", size, thing_a, thing_b)
 
-    def _distinct_name(self, thing: SceneThing) -> str:
+    def _distinct_name(self, item: SceneThing) -> str:
         """Return the name, with the look or the side if A has several."""
-        namesakes = [namesake for namesake in self.a.scene.things if namesake.name == thing.name]
+        namesakes = [namesake for namesake in self.a.scene.things if namesake.name == item.name]
         if len(namesakes) == 1:
-            return thing.name
-        if sum(namesake.words == thing.words for namesake in namesakes) == 1 and thing.words:
-            return self.a.phrase(thing)
-        return f"{thing.name} {self.a.side(thing)}"
+            return item.name
+        if sum(namesake.words == item.words for namesake in namesakes) == 1 and item.words:
+            return self.a.phrase(item)
+        return f"{item.name} {self.a.side(item)}"
 
     def _describe_move(self, thing_a: SceneThing, thing_b: SceneThing) -> str:
         """Return "left of the sofa on A's picture, right of it on B's", or by sides, or by how far."""
@@ -170,14 +164,10 @@ class Comparison:
 
 
 def pair_things(
-    things_here: Sequence[SceneThing], things_there: Sequence[SceneThing]
+    a: Sequence[SceneThing], b: Sequence[SceneThing]
 ) -> tuple[list[tuple[SceneThing, SceneThing]], list[SceneThing], list[SceneThing]]:
     """Pair things of one name: return the pairs, then the things that only A has and those that only B has."""
-    costs = sorted(
-        (_cost(thing_a, thing_b), i, j)
-        for i, thing_a in enumerate(things_here)
-        for j, thing_b in enumerate(things_there)
-    )
+    costs = sorted((_cost(thing_a, thing_b), i, j) for i, thing_a in enumerate(a) for j, thing_b in enumerate(b))
     paired_indices_a: set[int] = set()
     paired_indices_b: set[int] = set()
     pairs = []
@@ -185,9 +175,9 @@ def pair_things(
         if i not in paired_indices_a and j not in paired_indices_b:
             paired_indices_a.add(i)
             paired_indices_b.add(j)
-            pairs.append((things_here[i], things_there[j]))
-    unpaired_a = [thing for i, thing in enumerate(things_here) if i not in paired_indices_a]
-    return pairs, unpaired_a, [thing for j, thing in enumerate(things_there) if j not in paired_indices_b]
+            pairs.append((a[i], b[j]))
+    unpaired_a = [item for i, item in enumerate(a) if i not in paired_indices_a]
+    return pairs, unpaired_a, [item for j, item in enumerate(b) if j not in paired_indices_b]
 
 
 def _cost(thing_a: SceneThing, thing_b: SceneThing) -> float:

@@ -766,8 +766,8 @@ def _aspect_of(claims: Sequence[Claim]) -> Question | None:
     is_aspect = LEXICON.categories("aspects").get(phrase.head, "") in ATTRIBUTES and phrase.modifiers[-1:]
     if not is_aspect or attribute_of(phrase.modifiers[-1]):
         return None
-    named = replace(phrase, head=phrase.modifiers[-1], modifiers=phrase.modifiers[:-1], definite=True)
-    return Question("kind", (Claim(named),), phrase.head)
+    named_thing = replace(phrase, head=phrase.modifiers[-1], modifiers=phrase.modifiers[:-1], definite=True)
+    return Question("kind", (Claim(named_thing),), phrase.head)
 
 
 def _without_opener(chunks: Sequence[Chunk]) -> list[Chunk]:
