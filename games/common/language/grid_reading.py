@@ -314,7 +314,13 @@ class Clause(Saying):
         """Whether it stands for itself: it leaves nothing out, hedges nothing, and the clause before was understood."""
         before = self.before.items if self.before and self.lead != "stop" else ()
         goes_on = "verb" not in self.kinds and bool(unread_words(before))
-        return not goes_on and not self.means("hedge") and self._says_all()
+        return not (goes_on or self.is_fragment or self.means("hedge")) and self._says_all()
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether it is a sentence that only names lines, as where the shape is: "Rows three and four."."""
+        is_bare = self.value is None and not self.count and not self.kinds & words_for("stating")
+        return self.lead == "stop" and self.before is not None and is_bare and bool(lines_in(self.groups))
 
     def _says_all(self) -> bool:
         """Whether it says of its parts what they are: in "three more" or "both sides" something may be left out."""
@@ -369,8 +375,10 @@ class Clause(Saying):
         follower = next((item for item in skipped if item.text not in ("of", "more")), Item("stop"))
         has_value = any(item.kind == "value" for item in self.items[at + 1 : at + 2])
         is_alone = follower.kind in ("stop", "comma", "and", "prep", "all") and (has_value or bool(self.groups))
+        is_mark = follower.text == "cross" and any(group.axes for group in self.groups)  # "row 1 has one cross"
         is_total = any(item.text in words_for("total") for item in self.items[at + 1 : at + 3])
-        return self.bounds(at) if is_alone or is_total or is_x(follower) or follower.value == "cell" else None
+        is_of_cells = is_x(follower) or follower.value == "cell" or is_mark
+        return self.bounds(at) if is_alone or is_total or is_of_cells else None
 
     def _names_another_line(self) -> bool:
         """Return whether "one" is a further line: "a full row at the top and one in row 3"."""
