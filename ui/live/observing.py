@@ -27,7 +27,7 @@ class ObservedCommit(GroupCommit):
         super().__init__(store, use_thread=True)
         self._observer = observer
 
-    def _write(self, advances: list[Advance]) -> dict[str, Exception]:
+    def _write_batch(self, advances: list[Advance]) -> dict[str, Exception]:
         start_time = time.perf_counter()
         try:
             return super()._write_batch(advances)
