@@ -123,6 +123,12 @@ Is the lamp on? = Yes|lamp
 Is it the same as mine? = not sure
 how many objects are there = objects
 What else do you see? = named all
+the sofa - what colour? = blue
+sofa colour plz = blue
+the sofa, colour? = blue
+is the sofa blue or what? = Yes
+any cushions up on the sofa? = Yes
+anyone sitting on the sofa? = No
 blorp fizz wug? = not
 Is there a cat and is there a dog? = Yes|cat|no dog
 Which color are the cushions = red|yellow
@@ -339,7 +345,7 @@ def test_small_changes_are_mostly_found_out() -> None:
         b, _ = changed(a, rng)
         found += play(a, b, i) == {"A": "different", "B": "different"}
         assert play(a, a, i) == {"A": "same", "B": "same"}
-    assert found >= 23
+    assert found >= 24
 
 
 def play(a: dict, b: dict, seed: int) -> dict[str, str]:

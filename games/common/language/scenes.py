@@ -65,8 +65,8 @@ DOUBTFUL = 0.25
 FITTING, STRONGEST = 0.15, -2.5
 """The weight of a claim that fits, and of one that cannot be meant."""
 ROOM, COUNTED, WEAK, VAGUE = -1.45, -1.15, -0.9, -0.7
-"""The most that claims count against "same" which people may mean otherwise: rooms; numbers of things in rooms not all
-of which are named; places and relations; names."""
+"""The most that claims count against "same" which people may mean otherwise: rooms; more things in a room than are
+named, where some may not be; places and relations; names."""
 
 
 @cache
@@ -436,8 +436,8 @@ class Scene:
             return 0.04 if section in ("sizes", "materials") else 0.2
         others = LEXICON.table(section) if section != "sizes" else SIZE_OPPOSITES.get(word, "").split()
         has_other = not words.isdisjoint(others)
-        other = 0.1 if item.id.startswith(SURFACE) else 0.2
-        return {"sizes": (0.75, 0.3), "materials": (0.5, other)}.get(section, (0.5, 0.5))[has_other]
+        other_material = 0.1 if item.id.startswith(SURFACE) else 0.2
+        return {"sizes": (0.75, 0.3), "materials": (0.5, other_material)}.get(section, (0.5, 0.5))[has_other]
 
     def _state_chance(self, item: SceneThing, word: str, words: set[str]) -> float:
         """Return the chance of a state that is none of the words of a thing."""
@@ -661,8 +661,8 @@ class Scene:
             return is_named(phrase.head)
         if not is_alive(phrase.head) and not all(attribute_of(word) or base_colour(word) for word in phrase.modifiers):
             return False  # "number plate" may be no plate
-        in_scenes = self.kind == "scene" and phrase.head in group("complete_in_scenes")
-        if in_scenes or (self.category in group("indoors") and phrase.head in group("complete_indoors")):
+        is_scene_kind = self.kind == "scene" and phrase.head in group("complete_in_scenes")
+        if is_scene_kind or (self.category in group("indoors") and phrase.head in group("complete_indoors")):
             return True
         return is_complete_kind(phrase.head) and not (is_alive(phrase.head) and self.category in group("pictured"))
 
@@ -991,7 +991,10 @@ class SceneEvaluator:
     def _limit_of_absence(self, phrase: Phrase) -> float:
         """Return the most that counts that things are not here, or not in a number."""
         if phrase.count.is_stated or self.scene.matches(Phrase(phrase.head)):
-            return STRONGEST if self.scene.kind != "room" or self.scene.is_exhaustive(phrase) else COUNTED
+            is_more = phrase.count.low > max(1, self.scene.count_range(phrase.uncounted)[1])  # some may not be named
+            return (
+                COUNTED if is_more and self.scene.kind == "room" and not self.scene.is_exhaustive(phrase) else STRONGEST
+            )
         is_doubtful = phrase.plural and not is_alive(phrase.head)
         return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST
 
