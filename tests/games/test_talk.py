@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from games.common import grids, pentomino
 from games.common.grids import CELLS, format_grid, grid_of, parse_grid
+from games.common.language.board_reading import read_board_text
 from games.common.language.grid_reading import read_grid_text
 from games.common.language.tokens import MAX_TEXT
 from games.common.pentomino import Board, Piece
@@ -231,6 +232,7 @@ There is a single X in the fourth row
 diagonal from top left to bottom right has 3 filled cells
 colum 1 is compleatly filled and colum 5 has 2 X
 The X's on the borders form a pattern
+Row 2 isn't full and row 4 has one cross, first from left.
 """
 
 FALSE_OF_THE_GRID = """
@@ -316,6 +318,18 @@ a green cross
 @pytest.mark.parametrize("text", TRUE_OF_THE_BOARD.strip().splitlines())
 def test_true_words_about_a_board_leave_it_the_same(text: str) -> None:
     assert board_talker().decide([Utterance("partner", "description", text)]) == "same"
+
+
+@pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        ("a green stick with a bump on its left side", ["green Y bump left"]),
+        ("a purple Z in the middle, and at the bottom a red F", ["purple Z at the middle", "red F at the bottom"]),
+        ("the black V's corner is at the top left", ["black V corner top left"]),
+    ],
+)
+def test_a_board_is_read_as_people_mean_it(text: str, mentions: list[str]) -> None:
+    assert [str(mention) for mention in read_board_text(text).mentions] == mentions
 
 
 @pytest.mark.parametrize("text", FALSE_OF_THE_BOARD.strip().splitlines())

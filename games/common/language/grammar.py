@@ -23,7 +23,6 @@ NO_PHRASE = Phrase()
 ONE = Count(1, 1)
 TOPIC_KINDS = ("phrase", "adjective", "place", "relation", "verb", "other", "speaker")
 """Chunks of what a question names before it asks."""
-JOINTS = ("and", "or")
 IT, ANYTHING = Phrase(pronoun=True, definite=True), Phrase(pronoun=True)
 
 
@@ -86,18 +85,18 @@ def _closed_words() -> frozenset[str]:
 
 
 # ---------------------------------------------------------------------- reading a text
-def read_text(text: str, vocabulary: Vocabulary, *, asks: bool = False) -> Reading:
-    """Return the claims and questions of a text; `asks`: whether all of it asks, even without question marks."""
+def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False) -> Reading:
+    """Return the claims and questions of a text; `only_questions`: whether all of it asks, even without marks."""
     claims: list[Claim] = []
     questions: list[Question] = []
     subject = NO_PHRASE
     for sentence in sentences(vocabulary.read(tokenize(text))):
         chunks = list(Chunker(sentence).chunks())
-        if not (asks or is_question(sentence, chunks)):
+        topic, rest = split_topic(chunks)
+        if not (only_questions or topic or is_question(sentence, chunks)):
             words = " ".join(token.raw for token in sentence)
             claims += [replace(claim, text=claim.text or words) for claim in read_claims(chunks)]
             continue
-        topic, rest = split_topic(chunks)
         subject = next((claim.subject for claim in read_claims(topic)), subject)
         for part in split_questions(rest):
             questions.append(refer(read_question(part), subject))
@@ -120,7 +119,7 @@ def sentences(tokens: Iterable[Token]) -> Iterator[list[Token]]:
 def is_question(sentence: Sequence[Token], chunks: Sequence[Chunk]) -> bool:
     """Return whether a sentence asks something: it ends in a question mark or begins as a question does."""
     first = next((chunk.kind for chunk in chunks if chunk.kind not in ("comma", "and", "other")), "")
-    is_inverted = first in ("question", "be", "auxiliary") or is_aspect_of(chunks) or bool(split_topic(chunks)[0])
+    is_inverted = first in ("question", "be", "auxiliary") or is_aspect_of(chunks)
     return sentence[-1].text == "?" or sentence[0].text in words_of("requests") or is_inverted
 
 
@@ -752,7 +751,7 @@ def _polar_question(chunks: Sequence[Chunk]) -> Question:
     if is_aspect_of(rest) and not any(chunk.kind in ("be", "have") for chunk in rest):  # "the number of chairs"
         return _open_question("what", rest)
     claims = read_claims(list(map(_second, rest)))
-    if aspect := _aspect_of(claims):  # "rug colour"
+    if aspect := _aspect_question(claims):  # "rug colour"
         return aspect
     is_choice = any(chunk.kind == "or" for chunk in rest)
     is_counted = any(claim.whole.count.is_stated for claim in claims)  # "are two lamps hanging"
@@ -760,7 +759,7 @@ def _polar_question(chunks: Sequence[Chunk]) -> Question:
     return Question("unknown" if not claims else "choice" if is_choice else "polar", claims, action=action)
 
 
-def _aspect_of(claims: Sequence[Claim]) -> Question | None:
+def _aspect_question(claims: Sequence[Claim]) -> Question | None:
     """Return the question that only names an aspect of a thing, None if a question is another one."""
     phrase = claims[0].whole if len(claims) == 1 else NO_PHRASE
     is_aspect = LEXICON.categories("aspects").get(phrase.head, "") in ATTRIBUTES and phrase.modifiers[-1:]
@@ -788,7 +787,7 @@ def _without_opener(chunks: Sequence[Chunk]) -> list[Chunk]:
 def _with_verb(chunks: Sequence[Chunk]) -> list[Chunk]:
     """Return "the towels on the wall are orange" for "towels on the wall orange", else the same chunks."""
     kinds = [chunk.kind for chunk in chunks]
-    at = next((at for at in range(1, len(kinds)) if kinds[at] == "adjective" and kinds[at - 1] not in JOINTS), 0)
+    at = next((at for at in range(1, len(kinds)) if kinds[at] == "adjective" and kinds[at - 1] not in ("and", "or")), 0)
     is_open = kinds[:1] == ["phrase"] and not {"be", "have", "not", "and"} & {*kinds[:at]}
     if not (at and is_open and all(kind in ("adjective", "or") for kind in kinds[at:])):
         return list(chunks)

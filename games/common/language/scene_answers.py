@@ -104,7 +104,9 @@ class SceneAnswerer(SceneEvaluator):
         """Return the answer to what somebody asks, in words."""
         cut = f"I only read the first {MAX_TEXT:,} characters. " if len(text) > MAX_TEXT else ""
         questions = list(filter(is_answerable, read_text(text, vocabulary()).questions))
-        questions = questions or list(filter(is_answerable, read_text(text, vocabulary(), asks=True).questions))
+        questions = questions or list(
+            filter(is_answerable, read_text(text, vocabulary(), only_questions=True).questions)
+        )
         parts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2])
         return cut + (" ".join(parts) or "I did not understand that question.")
 
