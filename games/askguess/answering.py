@@ -8,200 +8,261 @@ from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
-from games.askguess.listening import LONGEST, attribute_of, guesses, judge_comparison, judge_fit, plain_words
-from games.askguess.replies import GAMEOVER, NO, YES
-from games.askguess.vocabulary import PRACTICE_LIKE, Attribute, Word, attributes, facts, read_table, words
+from games.askguess.listening import (
+    MAX_TEXT_LENGTH,
+    find_attribute,
+    is_guess_of,
+    judge_comparison,
+    judge_fit,
+    to_plain_words,
+)
+from games.askguess.replies import GAMEOVER_WORD, NO_WORD, YES_WORD
+from games.askguess.vocabulary import (
+    SIMILAR_WORD_BY_PRACTICE,
+    Attribute,
+    Word,
+    read_attributes,
+    read_facts,
+    read_table,
+    read_words,
+)
 from games.common.language.facts import Degree, Judgement
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.predicates import Sentence, Term, read_question
 from games.common.language.tokens import NUMBER_WORDS
 from games.common.words import find_mention, forms
 
-SAYINGS = {Degree.YES: "Yes.", Degree.RATHER: "More or less.", Degree.HARDLY: "Hardly.", Degree.NO: "No."}
-POSSIBLE = {**SAYINGS, Degree.RATHER: "It can be.", Degree.HARDLY: "It can be, but rarely."}
-UNKNOWN = "I am not sure."
-NOT_UNDERSTOOD = "I did not understand the question."
+VERDICT_PHRASES = {Degree.YES: "Yes.", Degree.RATHER: "More or less.", Degree.HARDLY: "Hardly.", Degree.NO: "No."}
+POSSIBILITY_PHRASES = {**VERDICT_PHRASES, Degree.RATHER: "It can be.", Degree.HARDLY: "It can be, but rarely."}
+UNSURE_ANSWER = "I am not sure."
+NOT_UNDERSTOOD_ANSWER = "I did not understand the question."
 SAME_KIND_DEPTH = 7
 """How deep in WordNet a noun stands at least for it to name one kind of thing ("hammer"), not a role ("tool")."""
-COUNTS = {"single": 1, "several": 1, **NUMBER_WORDS}
-_LETTER = re.compile(
+COUNT_BY_WORD = {"single": 1, "several": 1, **NUMBER_WORDS}
+_LETTER_QUESTION = re.compile(
     r"\b(?:(start|begin|end)(?:s|ing|ning)?|first|letter|contains?) (?!and |vitamin )(?:\w+ ){0,4}?([b-z])\b"
 )
-_COUNT = re.compile(rf"(?:\b(more|fewer|less) than )?\b(\d{{1,3}}|{'|'.join(COUNTS)}) (letter|character|word)s?\b")
+_COUNT_QUESTION = re.compile(
+    rf"(?:\b(more|fewer|less) than )?\b(\d{{1,3}}|{'|'.join(COUNT_BY_WORD)}) (letter|character|word)s?\b"
+)
 
 
 class Answers:
-    """What the holder of a word says; `terse` where only yes, no and gameover may be said."""
+    """What the holder of a word says; `is_terse` where only yes, no and gameover may be said."""
 
-    def __init__(self, word: str, terse: bool) -> None:
-        self.name, self.terse = word, terse
-        self.like = words().get(PRACTICE_LIKE.get(word, ""))
-        self.word = words().get(word) or Word(word, forms(word))
-        if self.like:  # its name stands in the tables of what is true
-            self.word = replace(self.like, forms=forms(word), other_names=())
+    def __init__(self, word: str, is_terse: bool) -> None:
+        self.word_name, self.is_terse = word, is_terse
+        self.similar_word = read_words().get(SIMILAR_WORD_BY_PRACTICE.get(word, ""))
+        self.word = read_words().get(word) or Word(word, forms(word))
+        if self.similar_word:  # its name stands in the tables of what is true
+            self.word = replace(self.similar_word, forms=forms(word), other_names=())
 
-    def describe(self) -> str:
+    def describe_word(self) -> str:
         """Return up to three statements that together are true of as few words as possible."""
-        left, statements = set(words()), list[str]()
-        true = self.true_attributes(Degree.YES)
-        while true and len(statements) < 3 and len(left) > 1:
-            best = min(true, key=lambda attribute: sum(attribute.truth_of(word) is not Degree.NO for word in left))
-            left = {word for word in left if best.truth_of(word) is not Degree.NO}
-            statements.append(best.statement)
-            true.remove(best)
+        words_left, statements = set(read_words()), list[str]()
+        true_attributes = self.list_true_attributes(Degree.YES)
+        while true_attributes and len(statements) < 3 and len(words_left) > 1:
+            best_attribute = min(
+                true_attributes,
+                key=lambda attribute: sum(attribute.truth_of(word) is not Degree.NO for word in words_left),
+            )
+            words_left = {word for word in words_left if best_attribute.truth_of(word) is not Degree.NO}
+            statements.append(best_attribute.statement)
+            true_attributes.remove(best_attribute)
         return " ".join(statements) or "It is something that many people know."
 
-    def true_attributes(self, truth: Degree, topic: str | None = None) -> list[Attribute]:
+    def list_true_attributes(self, degree: Degree, topic: str | None = None) -> list[Attribute]:
         """Return the attributes that are so far true of the word and whose statements do not say it."""
-        about = (attribute for attribute in attributes().values() if topic in (None, attribute.topic))
-        true = (attribute for attribute in about if attribute.truth_of(self.word.name) is truth)
-        return [attribute for attribute in true if self.may_say(attribute.statement)]
+        topic_attributes = (attribute for attribute in read_attributes().values() if topic in (None, attribute.topic))
+        true_attributes = (attribute for attribute in topic_attributes if attribute.truth_of(self.word.name) is degree)
+        return [attribute for attribute in true_attributes if self.may_say(attribute.statement)]
 
-    def may_say(self, text: str) -> bool:
+    def may_say(self, sentence_text: str) -> bool:
         """Whether a text does not say the word."""
-        return find_mention(text, self.word.forms) is None
+        return find_mention(sentence_text, self.word.forms) is None
 
-    def answer(self, question: str) -> str:
+    def answer_question(self, question: str) -> str:
         """Return the answer to a question."""
-        question = re.sub(r"[a-z]{5,}", lambda match: _spelling().correct(match[0]), question[:LONGEST].lower())
-        if guesses(question, self.word.forms):
-            return GAMEOVER if self.terse else "Gameover!"
-        if guesses(question, self.word.other_names):
-            return YES if self.terse else "Yes, but I know it by another name."
-        if self.word.name not in words():
-            return self.say(Judgement())
-        return self.other_word(question) or self.spelling(plain_words(question)) or self.judge(question)
+        question = re.sub(
+            r"[a-z]{5,}",
+            lambda word_match: _load_spellings().correct(word_match[0]),
+            question[:MAX_TEXT_LENGTH].lower(),
+        )
+        if is_guess_of(question, self.word.forms):
+            return GAMEOVER_WORD if self.is_terse else "Gameover!"
+        if is_guess_of(question, self.word.other_names):
+            return YES_WORD if self.is_terse else "Yes, but I know it by another name."
+        if self.word.name not in read_words():
+            return self.phrase_verdict(Judgement())
+        return (
+            self.answer_other_guess(question)
+            or self.answer_spelling_question(to_plain_words(question))
+            or self.answer_meaning_question(question)
+        )
 
-    def say(self, judgement: Judgement, *, possible: bool = False) -> str:
+    def phrase_verdict(self, judgement: Judgement, *, is_possible: bool = False) -> str:
         """Return a verdict in words; where only yes or no may be said, the better guess."""
-        truth = judgement.truth
-        if self.terse:
-            return YES if truth and truth.leans else NO
-        if truth:
-            return (POSSIBLE if possible else SAYINGS)[truth]
-        unknown = " ".join(word for word in judgement.unknown if word not in ("more", "2"))
-        return f"I am not sure about “{unknown}”." if unknown and self.may_say(unknown) else UNKNOWN
+        degree = judgement.truth
+        if self.is_terse:
+            return YES_WORD if degree and degree.leans else NO_WORD
+        if degree:
+            return (POSSIBILITY_PHRASES if is_possible else VERDICT_PHRASES)[degree]
+        unknown_words = " ".join(word for word in judgement.unknown if word not in ("more", "2"))
+        return (
+            f"I am not sure about “{unknown_words}”."
+            if unknown_words and self.may_say(unknown_words)
+            else UNSURE_ANSWER
+        )
 
     # ------------------------------------------------------------------ what is asked
-    def judge(self, question: str) -> str:
+    def answer_meaning_question(self, question: str) -> str:
         """Answer a question about what the word means."""
-        if attribute := attribute_of(question):
-            return self.say(Judgement(attribute.truth_of(self.word.name)))
-        if truth := judge_comparison(question, self.word.name):
-            return self.say(Judgement(truth))
-        sentence, text = read_question(question), plain_words(question).split()
+        if attribute := find_attribute(question):
+            return self.phrase_verdict(Judgement(attribute.truth_of(self.word.name)))
+        if degree := judge_comparison(question, self.word.name):
+            return self.phrase_verdict(Judgement(degree))
+        sentence, question_words = read_question(question), to_plain_words(question).split()
         if sentence.open_word:
-            return self.tell(text)
+            return self.answer_open_question(question_words)
         if not sentence.words:
-            return NO if self.terse else NOT_UNDERSTOOD
-        if len(sentence.options) > 1 and not self.terse:
-            return self.choose(sentence, plain_words(question))
-        judgement = self.truth_of(sentence)
-        fit = None if judgement.truth else judge_fit(question, self.word.size)
-        if fit and (not fit.leans or {"can", "could", "fit", "fits"} & set(text)):
-            judgement = Judgement(fit)
-        if judgement.truth is Degree.RATHER and "always" in text:
+            return NO_WORD if self.is_terse else NOT_UNDERSTOOD_ANSWER
+        if len(sentence.options) > 1 and not self.is_terse:
+            return self.answer_choice_question(sentence, to_plain_words(question))
+        judgement = self.judge_sentence(sentence)
+        fit_degree = None if judgement.truth else judge_fit(question, self.word.size)
+        if fit_degree and (not fit_degree.leans or {"can", "could", "fit", "fits"} & set(question_words)):
+            judgement = Judgement(fit_degree)
+        if judgement.truth is Degree.RATHER and "always" in question_words:
             judgement = Judgement(Degree.HARDLY)
-        return self.say(judgement, possible=sentence.possible)
+        return self.phrase_verdict(judgement, is_possible=sentence.possible)
 
-    def truth_of(self, sentence: Sentence) -> Judgement:
+    def judge_sentence(self, sentence: Sentence) -> Judgement:
         """Return how far a sentence is true of the word: by the facts, else by what kinds of things there are."""
-        judgement = facts().judge_sentence(sentence, self.word.name)
+        judgement = read_facts().judge_sentence(sentence, self.word.name)
         if judgement.truth or len(sentence.options) != 1:
             return judgement
-        by_kind = Judgement.of_all([Judgement(self.kind_truth(term)) for term in sentence.options[0]])
-        return by_kind if by_kind.truth else judgement
+        kind_judgement = Judgement.of_all([Judgement(self.judge_kind(term)) for term in sentence.options[0]])
+        return kind_judgement if kind_judgement.truth else judgement
 
-    def kind_truth(self, term: Term) -> Degree | None:
+    def judge_kind(self, term: Term) -> Degree | None:
         """Return whether the word is of a kind that is no fact of the table ("is it a hammer?"), None if unsure."""
-        reading = term.readings[0]
-        if truth := facts().judge_term(term, self.word.name).truth:
-            return truth
-        if reading.kind not in ("be", "have") or len(reading.words) not in (1, 2) or reading.complement or term.negated:
+        term_reading = term.readings[0]
+        if fact_degree := read_facts().judge_term(term, self.word.name).truth:
+            return fact_degree
+        if (
+            term_reading.kind not in ("be", "have")
+            or len(term_reading.words) not in (1, 2)
+            or term_reading.complement
+            or term.negated
+        ):
             return None
-        noun = reading.words[-1]
-        chains = LEXICON.hypernyms(" ".join(reading.words)) or (LEXICON.hypernyms(noun) if reading.kind == "be" else [])
-        if not chains or LEXICON.parts(noun)[:1] != "n":
+        noun = term_reading.words[-1]
+        kind_chains = LEXICON.hypernyms(" ".join(term_reading.words)) or (
+            LEXICON.hypernyms(noun) if term_reading.kind == "be" else []
+        )
+        if not kind_chains or LEXICON.parts(noun)[:1] != "n":
             return None
-        return self.is_of_kind(chains) if reading.kind == "be" else self.has_part(chains)
+        return self.is_of_kind(kind_chains) if term_reading.kind == "be" else self.has_part(kind_chains)
 
-    def is_of_kind(self, chains: Sequence[Sequence[str]]) -> Degree | None:
+    def is_of_kind(self, kind_chains: Sequence[Sequence[str]]) -> Degree | None:
         """Return whether the word is one of the things whose kinds are given, sense by sense."""
-        if any(chain[0] in self.kinds for chain in chains):
+        if any(kind_chain[0] in self.kind_names for kind_chain in kind_chains):
             return Degree.YES
-        if not self.kinds or any(self.kinds[0] in chain for chain in chains):
+        if not self.kind_names or any(self.kind_names[0] in kind_chain for kind_chain in kind_chains):
             return None
-        domains = {domain for chain in chains for domain in read_kinds().domains if domain in chain}
-        is_specific = min(map(len, chains)) >= SAME_KIND_DEPTH and "person" not in domains
-        return Degree.NO if domains and (is_specific or domains.isdisjoint(self.kinds)) else None
+        domains = {domain for kind_chain in kind_chains for domain in read_kinds().domains if domain in kind_chain}
+        is_specific = min(map(len, kind_chains)) >= SAME_KIND_DEPTH and "person" not in domains
+        return Degree.NO if domains and (is_specific or domains.isdisjoint(self.kind_names)) else None
 
-    def has_part(self, chains: Sequence[Sequence[str]]) -> Degree | None:
+    def has_part(self, kind_chains: Sequence[Sequence[str]]) -> Degree | None:
         """Return no for what cannot be: lifeless things have no body parts, living ones no devices."""
-        if all("instrumentality" in chain for chain in chains):
-            return Degree.NO if {"animal", "plant", "fungus"} & set(self.kinds) else None
-        is_organ = all("body part" in chain for chain in chains)
-        return Degree.NO if is_organ and not {"animal", "person"} & set(self.kinds) else None
+        if all("instrumentality" in kind_chain for kind_chain in kind_chains):
+            return Degree.NO if {"animal", "plant", "fungus"} & set(self.kind_names) else None
+        is_organ = all("body part" in kind_chain for kind_chain in kind_chains)
+        return Degree.NO if is_organ and not {"animal", "person"} & set(self.kind_names) else None
 
     @property
-    def kinds(self) -> Sequence[str]:
+    def kind_names(self) -> Sequence[str]:
         """The names of the kinds of things that the word is one of, the nearest first; empty if that is not known."""
-        sense = read_kinds().senses.get(self.word.name)
-        return next((chain for chain in LEXICON.hypernyms(self.word.name) if sense in (None, *chain)), [])
+        word_sense = read_kinds().senses.get(self.word.name)
+        return next(
+            (kind_chain for kind_chain in LEXICON.hypernyms(self.word.name) if word_sense in (None, *kind_chain)), []
+        )
 
-    def choose(self, sentence: Sentence, question: str) -> str:
+    def answer_choice_question(self, sentence: Sentence, question: str) -> str:
         """Answer "is it green or yellow?" with what is true of it."""
-        judgements = [facts().judge_option(option, self.word.name) for option in sentence.options]
-        readings = [option[-1].readings[0] for option in sentence.options]
-        names = [" ".join(word for word in reading.words if word[0] != "@") for reading in readings]
-        true = [name for name, judged in zip(names, judgements, strict=True) if judged.truth and judged.truth.leans]
-        if not true:
-            is_known = all(judged.truth for judged in judgements)
-            return "Neither." if is_known else self.say(Judgement(unknown=judgements[-1].unknown))
-        answer = f"Yes, {' and '.join(true)}."
-        if readings[0].kind == "be":
-            articles = (next((word for word in ("a ", "an ") if f" {word}{name}" in question), "") for name in true)
-            phrase = " and ".join(article + name for article, name in zip(articles, true, strict=True))
+        judgements = [read_facts().judge_option(option, self.word.name) for option in sentence.options]
+        option_readings = [option[-1].readings[0] for option in sentence.options]
+        option_names = [" ".join(word for word in reading.words if word[0] != "@") for reading in option_readings]
+        true_names = [
+            option_name
+            for option_name, judgement in zip(option_names, judgements, strict=True)
+            if judgement.truth and judgement.truth.leans
+        ]
+        if not true_names:
+            is_known = all(judgement.truth for judgement in judgements)
+            return "Neither." if is_known else self.phrase_verdict(Judgement(unknown=judgements[-1].unknown))
+        answer = f"Yes, {' and '.join(true_names)}."
+        if option_readings[0].kind == "be":
+            articles = (
+                next((word for word in ("a ", "an ") if f" {word}{option_name}" in question), "")
+                for option_name in true_names
+            )
+            phrase = " and ".join(
+                article + option_name for article, option_name in zip(articles, true_names, strict=True)
+            )
             answer = f"It is {phrase}." if phrase.startswith(("a ", "an ")) else f"Yes, it is {phrase}."
-        return answer if len(true) < len(names) and self.may_say(answer) else "Yes."
+        return answer if len(true_names) < len(option_names) and self.may_say(answer) else "Yes."
 
-    def other_word(self, question: str) -> str | None:
+    def answer_other_guess(self, question: str) -> str | None:
         """Say no to a guess of another word, None to other questions."""
-        if self.like and guesses(question, (*self.like.forms, *self.like.other_names), article=True):
-            return self.say(Judgement(Degree.NO))
-        others = [word for word in words().values() if word.name != self.word.name]
-        forms = [form for word in others for form in (*word.forms, *word.other_names)]
-        is_later = not set(read_kinds().later).isdisjoint(plain_words(question).split())
-        if is_later or not guesses(question, forms, article=True):
+        if self.similar_word and is_guess_of(
+            question, (*self.similar_word.forms, *self.similar_word.other_names), needs_article=True
+        ):
+            return self.phrase_verdict(Judgement(Degree.NO))
+        other_words = [word for word in read_words().values() if word.name != self.word.name]
+        other_forms = [word_form for word in other_words for word_form in (*word.forms, *word.other_names)]
+        has_later_word = not set(read_kinds().later).isdisjoint(to_plain_words(question).split())
+        if has_later_word or not is_guess_of(question, other_forms, needs_article=True):
             return None
-        return self.say(Judgement(facts().judge_sentence(read_question(question), self.word.name).truth or Degree.NO))
+        return self.phrase_verdict(
+            Judgement(read_facts().judge_sentence(read_question(question), self.word.name).truth or Degree.NO)
+        )
 
-    def spelling(self, text: str) -> str | None:
+    def answer_spelling_question(self, question_text: str) -> str | None:
         """Answer a question about how the word is written, None for other questions."""
-        letters, right = self.name.replace(" ", ""), None
-        if letter := _LETTER.search(text):
-            is_last, is_inside = letter[1] == "end", not (letter[1] or letter[0].startswith("first"))
-            right = letter[2] in (letters if is_inside else letters[-1] if is_last else letters[0])
-        elif count := _COUNT.search(text):
-            number = COUNTS[count[2]] if count[2] in COUNTS else int(count[2])
-            own = len(self.name.split()) if count[3] == "word" else len(letters)
-            is_more, is_less = count[1] == "more" or count[2] == "several", count[1] in ("fewer", "less")
-            right = own > number if is_more else own < number if is_less else own == number
-        elif re.match(r"how many (?:\w+ ){0,3}?(?:letters|characters)\b", text) and not self.terse:
+        letters, is_right = self.word_name.replace(" ", ""), None
+        if letter_match := _LETTER_QUESTION.search(question_text):
+            is_last, is_inside = letter_match[1] == "end", not (letter_match[1] or letter_match[0].startswith("first"))
+            is_right = letter_match[2] in (letters if is_inside else letters[-1] if is_last else letters[0])
+        elif count_match := _COUNT_QUESTION.search(question_text):
+            asked_count = COUNT_BY_WORD[count_match[2]] if count_match[2] in COUNT_BY_WORD else int(count_match[2])
+            own_count = len(self.word_name.split()) if count_match[3] == "word" else len(letters)
+            is_more, is_less = (
+                count_match[1] == "more" or count_match[2] == "several",
+                count_match[1] in ("fewer", "less"),
+            )
+            is_right = (
+                own_count > asked_count if is_more else own_count < asked_count if is_less else own_count == asked_count
+            )
+        elif re.match(r"how many (?:\w+ ){0,3}?(?:letters|characters)\b", question_text) and not self.is_terse:
             return f"It has {len(letters)} letters."
-        return None if right is None else self.say(Judgement(Degree.YES if right else Degree.NO))
+        return None if is_right is None else self.phrase_verdict(Judgement(Degree.YES if is_right else Degree.NO))
 
-    def tell(self, text: Sequence[str]) -> str:
+    def answer_open_question(self, question_words: Sequence[str]) -> str:
         """Answer an open question ("what colour is it?") with what is true, two statements at most."""
-        topics = read_table("words", "topics").items()
-        topic = next((topic for topic, topic_words in topics if not set(text).isdisjoint(topic_words)), None)
-        if topic is None or self.terse:
-            return NO if self.terse else NOT_UNDERSTOOD
+        topic_items = read_table("words", "topics").items()
+        topic = next(
+            (topic for topic, topic_words in topic_items if not set(question_words).isdisjoint(topic_words)), None
+        )
+        if topic is None or self.is_terse:
+            return NO_WORD if self.is_terse else NOT_UNDERSTOOD_ANSWER
         if topic == "size":
-            return f"About {_length(self.word.size)}."
-        true = [attribute.statement for attribute in self.true_attributes(Degree.YES, topic)]
-        rather = [attribute.statement for attribute in self.true_attributes(Degree.RATHER, topic)]
-        hedged = [f"More or less: {statement[0].lower()}{statement[1:]}" for statement in rather]
-        return " ".join(true[-2:] or hedged[-2:]) or UNKNOWN
+            return f"About {_format_length(self.word.size)}."
+        true_statements = [attribute.statement for attribute in self.list_true_attributes(Degree.YES, topic)]
+        partial_statements = [attribute.statement for attribute in self.list_true_attributes(Degree.RATHER, topic)]
+        hedged_statements = [f"More or less: {statement[0].lower()}{statement[1:]}" for statement in partial_statements]
+        return " ".join(true_statements[-2:] or hedged_statements[-2:]) or UNSURE_ANSWER
 
 
 def read_kinds() -> SimpleNamespace:
@@ -210,11 +271,11 @@ def read_kinds() -> SimpleNamespace:
 
 
 @cache
-def _spelling() -> Vocabulary:
-    return Vocabulary(word for word in facts().words if LEXICON.is_word(word))
+def _load_spellings() -> Vocabulary:
+    return Vocabulary(word for word in read_facts().words if LEXICON.is_word(word))
 
 
-def _length(metres: float) -> str:
+def _format_length(metres: float) -> str:
     """Return a length in the unit that people use for it."""
     if metres >= 1000:
         return "a kilometre, or many"

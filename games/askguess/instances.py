@@ -24,48 +24,48 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @field_validator("forms")
     @classmethod
-    def _are_plain(cls, forms: tuple[str, ...]) -> tuple[str, ...]:
-        for form in forms:
-            if not form or normalise(form) != form:
-                raise ValueError(f"a form has small letters and no punctuation; {form!r} does not")
-        return forms
+    def _check_forms_plain(cls, word_forms: tuple[str, ...]) -> tuple[str, ...]:
+        for word_form in word_forms:
+            if not word_form or normalise(word_form) != word_form:
+                raise ValueError(f"a form has small letters and no punctuation; {word_form!r} does not")
+        return word_forms
 
     @model_validator(mode="after")
-    def _is_a_form(self) -> Instance:
+    def _check_word_is_form(self) -> Instance:
         if find_mention(self.word, self.forms) is None:
             raise ValueError(f"field forms: the word {self.word!r} itself is missing")
         return self
 
 
-def load(data: Any) -> Instance:
+def load(instance_data: Any) -> Instance:
     """Read one instance. Raises pydantic's ValidationError that names the field."""
-    return Instance.model_validate(data)
+    return Instance.model_validate(instance_data)
 
 
 def check(experiment: str, instance: Instance) -> str | None:
     """Return why an instance does not belong to an experiment, None when it does."""
     if experiment not in EXPERIMENTS:
         return f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}"
-    forms = _forms_by_word()
-    if instance.word not in forms:
+    forms_by_word = _read_forms_by_word()
+    if instance.word not in forms_by_word:
         return f"field word: {instance.word!r} is not one of the 100"
-    if instance.forms != forms[instance.word]:
-        return f"field forms: {instance.word} has the forms {', '.join(forms[instance.word])}"
+    if instance.forms != forms_by_word[instance.word]:
+        return f"field forms: {instance.word} has the forms {', '.join(forms_by_word[instance.word])}"
     return None
 
 
-def _forms_by_word() -> dict[str, tuple[str, ...]]:
-    from games.askguess.vocabulary import words  # with all that is known of them: playing does without
+def _read_forms_by_word() -> dict[str, tuple[str, ...]]:
+    from games.askguess.vocabulary import read_words  # with all that is known of them: playing does without
 
-    return {name: word.forms for name, word in words().items()}
+    return {word_name: word.forms for word_name, word in read_words().items()}
 
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/askguess/VARIANT.json: the words in an order drawn from the seed."""
-    forms = _forms_by_word()
-    names = sorted(forms)
-    Random(f"askguess/{seed}").shuffle(names)
-    experiments = {"cifar": [{"word": name, "forms": forms[name]} for name in names]}
-    content = {"game": "askguess", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
-    text = json.dumps(content, ensure_ascii=False, indent=1)
-    return re.sub(r"\{[^{}]*\}", lambda match: " ".join(match[0].split()), text) + "\n"
+    forms_by_word = _read_forms_by_word()
+    word_names = sorted(forms_by_word)
+    Random(f"askguess/{seed}").shuffle(word_names)
+    experiments = {"cifar": [{"word": word_name, "forms": forms_by_word[word_name]} for word_name in word_names]}
+    file_content = {"game": "askguess", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    file_text = json.dumps(file_content, ensure_ascii=False, indent=1)
+    return re.sub(r"\{[^{}]*\}", lambda json_match: " ".join(json_match[0].split()), file_text) + "\n"

@@ -14,30 +14,30 @@ from engine.core.events import Aborted, Ending, Outcome, Success
 from engine.core.log import Log
 from games.common.words import find_mention
 
-QUESTIONER_SEAT, ANSWERER = "questioner", "answerer"
+QUESTIONER_SEAT, ANSWERER_SEAT = "questioner", "answerer"
 MAX_ROUNDS = 30
-GAMEOVER = ("gameover", "game over")
+GAMEOVER_FORMS = ("gameover", "game over")
 
 OUTCOME_BY_ENDING = {
     "ST": Success(),
-    "EE": Outcome(Ending.LOSE, "ending error", ANSWERER),
+    "EE": Outcome(Ending.LOSE, "ending error", ANSWERER_SEAT),
     "RLE": Outcome(Ending.LOSE, "round limit"),
-    "AME": Aborted("answer mentioned", ANSWERER),
+    "AME": Aborted("answer mentioned", ANSWERER_SEAT),
 }
 
 
-def ending_of_description(description: str, forms: Sequence[str]) -> str | None:
+def find_description_ending(description: str, word_forms: Sequence[str]) -> str | None:
     """Return how a description ends the game, None when it does not."""
-    if find_mention(description, GAMEOVER):
+    if find_mention(description, GAMEOVER_FORMS):
         return "EE"
-    return "AME" if find_mention(description, forms) else None
+    return "AME" if find_mention(description, word_forms) else None
 
 
-def ending_of_round(round_number: int, question: str, answer: str, forms: Sequence[str]) -> str | None:
+def find_round_ending(round_number: int, question: str, answer: str, word_forms: Sequence[str]) -> str | None:
     """Return how the answer of round `round_number` (from 1) ends the game, None when it does not."""
-    if find_mention(answer, GAMEOVER):
-        return "ST" if find_mention(question, forms) else "EE"
-    if find_mention(answer, forms):
+    if find_mention(answer, GAMEOVER_FORMS):
+        return "ST" if find_mention(question, word_forms) else "EE"
+    if find_mention(answer, word_forms):
         return "AME"
     return "RLE" if round_number >= MAX_ROUNDS else None
 
@@ -50,15 +50,15 @@ class Round:
     answer: str | None
 
 
-def description_of(log: Log) -> str | None:
+def find_description(log: Log) -> str | None:
     """Return the accepted description, None without one."""
     accepted_replies = log.parsed()
-    return str(accepted_replies[0].value) if accepted_replies and accepted_replies[0].seat == ANSWERER else None
+    return str(accepted_replies[0].value) if accepted_replies and accepted_replies[0].seat == ANSWERER_SEAT else None
 
 
-def rounds_of(log: Log) -> list[Round]:
+def list_rounds(log: Log) -> list[Round]:
     """Return the rounds of a log; the last may have no answer yet."""
-    answers = log.values(ANSWERER)
-    if description_of(log) is not None:
+    answers = log.values(ANSWERER_SEAT)
+    if find_description(log) is not None:
         del answers[0]
     return [Round(question, answer) for question, answer in zip_longest(log.values(QUESTIONER_SEAT), answers)]

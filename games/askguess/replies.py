@@ -13,7 +13,7 @@ from engine.core.events import Json
 from engine.core.prompts import Prompts
 from engine.core.replies import LATER_FIELD, NotInFormat, OneOf, Text, register
 
-YES, NO, GAMEOVER = "yes", "no", "gameover"
+YES_WORD, NO_WORD, GAMEOVER_WORD = "yes", "no", "gameover"
 _END_MARKS = (".", "!")
 
 
@@ -56,13 +56,13 @@ class Paragraph(Text):
         return r"[^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*[A-Za-z0-9][^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*"
 
 
-QUESTION = Paragraph(label="Your question or guess", lines=1, title="Ask a question", submit="Send question")
-DESCRIPTION = Paragraph(
+QUESTION_FORMAT = Paragraph(label="Your question or guess", lines=1, title="Ask a question", submit="Send question")
+DESCRIPTION_FORMAT = Paragraph(
     label="Describe your word without saying it", lines=3, title="Describe your word", submit="Send description"
 )
 
 
-def answer_format(prompts: Prompts) -> Paragraph:
+def make_answer_format(prompts: Prompts) -> Paragraph:
     """Return the format of an answer in free words."""
     return Paragraph(
         label="Your answer",
@@ -75,11 +75,13 @@ def answer_format(prompts: Prompts) -> Paragraph:
     )
 
 
-def verdict_format(prompts: Prompts) -> OneOf:
+def make_verdict_format(prompts: Prompts) -> OneOf:
     """Return the format of an answer that may only be yes, no or gameover."""
     return OneOf(
-        (YES, NO, GAMEOVER),
-        aliases=tuple((f"{word}{end_mark}", word) for word in (YES, NO, GAMEOVER) for end_mark in _END_MARKS),
+        (YES_WORD, NO_WORD, GAMEOVER_WORD),
+        aliases=tuple(
+            (f"{word}{end_mark}", word) for word in (YES_WORD, NO_WORD, GAMEOVER_WORD) for end_mark in _END_MARKS
+        ),
         labels=("Yes", "No", prompts("gameover_label")),
         full_stop=False,  # the aliases have it; "yes!." is not accepted
         label="Your answer",

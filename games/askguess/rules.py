@@ -21,18 +21,18 @@ from engine.core.table import Asking, Table
 from games.askguess import instances
 from games.askguess.instances import WORD_TITLE, Instance
 from games.askguess.judging import (
-    ANSWERER,
+    ANSWERER_SEAT,
     MAX_ROUNDS,
     OUTCOME_BY_ENDING,
     QUESTIONER_SEAT,
-    ending_of_description,
-    ending_of_round,
+    find_description_ending,
+    find_round_ending,
 )
-from games.askguess.replies import DESCRIPTION, QUESTION, answer_format, verdict_format
+from games.askguess.replies import DESCRIPTION_FORMAT, QUESTION_FORMAT, make_answer_format, make_verdict_format
 from games.common.words import find_mention
 
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
-VARIANTS = {
+VARIANT_TEXTS = {
     "described": (
         "With a description",
         "First the answerer describes the word in one or two sentences, without saying it.",
@@ -62,9 +62,9 @@ class AskGuess(Game):
     minutes = 3
     version = 1
     clemscore = False
-    seats = (QUESTIONER_SEAT, ANSWERER)
+    seats = (QUESTIONER_SEAT, ANSWERER_SEAT)
     prompts = Prompts.load(Path(__file__).parent / "prompts")
-    variants = tuple(Variant(name, title, EXPERIMENTS, rules=(rule,)) for name, (title, rule) in VARIANTS.items())
+    variants = tuple(Variant(name, title, EXPERIMENTS, rules=(rule,)) for name, (title, rule) in VARIANT_TEXTS.items())
 
     def load(self, data: Json) -> Instance:
         """Return the instance; raises pydantic's ValidationError that names the field."""
@@ -72,31 +72,33 @@ class AskGuess(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe where the variant says so, then ask and answer until the game ends."""
-        prompt, is_yes_no = table.prompts, table.variant == "yes-no"
-        answerer_parts: list[ContentPart] = [prompt("answerer"), TextExhibit(instance.word, WORD_TITLE)]
-        questioner_parts: list[ContentPart] = [prompt("questioner", rounds=MAX_ROUNDS)]
+        prompts, is_yes_no = table.prompts, table.variant == "yes-no"
+        answerer_parts: list[ContentPart] = [prompts("answerer"), TextExhibit(instance.word, WORD_TITLE)]
+        questioner_parts: list[ContentPart] = [prompts("questioner", rounds=MAX_ROUNDS)]
         if table.variant == "described":
-            description = yield from table.ask(ANSWERER, [*answerer_parts, prompt("describe")], DESCRIPTION)
-            if ending := ending_of_description(description, instance.forms):
+            description = yield from table.ask(
+                ANSWERER_SEAT, [*answerer_parts, prompts("describe")], DESCRIPTION_FORMAT
+            )
+            if ending := find_description_ending(description, instance.forms):
                 return OUTCOME_BY_ENDING[ending]
             answerer_parts = []
-            questioner_parts += [prompt("described"), RelayedMessage("Description", description, ANSWERER)]
+            questioner_parts += [prompts("described"), RelayedMessage("Description", description, ANSWERER_SEAT)]
         else:
-            questioner_parts.append(prompt("first"))
-        reply_format: ReplyFormat[str] = verdict_format(prompt) if is_yes_no else answer_format(prompt)
+            questioner_parts.append(prompts("first"))
+        reply_format: ReplyFormat[str] = make_verdict_format(prompts) if is_yes_no else make_answer_format(prompts)
         for round_number in range(1, MAX_ROUNDS + 1):
             questions_left = Progress("questions", MAX_ROUNDS - round_number + 1, MAX_ROUNDS)
-            question = yield from table.ask(QUESTIONER_SEAT, questioner_parts, QUESTION, progress=questions_left)
+            question = yield from table.ask(QUESTIONER_SEAT, questioner_parts, QUESTION_FORMAT, progress=questions_left)
             answerer_parts += [
-                prompt("answer_yes_no" if is_yes_no else "answer"),
+                prompts("answer_yes_no" if is_yes_no else "answer"),
                 RelayedMessage("Question", question, QUESTIONER_SEAT),
             ]
-            answer = yield from table.ask(ANSWERER, answerer_parts, reply_format)
-            if ending := ending_of_round(round_number, question, answer, instance.forms):
+            answer = yield from table.ask(ANSWERER_SEAT, answerer_parts, reply_format)
+            if ending := find_round_ending(round_number, question, answer, instance.forms):
                 return OUTCOME_BY_ENDING[ending]
             if find_mention(question, instance.forms):
                 table.note("missed guess", {"round": round_number})
-            answerer_parts, questioner_parts = [], [RelayedMessage("Answer", answer, ANSWERER), prompt("next")]
+            answerer_parts, questioner_parts = [], [RelayedMessage("Answer", answer, ANSWERER_SEAT), prompts("next")]
         raise AssertionError("the last round always ends the game")
 
     def score(self, log: Log) -> Json:
@@ -116,14 +118,14 @@ class AskGuess(Game):
         return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.askguess.board import board_panels
+        from games.askguess.board import make_board_panels
 
-        return board_panels(log)
+        return make_board_panels(log)
 
     def gameeval(self, log: Log) -> GameEvalResult:
-        from games.askguess.gameeval import gameeval_result
+        from games.askguess.gameeval import make_gameeval_result
 
-        return gameeval_result(log)
+        return make_gameeval_result(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {

@@ -14,7 +14,7 @@ from engine.core.events import Ending, Json
 from engine.core.log import Log
 from engine.core.scores import GameScores, mean
 from games.askguess import instances
-from games.askguess.judging import description_of, ending_of_description, ending_of_round, rounds_of
+from games.askguess.judging import find_description, find_description_ending, find_round_ending, list_rounds
 from games.common.words import find_mention
 
 ENDING_CODES = ("ST", "EE", "RLE", "AME", "CE")
@@ -36,39 +36,45 @@ class Scores(GameScores):
     description_words: int | None
 
 
-def ending_of(log: Log) -> str | None:
+def find_ending(log: Log) -> str | None:
     """Return how an episode ended, None when it is open, was left or was aborted for the form of a reply."""
     if log.outcome is None or log.outcome.kind is Ending.ABANDONED:
         return None
-    forms = instances.load(log.start.instance).forms
-    description = description_of(log)
-    if description is not None and (ending := ending_of_description(description, forms)):
+    word_forms = instances.load(log.start.instance).forms
+    description = find_description(log)
+    if description is not None and (ending := find_description_ending(description, word_forms)):
         return ending
-    for round_number, (question, answer) in enumerate(_answered_rounds(log), 1):
-        if ending := ending_of_round(round_number, question, answer, forms):
+    for round_number, (question, answer) in enumerate(_list_answered_rounds(log), 1):
+        if ending := find_round_ending(round_number, question, answer, word_forms):
             return ending
     return None
 
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    forms = instances.load(log.start.instance).forms
-    ending, rounds, description = ending_of(log), _answered_rounds(log), description_of(log)
-    guesses = [guess_round for guess_round, (question, _) in enumerate(rounds, 1) if find_mention(question, forms)]
+    word_forms = instances.load(log.start.instance).forms
+    ending, answered_rounds, description = find_ending(log), _list_answered_rounds(log), find_description(log)
+    guess_rounds = [
+        guess_round
+        for guess_round, (question, _) in enumerate(answered_rounds, 1)
+        if find_mention(question, word_forms)
+    ]
     return Scores(
         main_score={"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(ending or ""),
         ending=ending,
-        rounds=len(rounds),
-        missed_guesses=[guess_round for guess_round in guesses if ending != "ST" or guess_round < len(rounds)],
-        question_words=mean([len(question.split()) for question, _ in rounds]),
-        answer_words=mean([len(answer.split()) for _, answer in rounds]),
+        rounds=len(answered_rounds),
+        missed_guesses=[
+            guess_round for guess_round in guess_rounds if ending != "ST" or guess_round < len(answered_rounds)
+        ],
+        question_words=mean([len(question.split()) for question, _ in answered_rounds]),
+        answer_words=mean([len(answer.split()) for _, answer in answered_rounds]),
         description_words=len(description.split()) if description else None,
     )
 
 
-def _answered_rounds(log: Log) -> list[tuple[str, str]]:
+def _list_answered_rounds(log: Log) -> list[tuple[str, str]]:
     """Return question and answer of every complete round."""
-    return [(round.question, round.answer) for round in rounds_of(log) if round.answer is not None]
+    return [(round.question, round.answer) for round in list_rounds(log) if round.answer is not None]
 
 
 def summarise(scores: Sequence[Json | None]) -> Json:
@@ -76,7 +82,9 @@ def summarise(scores: Sequence[Json | None]) -> Json:
 
     Stalled (None: CE) and aborted episodes count as in the paper's Table 2.
     """
-    endings = Counter("CE" if episode is None else episode.get("ending") for episode in scores)
-    rounds = [episode["rounds"] for episode in scores if episode and episode.get("ending") == "ST"]
-    ending_shares = {f"{ending} %": 100 * endings[ending] / len(scores) if scores else None for ending in ENDING_CODES}
-    return {**ending_shares, "rounds to ST": mean(rounds)}
+    ending_counts = Counter("CE" if episode is None else episode.get("ending") for episode in scores)
+    round_counts = [episode["rounds"] for episode in scores if episode and episode.get("ending") == "ST"]
+    ending_shares = {
+        f"{ending} %": 100 * ending_counts[ending] / len(scores) if scores else None for ending in ENDING_CODES
+    }
+    return {**ending_shares, "rounds to ST": mean(round_counts)}

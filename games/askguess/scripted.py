@@ -14,16 +14,22 @@ from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.player import Reply
 from engine.core.replies import OneOf
 from engine.core.views import SeatView
-from games.askguess.answering import UNKNOWN, Answers
+from games.askguess.answering import UNSURE_ANSWER, Answers
 from games.askguess.instances import WORD_TITLE
-from games.askguess.listening import VALUES, attribute_of, plain_words, statements, truth_said
-from games.askguess.replies import DESCRIPTION, NO
-from games.askguess.vocabulary import Attribute, attributes, words
+from games.askguess.listening import (
+    VALUE_BY_DEGREE,
+    find_attribute,
+    read_answer_degree,
+    read_statements,
+    to_plain_words,
+)
+from games.askguess.replies import DESCRIPTION_FORMAT, NO_WORD
+from games.askguess.vocabulary import Attribute, read_attributes, read_words
 from games.common.language.facts import Degree, Fact
 from games.common.language.wording import add_article
 from games.common.scripted_seat import ScriptedSeat
 
-ASKS_FOR_THE_END = 2
+MAX_END_REQUESTS = 2
 """So often a guess that was confirmed is named again, before the confirmation counts as a mistake."""
 
 
@@ -31,76 +37,107 @@ class Hunt:
     """What is left of the 100 words after what was said, and the next question."""
 
     def __init__(self) -> None:
-        self.wrong = dict.fromkeys(words(), 0.0)
+        self.penalty_by_word = dict.fromkeys(read_words(), 0.0)
         """How much of what was said does not fit a word."""
         self.past_questions: set[str] = set()
-        self.guessed: list[str] = []
-        self.again: str | None = None
+        self.guessed_words: list[str] = []
+        self.confirmed_guess: str | None = None
         """A guess that was confirmed without gameover."""
 
-    def describe(self, text: str) -> None:
+    def hear_description(self, description: str) -> None:
         """Take in a description, or what an answer says beside yes and no: less sure than an answer."""
-        for attribute, truth in statements(text):
-            self.weigh(attribute, truth, 0.6)
+        for attribute, degree in read_statements(description):
+            self.weigh_fact(attribute, degree, 0.6)
 
-    def hear(self, question: str, answer: str) -> None:
+    def hear_answer(self, question: str, answer: str) -> None:
         """Take in the answer to a question of one's own."""
-        truth = truth_said(answer)
-        guess = next((name for name in words() if plain_words(question).endswith(f"is it {naming(name)}")), None)
-        self.again = None
-        if guess:
-            self.guessed.append(guess)
-            if truth is not None and truth.leans and self.guessed.count(guess) <= ASKS_FOR_THE_END:
-                self.again = guess
+        degree = read_answer_degree(answer)
+        guessed_word = next(
+            (
+                word_name
+                for word_name in read_words()
+                if to_plain_words(question).endswith(f"is it {name_with_article(word_name)}")
+            ),
+            None,
+        )
+        self.confirmed_guess = None
+        if guessed_word:
+            self.guessed_words.append(guessed_word)
+            if degree is not None and degree.leans and self.guessed_words.count(guessed_word) <= MAX_END_REQUESTS:
+                self.confirmed_guess = guessed_word
             else:  # also where it was confirmed again and again without an end: that "yes" was a mistake
-                self.wrong[guess] += 1 if truth is None else 100
+                self.penalty_by_word[guessed_word] += 1 if degree is None else 100
             return
-        if attribute := attribute_of(question):
+        if attribute := find_attribute(question):
             self.past_questions.add(attribute.name)
-            if truth is not None:
-                self.weigh(attribute, truth, 1.0)
-        self.describe(answer.partition(",")[2])
+            if degree is not None:
+                self.weigh_fact(attribute, degree, 1.0)
+        self.hear_description(answer.partition(",")[2])
 
-    def weigh(self, fact: Attribute | Fact, truth: Degree, weight: float) -> None:
+    def weigh_fact(self, fact: Attribute | Fact, degree: Degree, fact_weight: float) -> None:
         """Count against every word how far it is from what was said; next to it counts nothing."""
-        for word in self.wrong:
-            if own_truth := fact.truth_of(word):
-                self.wrong[word] += weight * max(0.0, abs(VALUES[own_truth] - VALUES[truth]) - 0.25) / 0.75
+        for word in self.penalty_by_word:
+            if word_degree := fact.truth_of(word):
+                self.penalty_by_word[word] += (
+                    fact_weight * max(0.0, abs(VALUE_BY_DEGREE[word_degree] - VALUE_BY_DEGREE[degree]) - 0.25) / 0.75
+                )
 
     @property
-    def left(self) -> list[str]:
+    def words_left(self) -> list[str]:
         """Return the words that fit best."""
-        least = min(self.wrong.values())
-        return [word for word, wrong in self.wrong.items() if wrong < least + 0.3]
+        least_penalty = min(self.penalty_by_word.values())
+        return [word for word, penalty in self.penalty_by_word.items() if penalty < least_penalty + 0.3]
 
-    def question(self, rng: Random) -> str:
+    def choose_question(self, rng: Random) -> str:
         """Return the next question: the one that halves what is left best, or a guess when few are left."""
-        left = self.left
-        if self.again:
-            return f"Then please end the game: is it {naming(self.again)}?"
-        if len(left) <= 2:
-            return f"Is it {naming(left[0])}?"
-        best = halving(tuple(left), frozenset(self.past_questions))
-        return attributes()[rng.choice(best)].question if best else f"Is it {naming(rng.choice(left))}?"
+        words_left = self.words_left
+        if self.confirmed_guess:
+            return f"Then please end the game: is it {name_with_article(self.confirmed_guess)}?"
+        if len(words_left) <= 2:
+            return f"Is it {name_with_article(words_left[0])}?"
+        best_attributes = find_halving_attributes(tuple(words_left), frozenset(self.past_questions))
+        return (
+            read_attributes()[rng.choice(best_attributes)].question
+            if best_attributes
+            else f"Is it {name_with_article(rng.choice(words_left))}?"
+        )
 
 
 @lru_cache(maxsize=4096)
-def halving(left: tuple[str, ...], past: frozenset[str]) -> tuple[str, ...]:
+def find_halving_attributes(words_left: tuple[str, ...], past_questions: frozenset[str]) -> tuple[str, ...]:
     """Return the attributes not asked yet that halve the words best; none where all words agree in all."""
-    worth = {item.name: _halves(item, left) for item in attributes().values() if item.name not in past}
-    best = max(worth.values(), default=0.0)
-    return tuple(name for name, value in worth.items() if value >= best - 0.01) if best > 0 else ()
+    gain_by_attribute = {
+        attribute.name: _measure_halving(attribute, words_left)
+        for attribute in read_attributes().values()
+        if attribute.name not in past_questions
+    }
+    best_gain = max(gain_by_attribute.values(), default=0.0)
+    return (
+        tuple(
+            attribute_name
+            for attribute_name, halving_gain in gain_by_attribute.items()
+            if halving_gain >= best_gain - 0.01
+        )
+        if best_gain > 0
+        else ()
+    )
 
 
-def _halves(attribute: Attribute, left: Sequence[str]) -> float:
+def _measure_halving(attribute: Attribute, words_left: Sequence[str]) -> float:
     """Return how well an attribute halves words, 0.5 at best; those of which it is neither true nor false spoil it."""
-    truths = [attribute.truth_of(word) for word in left]
-    yes, no = truths.count(Degree.YES) / len(left), truths.count(Degree.NO) / len(left)
-    plainly = 0.05 if attribute.topic in ("kind", "size") else 0.0  # what people ask first, where it halves as well
-    return min(yes, no) - 0.2 * (1 - yes - no) + (plainly if min(yes, no) else 0.0)
+    degrees = [attribute.truth_of(word) for word in words_left]
+    yes_share, no_share = degrees.count(Degree.YES) / len(words_left), degrees.count(Degree.NO) / len(words_left)
+    plainness_bonus = (
+        0.05 if attribute.topic in ("kind", "size") else 0.0
+    )  # what people ask first, where it halves as well
+    return (
+        min(yes_share, no_share)
+        - 0.2 * (1 - yes_share - no_share)
+        + (plainness_bonus if min(yes_share, no_share) else 0.0)
+    )
 
 
-def naming(word: str) -> str:
+def name_with_article(word: str) -> str:
     """Return a word with its article."""
     return {"cattle": "cattle", "sea": "the sea"}.get(word) or add_article(word)
 
@@ -110,29 +147,29 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        hunt, question, word, last_question = Hunt(), "", "", ""
+        hunt, question, secret_word, last_question = Hunt(), "", "", ""
         for message in view.messages:
             question = message.text() if message.role == "assistant" else question
             for exhibit in message.content_parts(TextExhibit):
-                word = exhibit.text if exhibit.title == WORD_TITLE else word
+                secret_word = exhibit.text if exhibit.title == WORD_TITLE else secret_word
             for relayed in message.content_parts(RelayedMessage):
                 if relayed.label == "Description":
-                    hunt.describe(relayed.text)
+                    hunt.hear_description(relayed.text)
                 elif relayed.label == "Answer":
-                    hunt.hear(question, relayed.text)
+                    hunt.hear_answer(question, relayed.text)
                 else:
                     last_question = relayed.text
         if self.seat == "questioner":
-            return Reply(hunt.question(view.random))
-        holder = Answers(word, isinstance(view.ask.format, OneOf))
-        return Reply(holder.answer(last_question) if last_question else holder.describe())
+            return Reply(hunt.choose_question(view.random))
+        answerer = Answers(secret_word, isinstance(view.ask.format, OneOf))
+        return Reply(answerer.answer_question(last_question) if last_question else answerer.describe_word())
 
 
 def fallback(view: SeatView) -> str | None:
     """Return a question from the table, or an answer that says nothing; a description reads nothing of others."""
     if view.seat == "questioner":
-        questions = [attribute.question for attribute in attributes().values()]
+        questions = [attribute.question for attribute in read_attributes().values()]
         return questions[view.ask.own_number % len(questions)]
-    if view.ask.format == DESCRIPTION:
+    if view.ask.format == DESCRIPTION_FORMAT:
         return None
-    return NO if isinstance(view.ask.format, OneOf) else UNKNOWN
+    return NO_WORD if isinstance(view.ask.format, OneOf) else UNSURE_ANSWER

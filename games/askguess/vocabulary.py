@@ -17,8 +17,8 @@ from games.common.language.facts import Degree, Fact, Facts, read_truths
 from games.common.language.predicates import read_phrase
 from games.common.words import forms as forms_of
 
-Names = Sequence[str]
-PRACTICE_LIKE = {"rat": "mouse", "moped": "motorcycle"}
+NameSequence = Sequence[str]
+SIMILAR_WORD_BY_PRACTICE = {"rat": "mouse", "moped": "motorcycle"}
 """The words of practice games, which are in no experiment: what is true of each is what is true of a similar word."""
 
 
@@ -42,25 +42,29 @@ class Attribute:
     topic: str
     truths: Mapping[str, Degree | None]
 
-    def truth_of(self, word: str) -> Degree:
+    def truth_of(self, word_name: str) -> Degree:
         """Return how far it is true of a word."""
-        return self.truths.get(word) or Degree.NO
+        return self.truths.get(word_name) or Degree.NO
 
 
 @cache
-def read_table(file: str, table: str) -> dict[str, Any]:
+def read_table(file_name: str, table_name: str) -> dict[str, Any]:
     """Return a table of one of the three files."""
-    tables: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name(f"{file}.toml").read_text("utf-8"))
-    return tables[table]
+    tables: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name(f"{file_name}.toml").read_text("utf-8"))
+    return tables[table_name]
 
 
 @cache
-def words() -> dict[str, Word]:
+def read_words() -> dict[str, Word]:
     """Return the words by name."""
-    return {name: _read_word(name, **row) for name, row in read_table("words", "words").items()}
+    return {
+        word_name: _read_word(word_name, **table_row) for word_name, table_row in read_table("words", "words").items()
+    }
 
 
-def _read_word(name: str, size: float, forms: Names = (), more_forms: Names = (), other_names: Names = ()) -> Word:
+def _read_word(
+    name: str, size: float, forms: NameSequence = (), more_forms: NameSequence = (), other_names: NameSequence = ()
+) -> Word:
     return Word(name, tuple(forms) or forms_of(name, *more_forms), tuple(other_names), size)
 
 
@@ -68,9 +72,9 @@ def _read_word(name: str, size: float, forms: Names = (), more_forms: Names = ()
 class Scale:
     """What things are compared by, such as size: words for more, less and the same, units, and values."""
 
-    more: Names
-    less: Names
-    like: Names
+    more: NameSequence
+    less: NameSequence
+    like: NameSequence
     spread: float
     units: Mapping[str, float]
     things: Mapping[str, float]
@@ -78,47 +82,64 @@ class Scale:
 
 
 @cache
-def scales() -> tuple[Scale, ...]:
+def read_scales() -> tuple[Scale, ...]:
     """Return what things are compared by; the words are also things to compare with."""
-    sizes = {name: word.size for name, word in words().items()}
-    return tuple(_read_scale(**{"values": sizes, **row}) for row in read_table("words", "scales").values())
+    size_by_word = {name: word.size for name, word in read_words().items()}
+    return tuple(
+        _read_scale(**{"values": size_by_word, **table_row}) for table_row in read_table("words", "scales").values()
+    )
 
 
 def _read_scale(things: Mapping[str, float], values: Mapping[str, float], **row: Any) -> Scale:
-    forms = {form: values[word.name] for word in words().values() if word.name in values for form in word.forms}
-    return Scale(things={**forms, **things}, values=values, **row)
+    value_by_form = {
+        word_form: values[word.name]
+        for word in read_words().values()
+        if word.name in values
+        for word_form in word.forms
+    }
+    return Scale(things={**value_by_form, **things}, values=values, **row)
 
 
 @cache
-def attributes() -> dict[str, Attribute]:
+def read_attributes() -> dict[str, Attribute]:
     """Return all attributes by name, in the order in which equally good questions are asked."""
-    return {name: _read_attribute(name, **row) for name, row in read_table("attributes", "attributes").items()}
+    return {
+        attribute_name: _read_attribute(attribute_name, **table_row)
+        for attribute_name, table_row in read_table("attributes", "attributes").items()
+    }
 
 
 def _read_attribute(name: str, question: str, statement: str, topic: str = "", size: str = "", **row: str) -> Attribute:
-    columns = " | ".join(row.get(truth.value, "") for truth in (Degree.YES, Degree.RATHER, Degree.HARDLY))
-    return Attribute(name, question, statement, topic, _read_line(size or columns))
+    truth_line = " | ".join(row.get(degree.value, "") for degree in (Degree.YES, Degree.RATHER, Degree.HARDLY))
+    return Attribute(name, question, statement, topic, _read_truth_line(size or truth_line))
 
 
-def _read_line(line: str) -> Mapping[str, Degree | None]:
+def _read_truth_line(truth_line: str) -> Mapping[str, Degree | None]:
     """Return the truths of a line: lists of words, "> 1.4" for the words that are bigger, or "=" and an attribute."""
-    if line[:1] in ("<", ">"):
-        return {name: compare(word.size, float(line[1:]), line[0] == ">") for name, word in words().items()}
-    if line[:1] == "=":
-        return attributes()[line[1:]].truths
-    return read_truths(line, read_table("attributes", "groups") | read_table("facts", "groups"), words())
+    if truth_line[:1] in ("<", ">"):
+        return {
+            word_name: compare_sizes(word.size, float(truth_line[1:]), truth_line[0] == ">")
+            for word_name, word in read_words().items()
+        }
+    if truth_line[:1] == "=":
+        return read_attributes()[truth_line[1:]].truths
+    return read_truths(truth_line, read_table("attributes", "groups") | read_table("facts", "groups"), read_words())
 
 
-def compare(size: float, other_size: float, is_bigger: bool, spread: float = 1.25) -> Degree:
+def compare_sizes(size: float, other_size: float, is_bigger: bool, equal_spread: float = 1.25) -> Degree:
     """Return whether one size is bigger (or smaller) than another; within the spread it is only rather or hardly so."""
-    ratio = size / other_size if is_bigger else other_size / size
-    if ratio > 1:
-        return Degree.YES if ratio > spread else Degree.RATHER
-    return Degree.HARDLY if ratio > 1 / spread else Degree.NO
+    size_ratio = size / other_size if is_bigger else other_size / size
+    if size_ratio > 1:
+        return Degree.YES if size_ratio > equal_spread else Degree.RATHER
+    return Degree.HARDLY if size_ratio > 1 / equal_spread else Degree.NO
 
 
 @cache
-def facts() -> Facts:
+def read_facts() -> Facts:
     """Return what the answerer knows."""
-    lines = [(phrases, _read_line(line)) for phrases, line in read_table("facts", "facts").items()]
-    return Facts(Fact(read_phrase(phrase), truths) for phrases, truths in lines for phrase in phrases.split(","))
+    truths_by_phrases = [
+        (phrases, _read_truth_line(truth_line)) for phrases, truth_line in read_table("facts", "facts").items()
+    ]
+    return Facts(
+        Fact(read_phrase(phrase), truths) for phrases, truths in truths_by_phrases for phrase in phrases.split(",")
+    )

@@ -52,9 +52,12 @@ def scores(our_scores: Json) -> Json:
     }
 
 
-def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    if name in ("Request Count", "Parsed Request Count") and our_scores["requests"] == published_scores[name] + 1:
+    if (
+        score_name in ("Request Count", "Parsed Request Count")
+        and our_scores["requests"] == published_scores[score_name] + 1
+    ):
         return "the reply DONE is not counted as a request in published scores"
     return None
 
@@ -67,14 +70,14 @@ def turn_differences(published_scores: Json, our_scores: Json, game: str) -> lis
 def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]) -> Json:
     """Return an instance with the prompts that were used in a run: the files were reworded after the runs."""
     fitted_instance = dict(clembench_instance)
-    giver, follower = messages.get("giver", ()), messages.get("follower", ())
-    if giver:
-        header, _, question = giver[0].rpartition(f"\n{clembench_instance['target_grid']}\n")
-        if header:
+    giver_messages, follower_messages = messages.get("giver", ()), messages.get("follower", ())
+    if giver_messages:
+        prompt_header, _, question = giver_messages[0].rpartition(f"\n{clembench_instance['target_grid']}\n")
+        if prompt_header:
             fitted_instance["player_1_prompt_header"], fitted_instance["player_1_question"] = (
-                header,
+                prompt_header,
                 question.removesuffix("\n"),
             )
-    if follower and replies.get("giver") and follower[0].endswith(f"\n{replies['giver'][0]}"):
-        fitted_instance["player_2_prompt_header"] = follower[0].removesuffix(f"\n{replies['giver'][0]}")
+    if follower_messages and replies.get("giver") and follower_messages[0].endswith(f"\n{replies['giver'][0]}"):
+        fitted_instance["player_2_prompt_header"] = follower_messages[0].removesuffix(f"\n{replies['giver'][0]}")
     return fitted_instance

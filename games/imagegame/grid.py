@@ -19,34 +19,34 @@ LetterGrid = dict[Cell, str]
 """The letters of a grid by cell, row by row; EMPTY where there is none."""
 
 
-def parse(text: str) -> LetterGrid:
+def parse_grid(grid_text: str) -> LetterGrid:
     """Read a grid; blanks at line ends and blank lines around it do not matter. Raises ValueError for anything else."""
-    if not _WHOLE_GRID.fullmatch(text.strip()):
+    if not _WHOLE_GRID.fullmatch(grid_text.strip()):
         raise ValueError(f"a grid is {SIZE} lines of {SIZE} cells with blanks between, capital letters or {EMPTY}")
-    return dict(zip(CELLS, text.split(), strict=True))
+    return dict(zip(CELLS, grid_text.split(), strict=True))
 
 
-def as_text(letters: Mapping[Cell, str]) -> str:
+def format_grid(letter_grid: Mapping[Cell, str]) -> str:
     """Return a grid as text, without a line break at its end."""
-    return "\n".join(" ".join(letters[row, column] for column in range(SIZE)) for row in range(SIZE))
+    return "\n".join(" ".join(letter_grid[row, column] for column in range(SIZE)) for row in range(SIZE))
 
 
-def paint(cells: Iterable[Cell], letter: str) -> LetterGrid:
+def paint_cells(cells: Iterable[Cell], letter: str) -> LetterGrid:
     """Return the grid in which exactly these cells hold the letter."""
     painted_cells = set(cells)
     return {cell: letter if cell in painted_cells else EMPTY for cell in CELLS}
 
 
-def filled_cells(letters: Mapping[Cell, str]) -> tuple[Cell, ...]:
+def list_filled_cells(letter_grid: Mapping[Cell, str]) -> tuple[Cell, ...]:
     """Return the cells with a letter, row by row."""
-    return tuple(cell for cell in CELLS if letters[cell] != EMPTY)
+    return tuple(cell for cell in CELLS if letter_grid[cell] != EMPTY)
 
 
-def changed_cells(drawing_before: Mapping[Cell, str], drawing_after: Mapping[Cell, str]) -> tuple[Cell, ...]:
+def find_changed_cells(drawing_before: Mapping[Cell, str], drawing_after: Mapping[Cell, str]) -> tuple[Cell, ...]:
     """Return the cells in which two grids differ, row by row."""
     return tuple(cell for cell in CELLS if drawing_before[cell] != drawing_after[cell])
 
 
-def filled_pattern(letters: Mapping[Cell, str]) -> Grid:
+def make_filled_pattern(letter_grid: Mapping[Cell, str]) -> Grid:
     """Return which cells are filled, whatever the letters."""
-    return grid_of(filled_cells(letters))
+    return grid_of(list_filled_cells(letter_grid))

@@ -48,37 +48,37 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True, seriali
 
     @field_validator("target")
     @classmethod
-    def _is_a_grid(cls, text: str) -> str:
-        letters = grid.parse(text)
-        if text != grid.as_text(letters):
+    def _check_grid(cls, grid_text: str) -> str:
+        letter_grid = grid.parse_grid(grid_text)
+        if grid_text != grid.format_grid(letter_grid):
             raise ValueError("cells are joined by one blank, rows by one line break")
-        if not grid.filled_cells(letters):
+        if not grid.list_filled_cells(letter_grid):
             raise ValueError("the grid is empty")
-        return text
+        return grid_text
 
     @property
     def grid(self) -> grid.LetterGrid:
         """The target by cells."""
-        return grid.parse(self.target)
+        return grid.parse_grid(self.target)
 
 
-def load(data: Any) -> Instance:
+def load(instance_data: Any) -> Instance:
     """Read one instance. Raises pydantic's ValidationError that names the field."""
-    return Instance.model_validate(data)
+    return Instance.model_validate(instance_data)
 
 
 def check(experiment: str, instance: Instance) -> str | None:
     """Return why an instance does not belong to an experiment, None when it does."""
     if experiment not in EXPERIMENTS:
         return f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}"
-    cells = grid.filled_cells(instance.grid)
-    letters = {instance.grid[cell] for cell in cells}
-    families = families_of(grid.filled_pattern(instance.grid))
-    if len(letters) > 1:
-        return f"field target: one letter only, not {', '.join(sorted(letters))}"
+    cells = grid.list_filled_cells(instance.grid)
+    used_letters = {instance.grid[cell] for cell in cells}
+    families = families_of(grid.make_filled_pattern(instance.grid))
+    if len(used_letters) > 1:
+        return f"field target: one letter only, not {', '.join(sorted(used_letters))}"
     if len(cells) < MIN_CELLS:
         return f"field target: at least {MIN_CELLS} filled cells, not {len(cells)}"
-    if experiment == "compact" and not clear_families_of(grid.filled_pattern(instance.grid)):
+    if experiment == "compact" and not clear_families_of(grid.make_filled_pattern(instance.grid)):
         return "field target: not a pattern that one sentence describes (" + ", ".join(COMPACT_FAMILIES) + ")"
     if experiment == "random" and (len(cells) > MAX_CELLS or families):
         return (
@@ -89,28 +89,37 @@ def check(experiment: str, instance: Instance) -> str | None:
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/imagegame/VARIANT.json, a newline at its end."""
-    experiments = {name: _make_experiment(name, Random(f"imagegame/{variant}/{name}/{seed}")) for name in EXPERIMENTS}
-    content = {"game": "imagegame", "variant": variant, "version": VERSION, "seed": seed, "experiments": experiments}
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    experiments = {
+        experiment: _make_experiment(experiment, Random(f"imagegame/{variant}/{experiment}/{seed}"))
+        for experiment in EXPERIMENTS
+    }
+    file_content = {
+        "game": "imagegame",
+        "variant": variant,
+        "version": VERSION,
+        "seed": seed,
+        "experiments": experiments,
+    }
+    return json.dumps(file_content, ensure_ascii=False, indent=1) + "\n"
 
 
 def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
     """Make the INSTANCE_COUNT instances of an experiment, no two with the same cells filled."""
-    patterns = {family: generate_grids(family, rng) for family in COMPACT_FAMILIES}
+    grids_by_family = {family: generate_grids(family, rng) for family in COMPACT_FAMILIES}
     spare_diagonals = generate_clear_grids("diagonals", Random(f"imagegame/{experiment}/clear diagonals"))
     instances: dict[frozenset[Cell], dict[str, str]] = {}
     while len(instances) < INSTANCE_COUNT:
         if experiment == "compact":
-            cells = next(patterns[COMPACT_FAMILIES[len(instances) % len(COMPACT_FAMILIES)]]).filled
+            filled_cells = next(grids_by_family[COMPACT_FAMILIES[len(instances) % len(COMPACT_FAMILIES)]]).filled
         else:
-            cells = tuple(rng.sample(CELLS, rng.randint(MIN_CELLS, MAX_CELLS)))
+            filled_cells = tuple(rng.sample(CELLS, rng.randint(MIN_CELLS, MAX_CELLS)))
         letter = rng.choice(LETTERS)
-        if experiment == "compact" and len(cells) >= MIN_CELLS and not clear_families_of(grid_of(cells)):
+        if experiment == "compact" and len(filled_cells) >= MIN_CELLS and not clear_families_of(grid_of(filled_cells)):
             unused_cells = (
                 diagonal.filled for diagonal in spare_diagonals if frozenset(diagonal.filled) not in instances
             )
-            cells = next(spare_cells for spare_cells in unused_cells if len(spare_cells) >= MIN_CELLS)
-        instance = Instance(target=grid.as_text(grid.paint(cells, letter)))
+            filled_cells = next(spare_cells for spare_cells in unused_cells if len(spare_cells) >= MIN_CELLS)
+        instance = Instance(target=grid.format_grid(grid.paint_cells(filled_cells, letter)))
         if check(experiment, instance) is None:
-            instances.setdefault(frozenset(cells), {"target": instance.target})
+            instances.setdefault(frozenset(filled_cells), {"target": instance.target})
     return list(instances.values())

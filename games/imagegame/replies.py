@@ -17,8 +17,8 @@ from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, 
 from games.common.grids import CELLS, EMPTY, SIZE
 from games.imagegame import grid
 
-GIVER_SEAT, FOLLOWER = "giver", "follower"
-DONE = "DONE"
+GIVER_SEAT, FOLLOWER_SEAT = "giver", "follower"
+DONE_VALUE = "DONE"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -45,12 +45,12 @@ class Command(ReplyFormat[str]):
         return re.compile(rf"(?:{re.escape(self.tag)}:\s*)?done\.?", re.IGNORECASE)
 
     def parse(self, text: str) -> str:
-        return DONE if self._done_pattern.fullmatch(text.strip()) else self._tagged_line.parse(text)
+        return DONE_VALUE if self._done_pattern.fullmatch(text.strip()) else self._tagged_line.parse(text)
 
     def words(self) -> str:
         return (
             f'Reply with one line that starts with "{self.tag}:", such as "{self.tag}: put an X in the second row, '
-            f'third column", or with "{self.tag}: {DONE}" when nothing is left to draw. Write nothing else.'
+            f'third column", or with "{self.tag}: {DONE_VALUE}" when nothing is left to draw. Write nothing else.'
         )
 
     def form(self) -> Json:
@@ -65,7 +65,7 @@ class Command(ReplyFormat[str]):
             "hint": "One command may fill one cell or many: “put an X in row 2, column 3”, “fill row 5 with X”.",
             "submit": self.submit,
             "phrases": [
-                {"value": DONE, "label": "Done", "confirm": "The game ends, and the drawing counts as it is now."}
+                {"value": DONE_VALUE, "label": "Done", "confirm": "The game ends, and the drawing counts as it is now."}
             ],
         }
 
@@ -74,12 +74,12 @@ class Command(ReplyFormat[str]):
 
     def sample(self, rng: random.Random) -> str:
         if rng.random() < 0.1:
-            return f"{self.tag}: {DONE}"
+            return f"{self.tag}: {DONE_VALUE}"
         row, column = rng.choice(CELLS)
         return f"{self.tag}: put {rng.choice(LETTERS)} in row {row + 1}, column {column + 1}"
 
     def pattern(self) -> str | None:
-        return rf"(?:{self._tagged_line.pattern()}|{DONE})"
+        return rf"(?:{self._tagged_line.pattern()}|{DONE_VALUE})"
 
     def show(self, text: str) -> list[ReplySegment]:
         if self._done_pattern.fullmatch(text.strip()):
@@ -104,7 +104,7 @@ class Drawing(ReplyFormat[str]):
 
     def parse(self, text: str) -> str:
         try:
-            return grid.as_text(grid.parse(text))
+            return grid.format_grid(grid.parse_grid(text))
         except ValueError as error:
             raise NotInFormat(f"{error}.") from None
 
@@ -133,8 +133,8 @@ class Drawing(ReplyFormat[str]):
 
     def sample(self, rng: random.Random) -> str:
         letter = rng.choice(LETTERS)
-        return grid.as_text(grid.paint((cell for cell in CELLS if rng.random() < 0.3), letter))
+        return grid.format_grid(grid.paint_cells((cell for cell in CELLS if rng.random() < 0.3), letter))
 
     def pattern(self) -> str | None:
-        row_pattern = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{SIZE - 1}}}"
-        return rf"{row_pattern}(?:\n{row_pattern}){{{SIZE - 1}}}"
+        row_regex = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{SIZE - 1}}}"
+        return rf"{row_regex}(?:\n{row_regex}){{{SIZE - 1}}}"

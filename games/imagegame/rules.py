@@ -26,7 +26,7 @@ from engine.core.table import Settings as BaseSettings
 from games.imagegame import clembench, grid, instances
 from games.imagegame.imported import ImportedPrompts
 from games.imagegame.instances import Instance
-from games.imagegame.replies import DONE, FOLLOWER, GIVER_SEAT, Command, Drawing
+from games.imagegame.replies import DONE_VALUE, FOLLOWER_SEAT, GIVER_SEAT, Command, Drawing
 
 TARGET_TITLE = "Your grid"
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
@@ -83,7 +83,7 @@ class ImageGame(Game):
     minutes = 3
     newcomer_seat = "follower"
     version = 1
-    seats = (GIVER_SEAT, FOLLOWER)
+    seats = (GIVER_SEAT, FOLLOWER_SEAT)
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = (Variant("grid", "Letters on a grid", EXPERIMENTS),)
@@ -107,17 +107,19 @@ class ImageGame(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Command and drawing in turn, until DONE or the turns are used up."""
         prompts: ImportedPrompts | NativePrompts = table.prompts
-        turns, command_format = table.settings.turns, prompts.command_format()
+        max_turns, command_format = table.settings.turns, prompts.command_format()
         drawing = grid.BLANK_GRID
-        for turn in range(turns):
-            turns_left = Progress("commands", turns - turn, turns, verb="give")
+        for turn_number in range(max_turns):
+            turns_left = Progress("commands", max_turns - turn_number, max_turns, verb="give")
             command = yield from table.ask(
-                GIVER_SEAT, prompts.giver_prompt(turn == 0), command_format, progress=turns_left
+                GIVER_SEAT, prompts.giver_prompt(turn_number == 0), command_format, progress=turns_left
             )
-            if command == DONE:
+            if command == DONE_VALUE:
                 break
-            drawing_format = prompts.drawing_format(Drawing(drawing, _letters_named(command, drawing)))
-            drawing = yield from table.ask(FOLLOWER, prompts.follower_prompt(command, turn == 0), drawing_format)
+            drawing_format = prompts.drawing_format(Drawing(drawing, _find_offered_letters(command, drawing)))
+            drawing = yield from table.ask(
+                FOLLOWER_SEAT, prompts.follower_prompt(command, turn_number == 0), drawing_format
+            )
         return Success() if drawing == instance.target else Lose()
 
     def score(self, log: Log) -> Json:
@@ -132,9 +134,9 @@ class ImageGame(Game):
         return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.imagegame.board import board_panels
+        from games.imagegame.board import make_board_panels
 
-        return board_panels(log)
+        return make_board_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
@@ -150,10 +152,10 @@ class ImageGame(Game):
         return clembench
 
 
-def _letters_named(command: str, drawing: str) -> tuple[str, ...]:
-    from games.imagegame.follower import letters_named  # when it is played: reading English takes long to import
+def _find_offered_letters(command: str, drawing: str) -> tuple[str, ...]:
+    from games.imagegame.follower import find_offered_letters  # when it is played: reading English takes long to import
 
-    return letters_named(command, drawing)
+    return find_offered_letters(command, drawing)
 
 
 GAME = ImageGame()

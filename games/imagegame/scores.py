@@ -16,7 +16,7 @@ from engine.core.scores import GameScores, mean
 from games.common.grids import Cell
 from games.imagegame import grid, instances
 from games.imagegame.grid import LetterGrid
-from games.imagegame.replies import FOLLOWER, GIVER_SEAT
+from games.imagegame.replies import FOLLOWER_SEAT, GIVER_SEAT
 
 
 @dataclass(frozen=True)
@@ -63,25 +63,25 @@ class Scores(GameScores):
     turns: list[TurnScores]
 
 
-def turns_of(log: Log) -> list[Turn]:
+def list_turns(log: Log) -> list[Turn]:
     """Return the turns so far; a command that was not drawn yet is left out."""
     return [
-        Turn(command, grid.parse(drawing))
-        for command, drawing in zip(log.values(GIVER_SEAT), log.values(FOLLOWER), strict=False)
+        Turn(command, grid.parse_grid(drawing))
+        for command, drawing in zip(log.values(GIVER_SEAT), log.values(FOLLOWER_SEAT), strict=False)
     ]
 
 
-def last_drawing(log: Log) -> LetterGrid:
+def read_last_drawing(log: Log) -> LetterGrid:
     """Return the grid as it is drawn now."""
-    return ([grid.parse(grid.BLANK_GRID)] + [turn.drawing for turn in turns_of(log)])[-1]
+    return ([grid.parse_grid(grid.BLANK_GRID)] + [turn.drawing for turn in list_turns(log)])[-1]
 
 
-def agreement(drawing: Mapping[Cell, str], target: Mapping[Cell, str]) -> Agreement:
+def measure_agreement(drawing: Mapping[Cell, str], target_grid: Mapping[Cell, str]) -> Agreement:
     """Return how well a drawing agrees with the target."""
     drawn_cells, expected_cells, right_count = (
-        grid.filled_cells(drawing),
-        grid.filled_cells(target),
-        count_right(drawing, target),
+        grid.list_filled_cells(drawing),
+        grid.list_filled_cells(target_grid),
+        count_right_letters(drawing, target_grid),
     )
     return Agreement(
         precision=100 * right_count / len(drawn_cells) if drawn_cells else 0.0,
@@ -90,26 +90,34 @@ def agreement(drawing: Mapping[Cell, str], target: Mapping[Cell, str]) -> Agreem
     )
 
 
-def count_right(drawing: Mapping[Cell, str], target: Mapping[Cell, str]) -> int:
+def count_right_letters(drawing: Mapping[Cell, str], target_grid: Mapping[Cell, str]) -> int:
     """Return how many letters of a drawing are where the target has them."""
-    return sum(drawing[cell] == target[cell] for cell in grid.filled_cells(drawing))
+    return sum(drawing[cell] == target_grid[cell] for cell in grid.list_filled_cells(drawing))
 
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    target = instances.load(log.start.instance).grid
-    drawing = grid.parse(grid.BLANK_GRID)
+    target_grid = instances.load(log.start.instance).grid
+    drawing = grid.parse_grid(grid.BLANK_GRID)
     turns: list[TurnScores] = []
-    for turn in turns_of(log):
-        turn_agreement, changed_cells = agreement(turn.drawing, target), grid.changed_cells(drawing, turn.drawing)
-        chars, tokens = len(turn.command), len(turn.command.split())
+    for turn in list_turns(log):
+        turn_agreement, changed_cells = (
+            measure_agreement(turn.drawing, target_grid),
+            grid.find_changed_cells(drawing, turn.drawing),
+        )
+        character_count, token_count = len(turn.command), len(turn.command.split())
         turns.append(
             TurnScores(
-                turn_agreement.precision, turn_agreement.recall, turn_agreement.f1, len(changed_cells), chars, tokens
+                turn_agreement.precision,
+                turn_agreement.recall,
+                turn_agreement.f1,
+                len(changed_cells),
+                character_count,
+                token_count,
             )
         )
         drawing = turn.drawing
-    last_agreement = agreement(drawing, target)
+    last_agreement = measure_agreement(drawing, target_grid)
     is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
     return Scores(
         main_score=last_agreement.f1 if is_played else None,

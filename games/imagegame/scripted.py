@@ -14,65 +14,79 @@ from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
 from games.common.scripted_seat import ScriptedSeat
 from games.imagegame import grid
 from games.imagegame.follower import Drawer
-from games.imagegame.replies import DONE, Command, Drawing
+from games.imagegame.replies import DONE_VALUE, Command, Drawing
 
-_BY_LINES = (("Fill row", "Put # in row"), ("Fill column", "Put # in column"))
+_LINE_COMMAND_OPENINGS = (("Fill row", "Put # in row"), ("Fill column", "Put # in column"))
 
 
-def plan(target: Mapping[Cell, str]) -> list[str]:
+def plan_commands(target_grid: Mapping[Cell, str]) -> list[str]:
     """Return few commands that draw a grid: never more than rows or columns have the letter, for each letter."""
     commands: list[str] = []
-    for letter in sorted({target[cell] for cell in grid.filled_cells(target)}):
-        cells = frozenset(cell for cell in CELLS if target[cell] == letter)
-        all_options = [(words, drawn) for words, drawn in _possible_commands(cells) if drawn <= cells]
-        by_lines = [[option for option in all_options if option[0].startswith(begins)] for begins in _BY_LINES]
-        plans = [_cover(cells, options) for options in (all_options, *by_lines)]
-        commands += [words.replace("#", letter) for words in min(plans, key=len)]
+    for letter in sorted({target_grid[cell] for cell in grid.list_filled_cells(target_grid)}):
+        letter_cells = frozenset(cell for cell in CELLS if target_grid[cell] == letter)
+        command_options = [
+            (command_text, drawn_cells)
+            for command_text, drawn_cells in _list_possible_commands(letter_cells)
+            if drawn_cells <= letter_cells
+        ]
+        line_options = [
+            [command_option for command_option in command_options if command_option[0].startswith(command_openings)]
+            for command_openings in _LINE_COMMAND_OPENINGS
+        ]
+        command_plans = [_cover_cells(letter_cells, plan_options) for plan_options in (command_options, *line_options)]
+        commands += [command_text.replace("#", letter) for command_text in min(command_plans, key=len)]
     return commands
 
 
-def _cover(cells: frozenset[Cell], options: Sequence[tuple[str, frozenset[Cell]]]) -> list[str]:
+def _cover_cells(cells: frozenset[Cell], command_options: Sequence[tuple[str, frozenset[Cell]]]) -> list[str]:
     """Return commands that together draw all cells, each time the one that draws most of the cells that are left."""
     commands: list[str] = []
-    left = set(cells)
-    while left:
-        words, drawn = max(options, key=lambda option: len(option[1] & left))
-        commands.append(words)
-        left -= drawn
+    cells_left = set(cells)
+    while cells_left:
+        command_text, drawn_cells = max(command_options, key=lambda command_option: len(command_option[1] & cells_left))
+        commands.append(command_text)
+        cells_left -= drawn_cells
     return commands
 
 
-def _possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, frozenset[Cell]]]:
+def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, frozenset[Cell]]]:
     """Yield single commands with the cells that they draw, the simplest first; # stands for the letter."""
     yield "Fill the whole grid with #", frozenset(CELLS)
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
-    for axis, noun, other in ((0, "row", "column"), (1, "column", "row")):
-        spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(SIZE)}
-        for across in sorted(spans - {()}):
-            strips = [
-                {cell for cell in CELLS if cell[axis] == line and cell[1 - axis] in across} for line in range(SIZE)
+    for axis, line_noun, cross_noun in ((0, "row", "column"), (1, "column", "row")):
+        position_groups = {
+            tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line_number) for line_number in range(SIZE)
+        }
+        for cross_positions in sorted(position_groups - {()}):
+            line_strips = [
+                {cell for cell in CELLS if cell[axis] == line_number and cell[1 - axis] in cross_positions}
+                for line_number in range(SIZE)
             ]
-            lines = [line for line, strip in enumerate(strips) if strip <= cells]
-            block = frozenset(cell for line in lines for cell in strips[line])
-            yield _lines_command(noun, lines, other, across), block
+            line_numbers = [line_number for line_number, line_strip in enumerate(line_strips) if line_strip <= cells]
+            block_cells = frozenset(cell for line_number in line_numbers for cell in line_strips[line_number])
+            yield _write_lines_command(line_noun, line_numbers, cross_noun, cross_positions), block_cells
 
 
-def _lines_command(noun: str, lines: Sequence[int], other: str, across: Sequence[int]) -> str:
+def _write_lines_command(
+    line_noun: str, line_numbers: Sequence[int], cross_noun: str, cross_positions: Sequence[int]
+) -> str:
     """Return the command for the cells where some rows meet some columns."""
-    if len(across) == SIZE:
-        return f"Fill {_number_words(noun, lines)} with #"
-    return f"Put # in {_number_words(noun, lines)}, {_number_words(other, across)}"
+    if len(cross_positions) == SIZE:
+        return f"Fill {_write_line_numbers(line_noun, line_numbers)} with #"
+    return (
+        f"Put # in {_write_line_numbers(line_noun, line_numbers)}, {_write_line_numbers(cross_noun, cross_positions)}"
+    )
 
 
-def _number_words(noun: str, numbers: Sequence[int]) -> str:
+def _write_line_numbers(line_noun: str, line_numbers: Sequence[int]) -> str:
     """Return "column 2", "columns 2 to 4" or "columns 1, 3 and 4" for numbers from 0."""
-    words = [str(number + 1) for number in numbers]
-    if len(words) == 1:
-        return f"{noun} {words[0]}"
-    if len(words) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{noun}s {words[0]} to {words[-1]}"
-    return f"{noun}s {', '.join(words[:-1])} and {words[-1]}"
+    number_words = [str(line_number + 1) for line_number in line_numbers]
+    if len(number_words) == 1:
+        return f"{line_noun} {number_words[0]}"
+    if len(number_words) > 2 and line_numbers[-1] - line_numbers[0] == len(line_numbers) - 1:
+        return f"{line_noun}s {number_words[0]} to {number_words[-1]}"
+    return f"{line_noun}s {', '.join(number_words[:-1])} and {number_words[-1]}"
 
 
 class Scripted(ScriptedSeat):
@@ -83,21 +97,23 @@ class Scripted(ScriptedSeat):
         reply_format = view.ask.format
         if isinstance(reply_format, Command):
             command_count = sum(message.role == "assistant" for message in view.messages)
-            commands = plan(grid.parse(_target(view)))
-            return Reply(f"{reply_format.tag}: {commands[command_count] if command_count < len(commands) else DONE}")
-        return Reply(grid.as_text(_drawer(view).drawn))
+            commands = plan_commands(grid.parse_grid(_find_target(view)))
+            return Reply(
+                f"{reply_format.tag}: {commands[command_count] if command_count < len(commands) else DONE_VALUE}"
+            )
+        return Reply(grid.format_grid(_replay_drawer(view).drawn_grid))
 
 
-def _target(view: SeatView) -> str:
+def _find_target(view: SeatView) -> str:
     for message in view.messages:
         for exhibit in message.content_parts(TextExhibit):
             return exhibit.text
     raise LookupError(f"seat {view.seat} was shown no grid")
 
 
-def _drawer(view: SeatView) -> Drawer:
+def _replay_drawer(view: SeatView) -> Drawer:
     """Return the drawer after all commands; each is carried out on the drawing that this seat sent last."""
-    drawer = Drawer.begin()
+    drawer = Drawer.start_empty()
     for message in view.messages:
         if message.role == "assistant":
             _keep_drawing(drawer, message)
@@ -109,7 +125,7 @@ def _drawer(view: SeatView) -> Drawer:
 
 def _keep_drawing(drawer: Drawer, message: Message) -> None:
     try:
-        drawer.drawn = grid.parse(message.text())
+        drawer.drawn_grid = grid.parse_grid(message.text())
     except ValueError:  # not accepted, and asked again
         pass
 

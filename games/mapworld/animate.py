@@ -15,14 +15,14 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.core.log import Log
 from games.common.pictures import LIBRARY
 from games.mapworld import instances
-from games.mapworld.replies import DONE
-from games.mapworld.scores import actions_of
+from games.mapworld.replies import DONE_VALUE
+from games.mapworld.scores import list_actions
 from games.mapworld.walking import Walk
 
-CELL, BOX = (150, 104), (122, 56)
-MARGIN, TEXT_HEIGHT, PICTURE = 24, 74, (440, 330)
-FRAME_MS, LAST_MS = 1100, 3000
-COLOURS = {"here": "#6fd6df", "visited": "#b9bf6c", "seen": "#b3b3b0", "hidden": "#f1efe8"}
+CELL_SIZE, BOX_SIZE = (150, 104), (122, 56)
+MARGIN, TEXT_HEIGHT, PICTURE_SIZE = 24, 74, (440, 330)
+FRAME_MS, LAST_FRAME_MS = 1100, 3000
+COLOUR_BY_STATE = {"here": "#6fd6df", "visited": "#b9bf6c", "seen": "#b3b3b0", "hidden": "#f1efe8"}
 """As the source draws them: cyan here, olive visited, grey seen."""
 INK, SOFT_INK, PALE_INK, PAPER = "#22261c", "#8d8a80", "#e4e0d6", "#fbf8f1"
 
@@ -31,18 +31,20 @@ def draw_gif(log: Log) -> bytes:
     """Return the walk as an animated GIF, one frame per turn, the last one longer."""
     walk = Walk(instances.load(log.start.instance))
     frames = []
-    for action, words in zip(actions_of(log), _spoken_words(log), strict=True):
-        frames.append(_draw_frame(walk, words))
-        if action.direction != DONE:
-            walk.go(action.direction)
+    for action, spoken_words in zip(list_actions(log), _collect_spoken_words(log), strict=True):
+        frames.append(_draw_frame(walk, spoken_words))
+        if action.direction != DONE_VALUE:
+            walk.take_step(action.direction)
     frames.append(_draw_frame(walk, ""))
-    gif = io.BytesIO()
-    pauses = [FRAME_MS] * (len(frames) - 1) + [LAST_MS]
-    frames[0].save(gif, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0, optimize=True)
-    return gif.getvalue()
+    gif_buffer = io.BytesIO()
+    frame_durations = [FRAME_MS] * (len(frames) - 1) + [LAST_FRAME_MS]
+    frames[0].save(
+        gif_buffer, "GIF", save_all=True, append_images=frames[1:], duration=frame_durations, loop=0, optimize=True
+    )
+    return gif_buffer.getvalue()
 
 
-def _spoken_words(log: Log) -> list[str]:
+def _collect_spoken_words(log: Log) -> list[str]:
     """Return each accepted reply in words: description and way, not the map."""
     format_by_ask = {ask.ask: ask.reply_format for ask in log.asks}
     text_by_ask = {reply.ask: reply.text for reply in log.replies()}
@@ -56,41 +58,46 @@ def _spoken_words(log: Log) -> list[str]:
     ]
 
 
-def _draw_frame(walk: Walk, words: str) -> Image.Image:
+def _draw_frame(walk: Walk, spoken_words: str) -> Image.Image:
     rooms = walk.map.rooms
     min_x, max_x = min(room.x for room in rooms), max(room.x for room in rooms)
     min_y, max_y = min(room.y for room in rooms), max(room.y for room in rooms)
-    map_width, map_height = (max_x - min_x + 1) * CELL[0], (max_y - min_y + 1) * CELL[1]
+    map_width, map_height = (max_x - min_x + 1) * CELL_SIZE[0], (max_y - min_y + 1) * CELL_SIZE[1]
     has_picture = rooms[walk.room].picture is not None
-    width = map_width + 2 * MARGIN + (PICTURE[0] + MARGIN if has_picture else 0)
-    height = max(map_height, PICTURE[1] if has_picture else 0) + 2 * MARGIN + TEXT_HEIGHT
+    width = map_width + 2 * MARGIN + (PICTURE_SIZE[0] + MARGIN if has_picture else 0)
+    height = max(map_height, PICTURE_SIZE[1] if has_picture else 0) + 2 * MARGIN + TEXT_HEIGHT
     image = Image.new("RGB", (width, height), PAPER)
     pen = ImageDraw.Draw(image)
-    centres = [(MARGIN + (room.x - min_x + 0.5) * CELL[0], MARGIN + (max_y - room.y + 0.5) * CELL[1]) for room in rooms]
+    centres = [
+        (MARGIN + (room.x - min_x + 0.5) * CELL_SIZE[0], MARGIN + (max_y - room.y + 0.5) * CELL_SIZE[1])
+        for room in rooms
+    ]
     visited_rooms = set(walk.path)
     for room_a, room_b in walk.map.doors:
         is_known_door = room_a in visited_rooms or room_b in visited_rooms
         pen.line([centres[room_a], centres[room_b]], fill=SOFT_INK if is_known_door else PALE_INK, width=6)
-    for centre, room, state in zip(centres, rooms, walk.states, strict=True):
-        _draw_room(pen, centre, room.name, state)
+    for centre, room, room_state in zip(centres, rooms, walk.room_states, strict=True):
+        _draw_room(pen, centre, room.name, room_state)
     _draw_path(pen, walk, centres)
     if has_picture:
         _paste_picture(image, walk, (map_width + 2 * MARGIN, MARGIN))
     caption = f"{len(walk.steps)} moves · {len(visited_rooms)} of {len(rooms)} rooms"
     pen.text((MARGIN, height - TEXT_HEIGHT), caption, INK, _load_font(16))
-    for line_number, line in enumerate(textwrap.wrap(words, max(30, width // 9))[:2]):
-        pen.text((MARGIN, height - TEXT_HEIGHT + 26 + 20 * line_number), line, INK, _load_font(14))
+    for line_number, words_line in enumerate(textwrap.wrap(spoken_words, max(30, width // 9))[:2]):
+        pen.text((MARGIN, height - TEXT_HEIGHT + 26 + 20 * line_number), words_line, INK, _load_font(14))
     return image
 
 
-def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], room_name: str, state: str) -> None:
+def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], room_name: str, room_state: str) -> None:
     x, y = centre
-    corners = (x - BOX[0] / 2, y - BOX[1] / 2, x + BOX[0] / 2, y + BOX[1] / 2)
-    pen.rounded_rectangle(corners, 10, fill=COLOURS[state], outline=INK if state == "here" else SOFT_INK, width=2)
-    lines = textwrap.wrap(room_name, 13)[:2]
-    for line_number, line in enumerate(lines):
-        height = y + 18 * (line_number - (len(lines) - 1) / 2)
-        pen.text((x, height), line, SOFT_INK if state == "hidden" else INK, _load_font(15), anchor="mm")
+    box_corners = (x - BOX_SIZE[0] / 2, y - BOX_SIZE[1] / 2, x + BOX_SIZE[0] / 2, y + BOX_SIZE[1] / 2)
+    pen.rounded_rectangle(
+        box_corners, 10, fill=COLOUR_BY_STATE[room_state], outline=INK if room_state == "here" else SOFT_INK, width=2
+    )
+    name_lines = textwrap.wrap(room_name, 13)[:2]
+    for line_number, name_line in enumerate(name_lines):
+        line_y = y + 18 * (line_number - (len(name_lines) - 1) / 2)
+        pen.text((x, line_y), name_line, SOFT_INK if room_state == "hidden" else INK, _load_font(15), anchor="mm")
 
 
 def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[float, float]]) -> None:
@@ -101,19 +108,19 @@ def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[flo
     for (room, next_room), step_numbers in steps_by_door.items():
         (x1, y1), (x2, y2) = centres[room], centres[next_room]
         dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
-        label = " ".join(map(str, step_numbers))
-        half_width = 6 + 4 * len(label)
+        step_label = " ".join(map(str, step_numbers))
+        half_width = 6 + 4 * len(step_label)
         x, y = (x1 + x2) / 2 - dy * (half_width + 4), (y1 + y2) / 2 + dx * 14
         pen.rounded_rectangle((x - half_width, y - 9, x + half_width, y + 9), 9, fill=INK)
-        pen.text((x, y), label, PAPER, _load_font(12), anchor="mm")
+        pen.text((x, y), step_label, PAPER, _load_font(12), anchor="mm")
 
 
 def _paste_picture(image: Image.Image, walk: Walk, corner: tuple[int, int]) -> None:
-    picture = walk.map.rooms[walk.room].picture
-    assert picture is not None, "only rooms with a picture are pasted"
-    with Image.open(io.BytesIO(LIBRARY.picture(picture).data)) as room:
-        image.paste(room.convert("RGB").resize(PICTURE), corner)
+    picture_id = walk.map.rooms[walk.room].picture
+    assert picture_id is not None, "only rooms with a picture are pasted"
+    with Image.open(io.BytesIO(LIBRARY.picture(picture_id).data)) as room_image:
+        image.paste(room_image.convert("RGB").resize(PICTURE_SIZE), corner)
 
 
-def _load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size)
+def _load_font(font_size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(font_size)

@@ -10,33 +10,33 @@ from engine.core.debriefing import Panel, numbers_panel
 from engine.core.events import Json
 from engine.core.log import Log
 from games.mapworld import instances
-from games.mapworld.maps import DIRECTIONS, OPPOSITE, StatedMap
-from games.mapworld.scores import walk_of
+from games.mapworld.maps import DIRECTIONS, OPPOSITE_DIRECTIONS, StatedMap
+from games.mapworld.scores import replay_walk
 from games.mapworld.walking import Walk
 
 
-def board_panels(log: Log) -> list[Panel]:
+def make_board_panels(log: Log) -> list[Panel]:
     """Return what spectators see next to the conversation after these events: the map, the room, the figures so far."""
     task, modality = instances.split_variant(log.start.variant)
-    walk = walk_of(log)
+    walk = replay_walk(log)
     room = walk.map.rooms[walk.room]
-    title = f"In the {room.name}" + (f", looking for the {walk.map.target}" if task == "g2x" else "")
-    panels: list[Panel] = [{"title": title, "graph": walk_graph(walk)}]
+    panel_title = f"In the {room.name}" + (f", looking for the {walk.map.target}" if task == "g2x" else "")
+    panels: list[Panel] = [{"title": panel_title, "graph": make_walk_graph(walk)}]
     if modality == "picture" and room.picture is not None:
         panels.append({"title": room.name, "picture": f"room-{walk.room}"})
-    rooms = f"{len(walk.visited)} of {len(walk.map.rooms)}"
-    walk_numbers: dict[str, int | str] = {"moves": len(walk.steps), "rooms visited": rooms}
+    room_progress = f"{len(walk.visited_rooms)} of {len(walk.map.rooms)}"
+    walk_numbers: dict[str, int | str] = {"moves": len(walk.steps), "rooms visited": room_progress}
     if task != "g2x":
         walk_numbers |= {"efficiency": round(walk.efficiency), "exploration": round(walk.exploration)}
     return [*panels, numbers_panel("So far", walk_numbers)]
 
 
-def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
+def make_walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
     """Return the map as a graph panel; `reveal_all` shows every edge as known.
 
     Its path has a room for each move, so that numbers are those of the moves: the same room again at a closed door.
     """
-    visited_rooms, room_states = set(walk.path), walk.states
+    visited_rooms, room_states = set(walk.path), walk.room_states
     nodes = [
         {"id": room_number, "x": room.x, "y": room.y, "label": room.name, "state": room_states[room_number]}
         for room_number, room in enumerate(walk.map.rooms)
@@ -49,12 +49,15 @@ def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
     return {"nodes": nodes, "edges": edges, "path": path, "start": walk.map.start}
 
 
-def stated_graph(stated_map: StatedMap) -> Json:
+def make_stated_graph(stated_map: StatedMap) -> Json:
     """Return a stated map as a graph panel; rooms that are joined to none of the others lie in rows below."""
     doors = stated_map.doors
-    two_way_doors = [*doors, *((other_room, OPPOSITE[direction], room) for room, direction, other_room in doors)]
+    two_way_doors = [
+        *doors,
+        *((other_room, OPPOSITE_DIRECTIONS[direction], room) for room, direction, other_room in doors),
+    ]
     positions_by_room: dict[str, tuple[int, int]] = {}
-    for room_name in stated_map.names:
+    for room_name in stated_map.room_names:
         if room_name in positions_by_room:
             continue
         lowest_y = min((y for _, y in positions_by_room.values()), default=1) - 1
@@ -67,7 +70,7 @@ def stated_graph(stated_map: StatedMap) -> Json:
             placed_room = waiting_rooms.pop(0)
             for room, direction, other_room in two_way_doors:
                 if room == placed_room and other_room not in positions_by_room:
-                    positions_by_room[other_room] = _free_place(
+                    positions_by_room[other_room] = _find_free_position(
                         positions_by_room[room], direction, set(positions_by_room.values())
                     )
                     waiting_rooms.append(other_room)
@@ -80,7 +83,9 @@ def stated_graph(stated_map: StatedMap) -> Json:
     return {"nodes": nodes, "edges": edges, "path": [], "start": None}
 
 
-def _free_place(position: tuple[int, int], direction: str, taken_positions: set[tuple[int, int]]) -> tuple[int, int]:
+def _find_free_position(
+    position: tuple[int, int], direction: str, taken_positions: set[tuple[int, int]]
+) -> tuple[int, int]:
     """Return the next free position in a direction."""
     dx, dy = DIRECTIONS[direction]
     x, y = position[0] + dx, position[1] + dy

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.clembench_mapping import read_score
 from engine.core.events import Json
-from games.mapworld.walking import harmonic_mean
+from games.mapworld.walking import compute_harmonic_mean
 
 VARIANTS = {
     "mm_mapworld": "ee-picture",
@@ -33,7 +33,7 @@ ONE_PATH_RULE = (
 )
 
 
-_SCORE_NAMES = {
+_OUR_SCORE_NAMES = {
     "moves": "moves",
     "valid_moves": "valid_moves",
     "invalid_moves": "refused_moves",
@@ -70,49 +70,65 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     """
     picture_ids: dict[tuple[int, int], str | None] = {}
     if "Graph_Nodes" in clembench_instance:
-        positions = {name: position for position, name in _parse_literal(clembench_instance["Mapping"]).items()}
-        names = {positions[name]: name for name in _parse_literal(clembench_instance["Graph_Nodes"])}
-        edges = [
-            (positions[room_a], positions[room_b])
+        position_by_name = {
+            room_name: position for position, room_name in _parse_literal(clembench_instance["Mapping"]).items()
+        }
+        name_by_position = {
+            position_by_name[room_name]: room_name for room_name in _parse_literal(clembench_instance["Graph_Nodes"])
+        }
+        door_positions = [
+            (position_by_name[room_a], position_by_name[room_b])
             for room_a, room_b in _parse_literal(clembench_instance["Graph_Edges"])
         ]
-        start, target = positions[clembench_instance["Current_Position"]], clembench_instance.get("Specific_Room")
+        start_position, target_name = (
+            position_by_name[clembench_instance["Current_Position"]],
+            clembench_instance.get("Specific_Room"),
+        )
     else:
         room_positions = [_parse_position(node) for node in _parse_literal(clembench_instance["nodes"])]
-        categories = {_parse_position(node): name for node, name in _parse_literal(clembench_instance["cats"]).items()}
-        names = {position: categories[position].replace("_", " ") for position in room_positions}
-        edges = [
+        category_by_position = {
+            _parse_position(node): room_name for node, room_name in _parse_literal(clembench_instance["cats"]).items()
+        }
+        name_by_position = {position: category_by_position[position].replace("_", " ") for position in room_positions}
+        door_positions = [
             (_parse_position(room_a), _parse_position(room_b))
             for room_a, room_b in map(_parse_literal, _parse_literal(clembench_instance["edges"]))
         ]
-        start = _parse_position(clembench_instance["start"])
-        category = clembench_instance.get("target_cat")
-        target = None if category is None else category.replace("_", " ")
-        addresses = {
+        start_position = _parse_position(clembench_instance["start"])
+        target_category = clembench_instance.get("target_cat")
+        target_name = None if target_category is None else target_category.replace("_", " ")
+        address_by_position = {
             _parse_position(node): address for node, address in _parse_literal(clembench_instance["imgs"]).items()
         }
-        picture_ids = {position: (pictures or {}).get(address) for position, address in addresses.items()}
-    numbers = {position: number for number, position in enumerate(names)}
+        picture_ids = {position: (pictures or {}).get(address) for position, address in address_by_position.items()}
+    number_by_position = {position: room_number for room_number, position in enumerate(name_by_position)}
     doors = dict.fromkeys(
-        (min(numbers[room_a], numbers[room_b]), max(numbers[room_a], numbers[room_b])) for room_a, room_b in edges
+        (
+            min(number_by_position[room_a], number_by_position[room_b]),
+            max(number_by_position[room_a], number_by_position[room_b]),
+        )
+        for room_a, room_b in door_positions
     )
-    rooms = [{"x": x, "y": y, "name": name, "picture": picture_ids.get((x, y))} for (x, y), name in names.items()]
+    rooms = [
+        {"x": x, "y": y, "name": room_name, "picture": picture_ids.get((x, y))}
+        for (x, y), room_name in name_by_position.items()
+    ]
     return {
         "kind": "imported",
         "rooms": rooms,
         "doors": list(map(list, doors)),
-        "start": numbers[start],
-        "target": target,
+        "start": number_by_position[start_position],
+        "target": target_name,
     }
 
 
 def as_played(clembench_instance: Json) -> Json:
     """Return an instance as players read it: a target of two words, "waiting_room", is named "waiting room"."""
-    target = clembench_instance.get("target_cat")
-    if not isinstance(target, str) or "_" not in target:
+    target_category = clembench_instance.get("target_cat")
+    if not isinstance(target_category, str) or "_" not in target_category:
         return clembench_instance
-    prompt = clembench_instance["initial_prompt"].replace("$GOAL$", target.replace("_", " "))
-    return {**clembench_instance, "initial_prompt": prompt}
+    prompt_text = clembench_instance["initial_prompt"].replace("$GOAL$", target_category.replace("_", " "))
+    return {**clembench_instance, "initial_prompt": prompt_text}
 
 
 def settings(clembench_instance: Json) -> Json:
@@ -128,86 +144,98 @@ def pictures(clembench_instance: Json) -> list[str]:
 def scores(our_scores: Json) -> Json:
     """Return clembench's scores of an episode from ours."""
     is_played = our_scores["main_score"] is not None
-    clembench_scores: Json = {name: our_scores[key] if is_played else None for name, key in _SCORE_NAMES.items()}
+    clembench_scores: Json = {
+        score_name: our_scores[our_name] if is_played else None for score_name, our_name in _OUR_SCORE_NAMES.items()
+    }
     if "graph_similarity" in our_scores:
         clembench_scores["graph_similarity"] = our_scores["graph_similarity"]
     stop_score = int(our_scores["stopped"]) if is_played else None
     return {**clembench_scores, "stopped": stop_score, "Main Score": our_scores["main_score"]}
 
 
-def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    if name in ("Success", "Lose") and read_score(name, published_scores[name]) is None:
+    if score_name in ("Success", "Lose") and read_score(score_name, published_scores[score_name]) is None:
         return "an aborted episode is published with NaN; ours is 0: neither won nor lost"
-    moves, reasons = _published_moves(published_scores, our_scores, game)
-    if name == "invalid_moves" and (published_scores[name] != 0 or not _is_text_game(game)):
+    move_count, reasons = _count_published_moves(published_scores, our_scores, game)
+    if score_name == "invalid_moves" and (published_scores[score_name] != 0 or not _is_text_game(game)):
         return None
-    if name in ("moves", "valid_moves", "invalid_moves") and reasons:
-        return f"{moves} moves are published, {our_scores['moves']} were made: {' and '.join(reasons)}"
-    if name in ("efficiency", "effieciency", "Main Score") and not game.endswith("specificroom"):
-        return _explain_efficiency(name, published_scores, our_scores, game)
-    if name == "graph_similarity":
-        return _explain_similarity(published_scores[name], our_scores[name])
-    if name in ("efficiency", "effieciency"):
+    if score_name in ("moves", "valid_moves", "invalid_moves") and reasons:
+        return f"{move_count} moves are published, {our_scores['moves']} were made: {' and '.join(reasons)}"
+    if score_name in ("efficiency", "effieciency", "Main Score") and not game.endswith("specificroom"):
+        return _explain_efficiency(score_name, published_scores, our_scores, game)
+    if score_name == "graph_similarity":
+        return _explain_similarity(published_scores[score_name], our_scores[score_name])
+    if score_name in ("efficiency", "effieciency"):
         return (
             "published as 100/max(1, rooms on the path − distance), also when lost; ours is 100 · distance / moves, "
             "when found"
         )
-    if name == "loops":
+    if score_name == "loops":
         return "counted by another rule: ours are moves into a visited room while something seen was unvisited"
     return None
 
 
-def _published_moves(published_scores: Json, our_scores: Json, game: str) -> tuple[int, list[str]]:
+def _count_published_moves(published_scores: Json, our_scores: Json, game: str) -> tuple[int, list[str]]:
     """Return the number of moves that upstream counted, and why it is not ours; ours without a known reason."""
-    moves, reasons = our_scores["moves"], []
+    move_count, reasons = our_scores["moves"], []
     if refused_moves := our_scores["refused_moves"] if _is_text_game(game) else 0:
-        moves -= refused_moves
-        noun = "move was" if refused_moves == 1 else "moves were"
-        reasons.append(f"{refused_moves} {noun} refused, which upstream's text games never log")
-    if our_scores["stopped"] and published_scores.get("moves") == moves + 1:
-        moves += 1
+        move_count -= refused_moves
+        verb_phrase = "move was" if refused_moves == 1 else "moves were"
+        reasons.append(f"{refused_moves} {verb_phrase} refused, which upstream's text games never log")
+    if our_scores["stopped"] and published_scores.get("moves") == move_count + 1:
+        move_count += 1
         reasons.append("the last one was logged once more on DONE")
-    return (moves, reasons) if reasons and published_scores.get("moves") == moves else (our_scores["moves"], [])
+    return (
+        (move_count, reasons) if reasons and published_scores.get("moves") == move_count else (our_scores["moves"], [])
+    )
 
 
-def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def _explain_efficiency(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why an efficiency, or the main score that follows from it, differs. The numbers must give the reason."""
-    moves, move_reasons = _published_moves(published_scores, our_scores, game)
-    efficiency = published_scores.get("efficiency", published_scores.get("effieciency"))
+    move_count, move_reasons = _count_published_moves(published_scores, our_scores, game)
+    published_efficiency = published_scores.get("efficiency", published_scores.get("effieciency"))
     exploration = our_scores["exploration"]
-    if not moves or exploration is None or not isinstance(efficiency, int | float) or math.isnan(efficiency):
+    if (
+        not move_count
+        or exploration is None
+        or not isinstance(published_efficiency, int | float)
+        or math.isnan(published_efficiency)
+    ):
         return None
-    good_moves = efficiency * moves / 100
-    if abs(good_moves - round(good_moves)) > 1e-6:
+    published_good = published_efficiency * move_count / 100
+    if abs(published_good - round(published_good)) > 1e-6:
         return None
-    if name == "Main Score" and abs(harmonic_mean(efficiency, exploration) - published_scores[name]) > 1e-6:
+    if (
+        score_name == "Main Score"
+        and abs(compute_harmonic_mean(published_efficiency, exploration) - published_scores[score_name]) > 1e-6
+    ):
         return None
     our_good_moves = our_scores["good_moves"]
     reasons = (
-        [f"{moves} moves are published, {our_scores['moves']} were made ({' and '.join(move_reasons)})"]
+        [f"{move_count} moves are published, {our_scores['moves']} were made ({' and '.join(move_reasons)})"]
         if move_reasons
         else []
     )
-    if round(good_moves) < our_good_moves and _is_text_game(game):
+    if round(published_good) < our_good_moves and _is_text_game(game):
         reasons.append(
-            f"upstream counts {round(good_moves)} good moves and we count {our_good_moves}, because {ONE_PATH_RULE}"
+            f"upstream counts {round(published_good)} good moves and we count {our_good_moves}, because {ONE_PATH_RULE}"
         )
-    elif round(good_moves) != our_good_moves or not move_reasons:
+    elif round(published_good) != our_good_moves or not move_reasons:
         return None
-    return "; ".join([*reasons, f"{round(good_moves)} good moves of {moves} give the published score"])
+    return "; ".join([*reasons, f"{round(published_good)} good moves of {move_count} give the published score"])
 
 
 def _is_text_game(game: str) -> bool:
     return game.startswith("textmapworld")
 
 
-def _explain_similarity(published_similarity: float, our_scores: float | None) -> str | None:
+def _explain_similarity(published_similarity: float, our_similarity: float | None) -> str | None:
     """Return by which of the two formulas in use a similarity was published."""
     published_share = published_similarity / 100 if published_similarity > 1 else published_similarity
-    if our_scores is not None and abs(100 * published_share - our_scores) < 1e-6:
+    if our_similarity is not None and abs(100 * published_share - our_similarity) < 1e-6:
         return "published between 0 and 1; ours is the same from 0 to 100"
-    if our_scores is not None and abs(200 * published_share - our_scores) < 1e-6:
+    if our_similarity is not None and abs(200 * published_share - our_similarity) < 1e-6:
         return (
             "published by 1 − σ(distance/2), at most a half; ours is the source's 100 · (1 − 2 · (σ(distance/2) − 0.5))"
         )
@@ -220,14 +248,21 @@ def turn_differences(published_scores: Json, our_scores: Json, game: str) -> lis
     Upstream's text games log no refused moves, so their turns are numbered without these.
     """
     differences = []
-    moves = [turn for turn in our_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))]
-    for number, move in enumerate(moves):
-        score_name = f"turn {number}: effiencient_move"
-        published = read_score(score_name, published_scores.get(str(number), {}).get("effiencient_move"))
-        if published is not None and bool(published) != move["good"]:
-            rule = ONE_PATH_RULE if _is_text_game(game) and move["good"] else GOOD_MOVE_RULE
+    move_turns = [
+        turn for turn in our_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))
+    ]
+    for turn_number, move_turn in enumerate(move_turns):
+        score_name = f"turn {turn_number}: effiencient_move"
+        published_value = read_score(score_name, published_scores.get(str(turn_number), {}).get("effiencient_move"))
+        if published_value is not None and bool(published_value) != move_turn["good"]:
+            counting_rule = ONE_PATH_RULE if _is_text_game(game) and move_turn["good"] else GOOD_MOVE_RULE
             differences.append(
-                {"name": score_name, "published": int(published), "ours": int(move["good"]), "why": rule}
+                {
+                    "name": score_name,
+                    "published": int(published_value),
+                    "ours": int(move_turn["good"]),
+                    "why": counting_rule,
+                }
             )
     return differences
 
@@ -239,18 +274,18 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     first_message = next(iter(messages.get("walker", ())), "")
     if str(clembench_instance.get("target_cat")) not in first_message:
         fitted_instance = dict(as_played(clembench_instance))
-    for word, other_word in (("command", "instruction"), ("instruction", "command")):
-        old_question, new_question = f"next {word}?", f"next {other_word}?"
+    for question_word, other_word in (("command", "instruction"), ("instruction", "command")):
+        old_question, new_question = f"next {question_word}?", f"next {other_word}?"
         if new_question in first_message and old_question not in first_message:
-            for key in (prompt_key, "Player2_positive_answer", "Player2_negative_answer"):
-                if key in fitted_instance:
-                    fitted_instance[key] = fitted_instance[key].replace(old_question, new_question)
+            for text_key in (prompt_key, "Player2_positive_answer", "Player2_negative_answer"):
+                if text_key in fitted_instance:
+                    fitted_instance[text_key] = fitted_instance[text_key].replace(old_question, new_question)
     return fitted_instance
 
 
-def _parse_literal(value: Any) -> Any:
+def _parse_literal(literal_text: Any) -> Any:
     """Return what a Python literal in a string says; anything else as it is."""
-    return ast.literal_eval(value) if isinstance(value, str) else value
+    return ast.literal_eval(literal_text) if isinstance(literal_text, str) else literal_text
 
 
 def _parse_position(node: Any) -> tuple[int, int]:

@@ -12,25 +12,29 @@ MAX_NODES = 10
 MAX_STEPS = 200_000
 """Beyond these no distance is computed: the search is exponential, and a score must not depend on the machine."""
 
-Edges = tuple[tuple[int, int], ...]
+EdgeTuple = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=4096)  # turns and episodes state the same shapes again and again
-def edit_distance(size: int, edges: Edges, other_size: int, other_edges: Edges) -> int | None:
+def compute_edit_distance(
+    node_count: int, edges: EdgeTuple, other_node_count: int, other_edges: EdgeTuple
+) -> int | None:
     """Return the edit distance of two graphs (numbers of nodes, edges); None beyond MAX_NODES or MAX_STEPS.
 
     Every insertion or deletion of a node or an edge costs 1, as in the source.
     """
-    if max(size, other_size) > MAX_NODES:
+    if max(node_count, other_node_count) > MAX_NODES:
         return None
     import networkx as nx
 
     graph, other_graph = nx.Graph(edges), nx.Graph(other_edges)
-    graph.add_nodes_from(range(size))
-    other_graph.add_nodes_from(range(other_size))
+    graph.add_nodes_from(range(node_count))
+    other_graph.add_nodes_from(range(other_node_count))
     if nx.faster_could_be_isomorphic(graph, other_graph) and nx.is_isomorphic(graph, other_graph):
         return 0
-    return _search_distance(graph, other_graph) if size <= other_size else _search_distance(other_graph, graph)
+    return (
+        _search_distance(graph, other_graph) if node_count <= other_node_count else _search_distance(other_graph, graph)
+    )
 
 
 def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None:
@@ -39,19 +43,19 @@ def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None
     With unit costs and equal labels there is an optimal assignment that maps every node of the smaller graph: deleting
     a node and inserting another never costs less than mapping it. So the node part is the difference in size.
     """
-    nodes = _connected_order(small_graph)
+    ordered_nodes = _order_by_connection(small_graph)
     max_cost = len(large_graph) - len(small_graph) + small_graph.number_of_edges() + large_graph.number_of_edges()
     best_cost = max_cost
     assigned_nodes: dict[Any, Any] = {}
-    steps = 0
+    step_count = 0
 
-    def assign_nodes(depth: int, shared_edges: int) -> bool:
-        """Assign the nodes from `depth` on; return False when the limit of steps is reached."""
-        nonlocal best_cost, steps
-        steps += 1
-        if steps > MAX_STEPS:
+    def assign_nodes(node_index: int, shared_edges: int) -> bool:
+        """Assign the nodes from `node_index` on; return False when the limit of steps is reached."""
+        nonlocal best_cost, step_count
+        step_count += 1
+        if step_count > MAX_STEPS:
             return False
-        if depth == len(nodes):
+        if node_index == len(ordered_nodes):
             best_cost = min(best_cost, max_cost - 2 * shared_edges)
             return True
         open_edges = sum(
@@ -59,17 +63,21 @@ def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None
         )
         if max_cost - 2 * (shared_edges + open_edges) >= best_cost:
             return True
-        node = nodes[depth]
-        images = [assigned_nodes[neighbour] for neighbour in small_graph.neighbors(node) if neighbour in assigned_nodes]
+        node = ordered_nodes[node_index]
+        image_nodes = [
+            assigned_nodes[neighbour] for neighbour in small_graph.neighbors(node) if neighbour in assigned_nodes
+        ]
         taken_nodes = set(assigned_nodes.values())
         candidates = [
-            (sum(large_graph.has_edge(candidate, image) for image in images), candidate)
+            (sum(large_graph.has_edge(candidate, image) for image in image_nodes), candidate)
             for candidate in large_graph.nodes
             if candidate not in taken_nodes
         ]
-        for added_edges, candidate in sorted(candidates, key=lambda pair: (-pair[0], pair[1])):
+        for added_edges, candidate in sorted(
+            candidates, key=lambda scored_candidate: (-scored_candidate[0], scored_candidate[1])
+        ):
             assigned_nodes[node] = candidate
-            is_complete = assign_nodes(depth + 1, shared_edges + added_edges)
+            is_complete = assign_nodes(node_index + 1, shared_edges + added_edges)
             del assigned_nodes[node]
             if not is_complete:
                 return False
@@ -78,7 +86,7 @@ def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None
     return best_cost if assign_nodes(0, 0) else None
 
 
-def _connected_order(graph: nx.Graph) -> list[Any]:
+def _order_by_connection(graph: nx.Graph) -> list[Any]:
     """Return the nodes so that each comes after neighbours where possible: edges are decided early."""
     ordered_nodes: list[Any] = []
     remaining_nodes = set(graph.nodes)

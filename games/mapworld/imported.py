@@ -18,7 +18,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, Text, register
 from engine.formats.clembench.patterns import ImportedFormat
 from games.mapworld.maps import DIRECTIONS, Map, Room
 from games.mapworld.native import NativePrompts
-from games.mapworld.replies import WAYS, LooseObject, MapSketch, Sketch
+from games.mapworld.replies import DIRECTION_NAMES, LooseObject, MapSketch, Sketch
 from games.mapworld.walking import Walk
 
 ROOM_PLACEHOLDERS = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
@@ -35,14 +35,18 @@ class LooseSketch(MapSketch):
         if not isinstance(value, dict) or not isinstance(value.get("edges"), dict):
             raise NotInFormat('a map is an object with the keys "nodes" and "edges".')
         nodes = value.get("nodes")
-        names = [node.strip() for node in nodes if isinstance(node, str)] if isinstance(nodes, list) else []
-        edges: dict[str, list[list[str]]] = {direction: [] for direction in WAYS}
-        for direction, pairs in value["edges"].items():
-            for pair in pairs if isinstance(pairs, list) and direction in edges else []:
-                if isinstance(pair, list) and len(pair) == 2 and all(isinstance(node, str) for node in pair):
-                    edges[direction].append([node.strip() for node in pair])
-        connected_rooms = [node for pairs in edges.values() for pair in pairs for node in pair]
-        return {"nodes": list(dict.fromkeys([*names, *connected_rooms])), "edges": edges}
+        node_names = [node.strip() for node in nodes if isinstance(node, str)] if isinstance(nodes, list) else []
+        edges: dict[str, list[list[str]]] = {direction: [] for direction in DIRECTION_NAMES}
+        for direction, room_pairs in value["edges"].items():
+            for room_pair in room_pairs if isinstance(room_pairs, list) and direction in edges else []:
+                if (
+                    isinstance(room_pair, list)
+                    and len(room_pair) == 2
+                    and all(isinstance(node, str) for node in room_pair)
+                ):
+                    edges[direction].append([node.strip() for node in room_pair])
+        connected_rooms = [node for room_pairs in edges.values() for room_pair in room_pairs for node in room_pair]
+        return {"nodes": list(dict.fromkeys([*node_names, *connected_rooms])), "edges": edges}
 
 
 class ImportedPrompts(NativePrompts):
@@ -56,60 +60,66 @@ class ImportedPrompts(NativePrompts):
             _read_picture_exits(clembench_instance) if self._has_pictures else _read_text_exits(clembench_instance)
         )
 
-    def first_prompt(self, walk: Walk) -> Content:
+    def write_first_prompt(self, walk: Walk) -> Content:
         """Return the task with the first room."""
-        prompt = str(self._instance["initial_prompt" if self._has_pictures else "Prompt"])
-        target = str(self._instance.get("target_cat" if self._has_pictures else "Specific_Room", ""))
-        return self._fill_placeholders(prompt, walk).replace("$GOAL$", target)
+        prompt_text = str(self._instance["initial_prompt" if self._has_pictures else "Prompt"])
+        target_category = str(self._instance.get("target_cat" if self._has_pictures else "Specific_Room", ""))
+        return self._fill_placeholders(prompt_text, walk).replace("$GOAL$", target_category)
 
-    def after_move(self, walk: Walk) -> Content:
+    def describe_move(self, walk: Walk) -> Content:
         """Return what is said after a move: where the walker is now, and where it can go."""
         prompt_keys = ("success_response", "invalid_response")
         if not self._has_pictures:
             prompt_keys = ("Player2_positive_answer", "Player2_negative_answer")
         return self._fill_placeholders(
-            str(self._instance[prompt_keys[0] if walk.steps[-1].moved else prompt_keys[1]]), walk
+            str(self._instance[prompt_keys[0] if walk.steps[-1].has_moved else prompt_keys[1]]), walk
         )
 
-    def _fill_placeholders(self, prompt: str, walk: Walk) -> str:
+    def _fill_placeholders(self, prompt_text: str, walk: Walk) -> str:
         room = walk.map.rooms[walk.room]
-        for place_name in ROOM_PLACEHOLDERS:
-            prompt = prompt.replace(place_name, room.name)
+        for placeholder in ROOM_PLACEHOLDERS:
+            prompt_text = prompt_text.replace(placeholder, room.name)
         directions_text = ", ".join(self._exits_by_position[room.x, room.y])
-        return prompt.replace("$INITIAL_DIRECTIONS$", directions_text).replace("$DIRECTIONS$", directions_text)
+        return prompt_text.replace("$INITIAL_DIRECTIONS$", directions_text).replace("$DIRECTIONS$", directions_text)
 
-    def reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
+    def make_reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
         """Return the format of the next reply, its keys in the order of the set's pattern."""
-        move = self.move_format(walk)
-        pattern = self._instance.get("response_regex" if self._has_pictures else "Response_Construction")
-        if pattern is None:
-            patterns = self._instance["Stop_Construction"], self._instance["Move_Construction"]
-            return ImportedFormat(patterns, move, joined=True)
-        description = Text(label=self._prompts("description_label"), lines=2, optional=True)
-        member_formats: dict[str, ReplyFormat[Any]] = {"action": move, "description": description}
+        move_format = self.make_move_format(walk)
+        reply_pattern = self._instance.get("response_regex" if self._has_pictures else "Response_Construction")
+        if reply_pattern is None:
+            text_patterns = self._instance["Stop_Construction"], self._instance["Move_Construction"]
+            return ImportedFormat(text_patterns, move_format, joined=True)
+        description_format = Text(label=self._prompts("description_label"), lines=2, optional=True)
+        member_formats: dict[str, ReplyFormat[Any]] = {"action": move_format, "description": description_format}
         member_formats["graph"] = LooseSketch(sketch.here, sketch.came, sketch.before)
-        ordered_names = sorted(
-            (name for name in member_formats if f'"{name}"' in pattern), key=lambda name: pattern.index(f'"{name}"')
+        member_names = sorted(
+            (member_name for member_name in member_formats if f'"{member_name}"' in reply_pattern),
+            key=lambda member_name: reply_pattern.index(f'"{member_name}"'),
         )
         native_format = LooseObject(
-            tuple((name, member_formats[name]) for name in ordered_names), move.title, move.submit
+            tuple((member_name, member_formats[member_name]) for member_name in member_names),
+            move_format.title,
+            move_format.submit,
         )
-        return ImportedFormat((pattern,), native_format, joined=True)
+        return ImportedFormat((reply_pattern,), native_format, joined=True)
 
 
-def imported_pictures(instance: Map) -> Iterator[tuple[Room, str]]:
+def list_imported_pictures(instance: Map) -> Iterator[tuple[Room, str]]:
     """Yield the rooms of an imported instance that is shown in pictures, each with the address of its picture."""
-    addresses = (instance.clembench_instance or {}).get("imgs") or {}
-    for place_name, address in addresses.items():
-        position = ast.literal_eval(place_name)
+    address_by_place = (instance.clembench_instance or {}).get("imgs") or {}
+    for position_text, address in address_by_place.items():
+        position = ast.literal_eval(position_text)
         yield next(room for room in instance.rooms if (room.x, room.y) == position), address
 
 
 def _read_text_exits(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
     """Return the open directions by position, in the order in which the set names them."""
-    positions = {name: position for position, name in ast.literal_eval(clembench_instance["Mapping"]).items()}
+    position_by_name = {
+        room_name: position for position, room_name in ast.literal_eval(clembench_instance["Mapping"]).items()
+    }
     return {
-        positions[name]: list(directions) for name, directions in ast.literal_eval(clembench_instance["Directions"])
+        position_by_name[room_name]: list(directions)
+        for room_name, directions in ast.literal_eval(clembench_instance["Directions"])
     }
 
 

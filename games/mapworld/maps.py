@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 DIRECTIONS: dict[str, tuple[int, int]] = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
-OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
-GRID = 4
+OPPOSITE_DIRECTIONS = {"north": "south", "east": "west", "south": "north", "west": "east"}
+GRID_SIZE = 4
 """Native maps lie on a grid of this many by this many positions, as in the source."""
 
 Exits = Mapping[int, Mapping[str, int]]
@@ -49,7 +49,7 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
     clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @model_validator(mode="after")
-    def _is_a_map(self) -> Map:
+    def _check_map(self) -> Map:
         room_positions = [(room.x, room.y) for room in self.rooms]
         if len(room_positions) < 2:
             raise ValueError(f"field rooms: a map has at least two rooms, not {len(room_positions)}")
@@ -73,7 +73,7 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
 
         if not nx.is_connected(self.graph):
             raise ValueError("field doors: not every room can be reached")
-        if self.target is not None and not self.targets:
+        if self.target is not None and not self.target_rooms:
             raise ValueError(f"field target: no room is called {self.target!r}")
         return self
 
@@ -101,24 +101,26 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
         return exits
 
     @cached_property
-    def targets(self) -> frozenset[int]:
+    def target_rooms(self) -> frozenset[int]:
         """The rooms of the category to find."""
-        category = self.target.casefold() if self.target is not None else None
-        return frozenset(room_number for room_number, room in enumerate(self.rooms) if room.name.casefold() == category)
+        target_category = self.target.casefold() if self.target is not None else None
+        return frozenset(
+            room_number for room_number, room in enumerate(self.rooms) if room.name.casefold() == target_category
+        )
 
-    def distance(self, start: int) -> int | None:
+    def measure_target_distance(self, start_room: int) -> int | None:
         """Return how many moves away the nearest target is; None without a target."""
         import networkx as nx
 
-        distances: dict[int, int] = nx.single_source_shortest_path_length(self.graph, start)
-        return min((distances[target] for target in self.targets), default=None)
+        distances: dict[int, int] = nx.single_source_shortest_path_length(self.graph, start_room)
+        return min((distances[target_room] for target_room in self.target_rooms), default=None)
 
     @property
     def shape(self) -> str:
         """The rooms' places, doors and start as text, the same for a map that is moved, turned or mirrored."""
-        shapes = []
-        for mirrored in (1, -1):
-            positions = [(room.x * mirrored, room.y) for room in self.rooms]
+        shape_texts = []
+        for x_sign in (1, -1):
+            positions = [(room.x * x_sign, room.y) for room in self.rooms]
             for _ in range(4):
                 positions = [(-y, x) for x, y in positions]
                 min_x, min_y = min(x for x, _ in positions), min(y for _, y in positions)
@@ -126,37 +128,37 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
                 doors = sorted(
                     tuple(sorted((moved_positions[room_a], moved_positions[room_b]))) for room_a, room_b in self.doors
                 )
-                shapes.append(f"{doors} from {moved_positions[self.start]}")
-        return min(shapes)
+                shape_texts.append(f"{doors} from {moved_positions[self.start]}")
+        return min(shape_texts)
 
     @property
-    def cycles(self) -> int:
+    def cycle_count(self) -> int:
         """How many independent closed loops the map has: 0 for a tree."""
         return len(self.doors) - len(self.rooms) + 1
 
 
-def grow_map(size: int, has_cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return positions and doors of a random map of `size` rooms on the grid: a tree, or with exactly one closed loop.
+def grow_map(room_count: int, has_cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return positions and doors of a random map on the grid: a tree, or with exactly one closed loop.
 
     A tree grows from a random position by random free neighbours; one more door between two rooms that are neighbours
     already closes a loop.
     """
     while True:
-        positions = [(rng.randrange(GRID), rng.randrange(GRID))]
+        positions = [(rng.randrange(GRID_SIZE), rng.randrange(GRID_SIZE))]
         doors: list[tuple[int, int]] = []
-        while len(positions) < size:
+        while len(positions) < room_count:
             room = rng.randrange(len(positions))
             dx, dy = rng.choice(list(DIRECTIONS.values()))
             position = (positions[room][0] + dx, positions[room][1] + dy)
-            if position not in positions and 0 <= position[0] < GRID and 0 <= position[1] < GRID:
+            if position not in positions and 0 <= position[0] < GRID_SIZE and 0 <= position[1] < GRID_SIZE:
                 doors.append((room, len(positions)))
                 positions.append(position)
         if not has_cycle:
             return positions, doors
         closing_doors = [
             (room_a, room_b)
-            for room_a in range(size)
-            for room_b in range(room_a + 1, size)
+            for room_a in range(room_count)
+            for room_b in range(room_a + 1, room_count)
             if (positions[room_b][0] - positions[room_a][0], positions[room_b][1] - positions[room_a][1])
             in DIRECTIONS.values()
             and (room_a, room_b) not in doors
@@ -169,7 +171,7 @@ def grow_map(size: int, has_cycle: bool, rng: Random) -> tuple[list[tuple[int, i
 class StatedMap:
     """A map as a walker stated it: names of rooms, and doors as (room, direction, room it leads to)."""
 
-    names: tuple[str, ...]
+    room_names: tuple[str, ...]
     doors: tuple[tuple[str, str, str], ...]
 
     @classmethod
@@ -180,8 +182,8 @@ class StatedMap:
         )
         return cls(tuple(sketch["nodes"]), doors)
 
-    def simple_graph(self) -> tuple[list[str], list[tuple[str, str]]]:
+    def make_simple_graph(self) -> tuple[list[str], list[tuple[str, str]]]:
         """Return names and pairs of an undirected graph without loops; case does not matter."""
         folded_doors = ((room.casefold(), other_room.casefold()) for room, _, other_room in self.doors)
-        edges = {(min(pair), max(pair)) for pair in folded_doors if pair[0] != pair[1]}
-        return list(dict.fromkeys(room_name.casefold() for room_name in self.names)), sorted(edges)
+        edges = {(min(door), max(door)) for door in folded_doors if door[0] != door[1]}
+        return list(dict.fromkeys(room_name.casefold() for room_name in self.room_names)), sorted(edges)

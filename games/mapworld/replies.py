@@ -17,8 +17,8 @@ from engine.core.events import Json
 from engine.core.replies import JsonObject, NotInFormat, ReplyFormat, ReplySegment, register
 from games.mapworld.maps import DIRECTIONS
 
-WAYS = tuple(DIRECTIONS)
-DONE = "done"
+DIRECTION_NAMES = tuple(DIRECTIONS)
+DONE_VALUE = "done"
 """The value of a reply that ends the walk."""
 _GO_PATTERN = re.compile(r"go:\s*(north|east|south|west)", re.IGNORECASE)
 
@@ -34,7 +34,7 @@ class Move(ReplyFormat[str]):
     `open` are the directions that lead somewhere: a form marks the others. `confirm` is asked before DONE is sent.
     """
 
-    open: tuple[str, ...] = WAYS
+    open: tuple[str, ...] = DIRECTION_NAMES
     confirm: str = ""
     label: str = "Which way?"
     title: str = "Walk on"
@@ -43,20 +43,20 @@ class Move(ReplyFormat[str]):
 
     def parse(self, text: str) -> str:
         text = text.strip()
-        if text.casefold() == DONE:
-            return DONE
-        match = _GO_PATTERN.fullmatch(text)
-        if not match:
-            raise NotInFormat(f"the reply must be {self.options_text()}.")
-        return match[1].lower()
+        if text.casefold() == DONE_VALUE:
+            return DONE_VALUE
+        go_match = _GO_PATTERN.fullmatch(text)
+        if not go_match:
+            raise NotInFormat(f"the reply must be {self.write_options()}.")
+        return go_match[1].lower()
 
     def words(self) -> str:
-        return f"Reply with exactly {self.options_text()}, and nothing else."
+        return f"Reply with exactly {self.write_options()}, and nothing else."
 
     def member_words(self, name: str) -> str | None:
-        return f'"{name}" is exactly {self.options_text()}.'
+        return f'"{name}" is exactly {self.write_options()}.'
 
-    def options_text(self) -> str:
+    def write_options(self) -> str:
         """Return all that may be sent, quoted."""
         return '"GO: north", "GO: east", "GO: south", "GO: west" or "DONE"'
 
@@ -71,16 +71,16 @@ class Move(ReplyFormat[str]):
 
     def write(self, values: Mapping[str, str], name: str) -> str:
         direction = values.get(name, "")
-        return "DONE" if direction == DONE else f"GO: {direction}" if direction in WAYS else direction
+        return "DONE" if direction == DONE_VALUE else f"GO: {direction}" if direction in DIRECTION_NAMES else direction
 
     def sample(self, rng: random.Random) -> str:
-        return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or WAYS)}"
+        return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or DIRECTION_NAMES)}"
 
     def pattern(self) -> str | None:
         return "(?:GO: (?:north|east|south|west)|DONE)"
 
     def schema(self) -> Json | None:
-        return {"type": "string", "enum": [*(f"GO: {direction}" for direction in WAYS), "DONE"]}
+        return {"type": "string", "enum": [*(f"GO: {direction}" for direction in DIRECTION_NAMES), "DONE"]}
 
     def show(self, text: str) -> list[ReplySegment]:
         try:
@@ -90,7 +90,7 @@ class Move(ReplyFormat[str]):
         return [ReplySegment(self.display_value(direction))]
 
     def display_value(self, value: Any) -> str:
-        return "Done." if value == DONE else f"Go {value}."
+        return "Done." if value == DONE_VALUE else f"Go {value}."
 
 
 @register
@@ -123,27 +123,29 @@ class MapSketch(ReplyFormat[Sketch]):
         if not isinstance(value, dict) or set(value) != {"nodes", "edges"}:
             raise NotInFormat('a map is an object with exactly the keys "nodes" and "edges".')
         nodes, edges = value["nodes"], value["edges"]
-        if not isinstance(nodes, list) or not all(isinstance(name, str) and name.strip() for name in nodes):
+        if not isinstance(nodes, list) or not all(
+            isinstance(room_name, str) and room_name.strip() for room_name in nodes
+        ):
             raise NotInFormat('"nodes" is a list of names of rooms.')
-        if not isinstance(edges, dict) or not set(edges) <= set(WAYS):
+        if not isinstance(edges, dict) or not set(edges) <= set(DIRECTION_NAMES):
             raise NotInFormat('"edges" has the keys "north", "south", "east" and "west", each with a list of pairs.')
-        room_names = list(dict.fromkeys(name.strip() for name in nodes))
-        stated_edges: dict[str, list[list[str]]] = {direction: [] for direction in WAYS}
-        for direction in WAYS:
-            pairs = edges.get(direction, [])
-            if not isinstance(pairs, list):
+        room_names = list(dict.fromkeys(room_name.strip() for room_name in nodes))
+        stated_edges: dict[str, list[list[str]]] = {direction: [] for direction in DIRECTION_NAMES}
+        for direction in DIRECTION_NAMES:
+            room_pairs = edges.get(direction, [])
+            if not isinstance(room_pairs, list):
                 raise NotInFormat(f'"{direction}" is a list of pairs of rooms.')
-            for pair in pairs:
-                stated_edges[direction].append(_read_pair(pair, room_names))
+            for room_pair in room_pairs:
+                stated_edges[direction].append(_read_room_pair(room_pair, room_names))
         return {"nodes": room_names, "edges": stated_edges}
 
     def words(self) -> str:
-        return f"Reply with {self._explanation()}"
+        return f"Reply with {self._explain_format()}"
 
     def member_words(self, name: str) -> str | None:
-        return f'"{name}" is {self._explanation()}'
+        return f'"{name}" is {self._explain_format()}'
 
-    def _explanation(self) -> str:
+    def _explain_format(self) -> str:
         return (
             'the map explored so far as one JSON object {"nodes": ["Kitchen", "Hall"], "edges": {"north": '
             '[["Kitchen", "Hall"]], "south": [], "east": [], "west": []}}. The names in "edges" are among "nodes"; a '
@@ -175,7 +177,7 @@ class MapSketch(ReplyFormat[Sketch]):
             raise NotInFormat("the map must be one JSON object.") from None
 
     def sample(self, rng: random.Random) -> str:
-        return json.dumps({"nodes": [], "edges": {direction: [] for direction in WAYS}})
+        return json.dumps({"nodes": [], "edges": {direction: [] for direction in DIRECTION_NAMES}})
 
     def pattern(self) -> str | None:
         return None
@@ -183,7 +185,11 @@ class MapSketch(ReplyFormat[Sketch]):
     def schema(self) -> Json | None:
         name_schema = {"type": "string", "minLength": 1}
         pairs_schema = {"type": "array", "items": {"type": "array", "items": name_schema, "minItems": 2, "maxItems": 2}}
-        edges = {"type": "object", "properties": dict.fromkeys(WAYS, pairs_schema), "required": list(WAYS)}
+        edges = {
+            "type": "object",
+            "properties": dict.fromkeys(DIRECTION_NAMES, pairs_schema),
+            "required": list(DIRECTION_NAMES),
+        }
         return {
             "type": "object",
             "properties": {
@@ -195,16 +201,27 @@ class MapSketch(ReplyFormat[Sketch]):
         }
 
     def display_value(self, value: Any) -> str:
-        doors = [(room, direction, other_room) for direction in WAYS for room, other_room in value["edges"][direction]]
-        connected_rooms = {name for room, _, other_room in doors for name in (room, other_room)}
-        lines = [f"{room} → {direction} → {other_room}" for room, direction, other_room in doors]
-        return "; ".join([*lines, *(name for name in value["nodes"] if name not in connected_rooms)]) or "an empty map"
+        doors = [
+            (room, direction, other_room)
+            for direction in DIRECTION_NAMES
+            for room, other_room in value["edges"][direction]
+        ]
+        connected_rooms = {room_name for room, _, other_room in doors for room_name in (room, other_room)}
+        door_lines = [f"{room} → {direction} → {other_room}" for room, direction, other_room in doors]
+        return (
+            "; ".join([*door_lines, *(room_name for room_name in value["nodes"] if room_name not in connected_rooms)])
+            or "an empty map"
+        )
 
 
-def _read_pair(pair: object, room_names: Sequence[str]) -> list[str]:
-    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(end_name, str) for end_name in pair):
-        raise NotInFormat(f"{str(pair)[:80]} is no pair of rooms.")
-    room, other_room = (end_name.strip() for end_name in pair)
+def _read_room_pair(room_pair: object, room_names: Sequence[str]) -> list[str]:
+    if (
+        not isinstance(room_pair, list)
+        or len(room_pair) != 2
+        or not all(isinstance(end_name, str) for end_name in room_pair)
+    ):
+        raise NotInFormat(f"{str(room_pair)[:80]} is no pair of rooms.")
+    room, other_room = (end_name.strip() for end_name in room_pair)
     for end_name in (room, other_room):
         if end_name not in room_names:
             raise NotInFormat(f'"{end_name[:80]}" is in an edge but not among the nodes.')

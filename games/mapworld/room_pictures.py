@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from games.common.pictures import LIBRARY, drawn_pictures
 
-LOOK_ALIKES: tuple[frozenset[str], ...] = tuple(
+LOOK_ALIKE_GROUPS: tuple[frozenset[str], ...] = tuple(
     frozenset(names.split(", "))
     for names in (
         "bar, café, wine cellar",
@@ -37,20 +37,20 @@ UNUSUAL_PICTURES = frozenset(
 """Pictures that do not show at a glance what room it is. They are never the room to find."""
 
 
-def categories() -> tuple[str, ...]:
+def list_categories() -> tuple[str, ...]:
     """Return the categories of which there are pictures of rooms, sorted."""
     return tuple(sorted({LIBRARY.description(id).category or "" for id in drawn_pictures("room")}))
 
 
-def pictures_of(category: str, *, is_target: bool = False) -> tuple[str, ...]:
+def list_pictures(category: str, *, is_target: bool = False) -> tuple[str, ...]:
     """Return the ids of the pictures that show rooms of a category, for a room to find only the usual ones."""
     return tuple(id for id in drawn_pictures("room", category) if not (is_target and id in UNUSUAL_PICTURES))
 
 
-def look_alikes(category: str, names: Collection[str]) -> list[str]:
+def find_look_alikes(category: str, room_names: Collection[str]) -> list[str]:
     """Return which of the other categories can be taken for this one."""
     return [
         room_name
-        for room_name in names
-        if room_name != category and any({category, room_name} <= alike_names for alike_names in LOOK_ALIKES)
+        for room_name in room_names
+        if room_name != category and any({category, room_name} <= alike_names for alike_names in LOOK_ALIKE_GROUPS)
     ]

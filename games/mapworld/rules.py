@@ -24,10 +24,10 @@ from engine.core.table import Asking, Table, later_switch
 from engine.core.table import Settings as BaseSettings
 from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import_hint
 from games.mapworld import clembench, instances
-from games.mapworld.imported import ImportedPrompts, imported_pictures
+from games.mapworld.imported import ImportedPrompts, list_imported_pictures
 from games.mapworld.maps import Map
-from games.mapworld.native import NativePrompts, with_article
-from games.mapworld.replies import DONE, MapSketch
+from games.mapworld.native import NativePrompts, add_room_article
+from games.mapworld.replies import DONE_VALUE, MapSketch
 from games.mapworld.walking import Walk
 
 MAX_TURNS = 20
@@ -77,8 +77,8 @@ class MapWorld(Game):
             f"{task}-{modality}",
             f"{title}, {modality_words}",
             tuple(
-                Experiment(name, instances.TITLES[name], instances.DISTANCES.get(name))
-                for name in instances.TASKS[task]
+                Experiment(name, instances.TITLE_BY_EXPERIMENT[name], instances.DISTANCE_RANGES.get(name))
+                for name in instances.EXPERIMENTS_BY_TASK[task]
             ),
             pictures=modality == "picture",
             rules=RULES_BY_TASK[task],
@@ -100,7 +100,7 @@ class MapWorld(Game):
     def goal(self, variant: str, instance: Map, seat: str) -> str | None:
         """Return the room to find, as the first prompt names it."""
         task, _ = instances.split_variant(variant)
-        return f"Find {with_article(instance.target)}" if task == "g2x" and instance.target else None
+        return f"Find {add_room_article(instance.target)}" if task == "g2x" and instance.target else None
 
     def play(self, table: Table, instance: Map) -> Asking[Outcome]:
         """Walk until DONE or the turns are used up."""
@@ -111,10 +111,10 @@ class MapWorld(Game):
         room_number = asset.removeprefix("room-")
         if not room_number.isdecimal() or int(room_number) >= len(instance.rooms):
             raise KeyError(asset)
-        picture = instance.rooms[int(room_number)].picture
-        if picture is None:
+        picture_id = instance.rooms[int(room_number)].picture
+        if picture_id is None:
             raise KeyError(asset)
-        return LIBRARY.picture(picture)
+        return LIBRARY.picture(picture_id)
 
     def stimuli(self, instance: Json) -> Iterable[str]:
         maze = Map.model_validate(instance)
@@ -124,7 +124,7 @@ class MapWorld(Game):
 
     def unsupported_reason(self, instance: Map) -> str | None:
         """Return which picture of an imported instance is not on this machine, None when all are."""
-        for room, address in imported_pictures(instance):
+        for room, address in list_imported_pictures(instance):
             if room.picture is None:
                 return f"the picture {address!r} is not here; {import_hint(CLEMBENCH_SET)}"
             try:
@@ -145,9 +145,9 @@ class MapWorld(Game):
         return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.mapworld.board import board_panels
+        from games.mapworld.board import make_board_panels
 
-        return board_panels(log)
+        return make_board_panels(log)
 
     def animate(self, log: Log) -> bytes:
         from games.mapworld.animate import draw_gif
@@ -164,7 +164,7 @@ class MapWorld(Game):
             "optimal": ScriptedPlayer.in_module(
                 "games.mapworld.scripted",
                 "knows the whole map: the ceiling, for watching and runs only",
-                "Optimal",
+                "OptimalWalker",
                 fallback=None,
             ),
         }
@@ -188,32 +188,32 @@ class Tour:
 
     def play(self) -> Asking[Outcome]:
         """Ask for moves; return how the walk ended."""
-        content = self.prompts.first_prompt(self.walk)
+        content = self.prompts.write_first_prompt(self.walk)
         for _ in range(MAX_TURNS):
             pictures = [ShownPicture(f"room-{self.walk.room}", "The room you are in", keep=False)]
             reply_value = yield from self.table.ask(
-                WALKER_SEAT, content, self.reply_format(), pictures=pictures if self.modality == "picture" else ()
+                WALKER_SEAT, content, self.make_reply_format(), pictures=pictures if self.modality == "picture" else ()
             )
             direction = reply_value["action"] if isinstance(reply_value, dict) else reply_value
             if self.task == "ee-gr":
                 self.last_sketch = json.dumps(reply_value["graph"])
-            if direction == DONE:
-                return self.outcome()
-            step = self.walk.go(direction)
-            self.last_direction = direction if step.moved else ""
-            content = self.prompts.after_move(self.walk)
+            if direction == DONE_VALUE:
+                return self.judge_outcome()
+            step = self.walk.take_step(direction)
+            self.last_direction = direction if step.has_moved else ""
+            content = self.prompts.describe_move(self.walk)
         return Aborted("turn limit", WALKER_SEAT)
 
-    def outcome(self) -> Outcome:
+    def judge_outcome(self) -> Outcome:
         """Return what DONE in this room means."""
         if self.task == "g2x":
-            return Success() if self.walk.room in self.walk.map.targets else Lose()
-        return Success() if len(self.walk.visited) == len(self.walk.map.rooms) else Lose()
+            return Success() if self.walk.room in self.walk.map.target_rooms else Lose()
+        return Success() if len(self.walk.visited_rooms) == len(self.walk.map.rooms) else Lose()
 
-    def reply_format(self) -> ReplyFormat[Any]:
+    def make_reply_format(self) -> ReplyFormat[Any]:
         """Return the format of the next reply: it has the room's name unless the room is shown."""
         room_name = self.walk.map.rooms[self.walk.room].name if self.modality == "text" else ""
-        return self.prompts.reply_format(self.walk, MapSketch(room_name, self.last_direction, self.last_sketch))
+        return self.prompts.make_reply_format(self.walk, MapSketch(room_name, self.last_direction, self.last_sketch))
 
 
 GAME = MapWorld()

@@ -15,10 +15,10 @@ from engine.core.events import Ending, Json
 from engine.core.log import Log
 from engine.core.scores import GameScores
 from games.mapworld import instances
-from games.mapworld.edit_distance import edit_distance
+from games.mapworld.edit_distance import compute_edit_distance
 from games.mapworld.maps import Map, StatedMap
-from games.mapworld.replies import DONE
-from games.mapworld.walking import Walk, harmonic_mean
+from games.mapworld.replies import DONE_VALUE
+from games.mapworld.walking import Walk, compute_harmonic_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +42,18 @@ class TurnScores:
     graph_similarity: float | None
 
     @classmethod
-    def from_walk(cls, walk: Walk, graph_similarity: float | None, **move: Any) -> Self:
-        """Return the scores of a walk as it is now; `move` has the fields that a subclass adds."""
+    def from_walk(cls, walk: Walk, graph_similarity: float | None, **move_fields: Any) -> Self:
+        """Return the scores of a walk as it is now; `move_fields` are those that a subclass adds."""
         efficiency, exploration = walk.efficiency, walk.exploration
         return cls(
             room=walk.room,
-            visited=len(walk.visited),
-            seen=len(walk.seen),
+            visited=len(walk.visited_rooms),
+            seen=len(walk.seen_rooms),
             efficiency=efficiency,
             exploration=exploration,
-            main_score=harmonic_mean(efficiency, exploration),
+            main_score=compute_harmonic_mean(efficiency, exploration),
             graph_similarity=graph_similarity,
-            **move,
+            **move_fields,
         )
 
 
@@ -126,7 +126,7 @@ SCORES_BY_TASK: dict[str, type[Scores]] = {"ee": Scores, "ee-gr": SketchScores, 
 """The scores of each task."""
 
 
-def actions_of(log: Log) -> list[Action]:
+def list_actions(log: Log) -> list[Action]:
     """Return what the accepted replies say."""
     return [
         Action(action, None)
@@ -136,12 +136,12 @@ def actions_of(log: Log) -> list[Action]:
     ]
 
 
-def walk_of(log: Log) -> Walk:
+def replay_walk(log: Log) -> Walk:
     """Return the walk that a log records, on its instance's map."""
     walk = Walk(instances.load(log.start.instance))
-    for action in actions_of(log):
-        if action.direction != DONE:
-            walk.go(action.direction)
+    for action in list_actions(log):
+        if action.direction != DONE_VALUE:
+            walk.take_step(action.direction)
     return walk
 
 
@@ -152,76 +152,85 @@ def score(log: Log) -> Scores:
     walk = Walk(instance)
     turns: list[MoveScores | DoneScores] = []
     stated_map: StatedMap | None = None
-    for action in actions_of(log):
+    for action in list_actions(log):
         similarity = None
         if action.stated_map is not None:
             stated_map = action.stated_map
-            similarity = map_similarity(stated_map, instance, range(len(instance.rooms)))
-        if action.direction == DONE:
+            similarity = measure_map_similarity(stated_map, instance, range(len(instance.rooms)))
+        if action.direction == DONE_VALUE:
             turns.append(DoneScores.from_walk(walk, similarity))
             break
-        step = walk.go(action.direction)
-        move = {"way": action.direction, "moved": step.moved, "good": step.good, "better": list(step.good_ways)}
-        turns.append(MoveScores.from_walk(walk, similarity, **move))
+        step = walk.take_step(action.direction)
+        move_fields = {
+            "way": action.direction,
+            "moved": step.has_moved,
+            "good": step.is_good,
+            "better": list(step.good_directions),
+        }
+        turns.append(MoveScores.from_walk(walk, similarity, **move_fields))
     is_stopped = bool(turns) and turns[-1].done
     main_numbers: dict[str, Any] = {"main_score": None, "efficiency": None, "exploration": None}
     if log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE):
-        found_target = is_stopped and walk.room in instance.targets
-        main_numbers = _search_numbers(walk, found_target) if task == "g2x" else _exploration_numbers(walk)
+        found_target = is_stopped and walk.room in instance.target_rooms
+        main_numbers = (
+            _compute_search_numbers(walk, found_target) if task == "g2x" else _compute_exploration_numbers(walk)
+        )
         if task == "ee-gr" and stated_map is not None:
-            visited_rooms = sorted(walk.visited)
-            main_numbers["graph_similarity"] = map_similarity(stated_map, instance, range(len(instance.rooms)))
-            main_numbers["graph_similarity_visited"] = map_similarity(
+            visited_rooms = sorted(walk.visited_rooms)
+            main_numbers["graph_similarity"] = measure_map_similarity(stated_map, instance, range(len(instance.rooms)))
+            main_numbers["graph_similarity_visited"] = measure_map_similarity(
                 stated_map, instance, visited_rooms, modality == "text"
             )
     return SCORES_BY_TASK[task](
         **main_numbers,
-        distance=instance.distance(instance.start) if task == "g2x" else None,
+        distance=instance.measure_target_distance(instance.start) if task == "g2x" else None,
         moves=len(walk.steps),
-        valid_moves=sum(step.moved for step in walk.steps),
-        refused_moves=sum(not step.moved for step in walk.steps),
-        good_moves=sum(step.good for step in walk.steps),
-        loops=sum(step.revisit for step in walk.steps),
+        valid_moves=sum(step.has_moved for step in walk.steps),
+        refused_moves=sum(not step.has_moved for step in walk.steps),
+        good_moves=sum(step.is_good for step in walk.steps),
+        loops=sum(step.is_revisit for step in walk.steps),
         rooms=len(instance.rooms),
-        visited=len(walk.visited),
-        seen=len(walk.seen),
+        visited=len(walk.visited_rooms),
+        seen=len(walk.seen_rooms),
         stopped=is_stopped,
         turns=turns,
     )
 
 
-def _exploration_numbers(walk: Walk) -> dict[str, Any]:
-    main_score = harmonic_mean(walk.efficiency, walk.exploration)
+def _compute_exploration_numbers(walk: Walk) -> dict[str, Any]:
+    main_score = compute_harmonic_mean(walk.efficiency, walk.exploration)
     return {"main_score": main_score, "efficiency": walk.efficiency, "exploration": walk.exploration}
 
 
-def _search_numbers(walk: Walk, found_target: bool) -> dict[str, Any]:
-    distance, moves = walk.map.distance(walk.map.start), len(walk.steps)
+def _compute_search_numbers(walk: Walk, found_target: bool) -> dict[str, Any]:
+    target_distance, move_count = walk.map.measure_target_distance(walk.map.start), len(walk.steps)
     efficiency: float | None = None
-    if found_target and distance is not None:
-        efficiency = (100.0 if moves == 0 else 0.0) if distance == 0 else 100.0 * distance / moves
+    if found_target and target_distance is not None:
+        efficiency = (
+            (100.0 if move_count == 0 else 0.0) if target_distance == 0 else 100.0 * target_distance / move_count
+        )
     return {"main_score": 100.0 if found_target else 0.0, "efficiency": efficiency, "exploration": walk.exploration}
 
 
-def similarity_of(distance: float) -> float:
+def scale_to_similarity(map_distance: float) -> float:
     """Return 100 · (1 - 2 · (sigmoid(distance / 2) - 1/2)): 0 gives 100, 1 75.5, 2 53.8, 3 36.5, 4 23.8."""
-    return 100 * (1 - 2 * (1 / (1 + math.exp(-0.5 * distance)) - 0.5))
+    return 100 * (1 - 2 * (1 / (1 + math.exp(-0.5 * map_distance)) - 0.5))
 
 
-def map_similarity(
+def measure_map_similarity(
     stated_map: StatedMap, instance: Map, rooms: Sequence[int], compare_names: bool = False
 ) -> float | None:
     """Return how similar a stated map is to some rooms of the real one, 0 to 100; None beyond the limit of the search.
 
     `compare_names` compares names too; otherwise the best assignment of rooms to rooms counts.
     """
-    names, edges = stated_map.simple_graph()
+    stated_names, edges = stated_map.make_simple_graph()
     doors = [(room_a, room_b) for room_a, room_b in instance.doors if room_a in rooms and room_b in rooms]
     if compare_names:
-        return similarity_of(_named_distance(names, edges, instance, rooms, doors))
-    stated_edges = _renumber_edges(edges, names)
-    distance = edit_distance(len(names), stated_edges, len(rooms), _renumber_edges(doors, rooms))
-    return None if distance is None else similarity_of(distance)
+        return scale_to_similarity(_measure_named_distance(stated_names, edges, instance, rooms, doors))
+    stated_edges = _renumber_edges(edges, stated_names)
+    map_distance = compute_edit_distance(len(stated_names), stated_edges, len(rooms), _renumber_edges(doors, rooms))
+    return None if map_distance is None else scale_to_similarity(map_distance)
 
 
 def _renumber_edges(edges: Iterable[tuple[Any, Any]], nodes: Sequence[Any]) -> tuple[tuple[int, int], ...]:
@@ -230,8 +239,8 @@ def _renumber_edges(edges: Iterable[tuple[Any, Any]], nodes: Sequence[Any]) -> t
     return tuple(sorted((number_by_node[room_a], number_by_node[room_b]) for room_a, room_b in edges))
 
 
-def _named_distance(
-    names: Sequence[str],
+def _measure_named_distance(
+    room_names: Sequence[str],
     edges: Sequence[tuple[str, str]],
     instance: Map,
     rooms: Sequence[int],
@@ -240,4 +249,4 @@ def _named_distance(
     """Return how many rooms and doors are surplus or missing: where names are compared, nothing needs a search."""
     real_names = {room: instance.rooms[room].name.casefold() for room in rooms}
     real_edges = {tuple(sorted((real_names[room_a], real_names[room_b]))) for room_a, room_b in doors}
-    return len(set(names) ^ set(real_names.values())) + len(set(edges) ^ real_edges)
+    return len(set(room_names) ^ set(real_names.values())) + len(set(edges) ^ real_edges)

@@ -19,99 +19,108 @@ from games.common.language.wording import add_article
 from games.common.pictures import PictureDescription, PictureObject
 from games.common.scripted_seat import ScriptedSeat, own_values
 from games.mapworld import instances
-from games.mapworld.maps import DIRECTIONS, OPPOSITE
-from games.mapworld.replies import WAYS
-from games.mapworld.walking import first_steps, shortest_length
+from games.mapworld.maps import DIRECTIONS, OPPOSITE_DIRECTIONS
+from games.mapworld.replies import DIRECTION_NAMES
+from games.mapworld.walking import find_first_directions, measure_shortest_walk
 
-Place = tuple[int, int]
+Position = tuple[int, int]
 
-_EXITS = re.compile(r"From here you can go ([a-z ,]+)\.")
-_ROOM = re.compile(r"(?:You are in|come to|and enter|still in) (?!the same room)(?:an? |the )?([^.]+)\.")
-_CLOSED = "There is no door"
-_TARGET = re.compile(r"Find (?:an? |the )?(.+?) (?:with|in) as few moves")
-_GO = re.compile(r"\s*go:\s*(north|east|south|west)\s*", re.IGNORECASE)
-_NAMED = re.compile(r"This is an? ([^.,]+?)(?: with .*)?\.")
-UNNAMED = "room"
+_EXITS_PATTERN = re.compile(r"From here you can go ([a-z ,]+)\.")
+_ROOM_PATTERN = re.compile(r"(?:You are in|come to|and enter|still in) (?!the same room)(?:an? |the )?([^.]+)\.")
+_CLOSED_DOOR_TEXT = "There is no door"
+_TARGET_PATTERN = re.compile(r"Find (?:an? |the )?(.+?) (?:with|in) as few moves")
+_GO_PATTERN = re.compile(r"\s*go:\s*(north|east|south|west)\s*", re.IGNORECASE)
+_NAMING_PATTERN = re.compile(r"This is an? ([^.,]+?)(?: with .*)?\.")
+UNNAMED_ROOM = "room"
 
 
 @dataclass
 class Memory:
     """What a walker knows: its position relative to its start, every known door from both sides, and visited rooms."""
 
-    at: Place = (0, 0)
-    exits: defaultdict[Place, dict[str, Place]] = field(default_factory=lambda: defaultdict(dict))
-    names: dict[Place, str] = field(default_factory=dict)
+    position: Position = (0, 0)
+    exits: defaultdict[Position, dict[str, Position]] = field(default_factory=lambda: defaultdict(dict))
+    name_by_position: dict[Position, str] = field(default_factory=dict)
     """The name of each visited room."""
-    target: str = ""
+    target_name: str = ""
 
     @classmethod
     def of(cls, view: SeatView) -> Memory:
         """Return what a walker knows from its conversation and from the picture that is shown now."""
         memory = cls()
-        way: str | None = None
+        direction: str | None = None
         for message in view.messages:
             if message.role == "assistant":
                 action, description = own_values(message, "action", "description")
-                move = _GO.fullmatch(action or message.text())
-                way = move[1].lower() if move else None
-                if name := _NAMED.match(description):
-                    memory.names[memory.at] = name[1]
+                move_match = _GO_PATTERN.fullmatch(action or message.text())
+                direction = move_match[1].lower() if move_match else None
+                if name_match := _NAMING_PATTERN.match(description):
+                    memory.name_by_position[memory.position] = name_match[1]
             else:
-                memory._hear(message, way)
-        if (picture := _shown_picture(view)) and picture.category:
-            memory.names[memory.at] = picture.category
+                memory._hear_message(message, direction)
+        if (picture := _find_shown_picture(view)) and picture.category:
+            memory.name_by_position[memory.position] = picture.category
         return memory
 
-    def _hear(self, message: Message, way: str | None) -> None:
-        text = message.text()
-        if way and not any(part.startswith(_CLOSED) for part in message.content_parts(str)):
-            self.at = _next(self.at, way)
-        self.names.setdefault(self.at, UNNAMED)
-        if target := _TARGET.search(text):
-            self.target = target[1].casefold()
+    def _hear_message(self, message: Message, direction: str | None) -> None:
+        message_text = message.text()
+        if direction and not any(text_part.startswith(_CLOSED_DOOR_TEXT) for text_part in message.content_parts(str)):
+            self.position = _step_from(self.position, direction)
+        self.name_by_position.setdefault(self.position, UNNAMED_ROOM)
+        if target_match := _TARGET_PATTERN.search(message_text):
+            self.target_name = target_match[1].casefold()
         # the first prompt may have an example walk, so the last match is the walker's own
-        for open_way in re.findall("|".join(WAYS), "".join(_EXITS.findall(text)[-1:])):
-            other = self.exits[self.at][open_way] = _next(self.at, open_way)
-            self.exits[other][OPPOSITE[open_way]] = self.at
-        for name in _ROOM.findall(text)[-1:]:
-            self.names[self.at] = name
+        for open_direction in re.findall("|".join(DIRECTION_NAMES), "".join(_EXITS_PATTERN.findall(message_text)[-1:])):
+            other_position = self.exits[self.position][open_direction] = _step_from(self.position, open_direction)
+            self.exits[other_position][OPPOSITE_DIRECTIONS[open_direction]] = self.position
+        for room_name in _ROOM_PATTERN.findall(message_text)[-1:]:
+            self.name_by_position[self.position] = room_name
 
-    def sketch(self) -> Json:
+    def make_sketch(self) -> Json:
         """Return the map of the visited rooms as `ee-gr` asks for it, rooms of the same name numbered."""
-        counts: Counter[str] = Counter()
-        labels: dict[Place, str] = {}
-        for place, name in self.names.items():
-            counts[name] += 1
-            labels[place] = name if counts[name] == 1 else f"{name} {counts[name]}"
-        edges: dict[str, list[list[str]]] = {way: [] for way in WAYS}
-        for place, label in labels.items():
-            for way in {"north", "east"} & self.exits[place].keys():
-                if other_label := labels.get(self.exits[place][way]):
-                    edges[way].append([label, other_label])
-        return {"nodes": list(labels.values()), "edges": edges}
+        count_by_name: Counter[str] = Counter()
+        label_by_position: dict[Position, str] = {}
+        for position, room_name in self.name_by_position.items():
+            count_by_name[room_name] += 1
+            label_by_position[position] = (
+                room_name if count_by_name[room_name] == 1 else f"{room_name} {count_by_name[room_name]}"
+            )
+        edges: dict[str, list[list[str]]] = {direction: [] for direction in DIRECTION_NAMES}
+        for position, label in label_by_position.items():
+            for direction in {"north", "east"} & self.exits[position].keys():
+                if other_label := label_by_position.get(self.exits[position][direction]):
+                    edges[direction].append([label, other_label])
+        return {"nodes": list(label_by_position.values()), "edges": edges}
 
 
-def _next(place: Place, way: str) -> Place:
-    dx, dy = DIRECTIONS[way]
-    return place[0] + dx, place[1] + dy
+def _step_from(position: Position, direction: str) -> Position:
+    dx, dy = DIRECTIONS[direction]
+    return position[0] + dx, position[1] + dy
 
 
-def _shown_picture(view: SeatView) -> PictureDescription | None:
+def _find_shown_picture(view: SeatView) -> PictureDescription | None:
     """Return the description of the picture that is shown now, None where rooms are told in words."""
-    pictures = view.messages[-1].pictures[-1:]
-    return PictureDescription.model_validate({"id": "", **view.picture(pictures[0]).description}) if pictures else None
+    picture_assets = view.messages[-1].pictures[-1:]
+    return (
+        PictureDescription.model_validate({"id": "", **view.picture(picture_assets[0]).description})
+        if picture_assets
+        else None
+    )
 
 
-def _describe(picture: PictureDescription) -> str:
-    by_size = sorted(picture.objects, key=lambda entry: -entry.box[2] * entry.box[3] if entry.box else 0)
-    phrases = list(dict.fromkeys(map(_with_article, by_size)))[:2]
-    contents = f" with {' and '.join(phrases)}" if phrases else ""
-    return f"This is {add_article(picture.category or UNNAMED)}{contents}."
+def _describe_picture(picture: PictureDescription) -> str:
+    objects_by_size = sorted(
+        picture.objects,
+        key=lambda picture_object: -picture_object.box[2] * picture_object.box[3] if picture_object.box else 0,
+    )
+    object_phrases = list(dict.fromkeys(map(_name_object, objects_by_size)))[:2]
+    contents_phrase = f" with {' and '.join(object_phrases)}" if object_phrases else ""
+    return f"This is {add_article(picture.category or UNNAMED_ROOM)}{contents_phrase}."
 
 
-def _with_article(entry: PictureObject) -> str:
-    words = " ".join([*entry.attributes[:1], entry.name])
-    return words if words.endswith("s") and not words.endswith("ss") else add_article(words)
+def _name_object(picture_object: PictureObject) -> str:
+    object_words = " ".join([*picture_object.attributes[:1], picture_object.name])
+    return object_words if object_words.endswith("s") and not object_words.endswith("ss") else add_article(object_words)
 
 
 class Scripted(ScriptedSeat):
@@ -119,34 +128,51 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the next move in the format asked for."""
-        memory, picture, reply_format = Memory.of(view), _shown_picture(view), view.ask.format
-        action = next((f"GO: {way}" for way in self.good_ways(memory, view)), "DONE")
+        memory, picture, reply_format = Memory.of(view), _find_shown_picture(view), view.ask.format
+        action = next((f"GO: {direction}" for direction in self.find_good_directions(memory, view)), "DONE")
         if not isinstance(reply_format, JsonObject):
             return Reply(action)
-        values = {"action": action, "graph": memory.sketch(), "description": _describe(picture) if picture else ""}
-        return Reply(json.dumps({name: values[name] for name, _ in reply_format.members}))
+        reply_values = {
+            "action": action,
+            "graph": memory.make_sketch(),
+            "description": _describe_picture(picture) if picture else "",
+        }
+        return Reply(json.dumps({member_name: reply_values[member_name] for member_name, _ in reply_format.members}))
 
-    def good_ways(self, memory: Memory, view: SeatView) -> list[str]:
+    def find_good_directions(self, memory: Memory, view: SeatView) -> list[str]:
         """Return the directions that may be taken next; none where the walk is over."""
-        if memory.names[memory.at].casefold() == memory.target:
+        if memory.name_by_position[memory.position].casefold() == memory.target_name:
             return []
-        return first_steps(memory.exits, memory.at, memory.exits.keys() - memory.names.keys())
+        return find_first_directions(
+            memory.exits, memory.position, memory.exits.keys() - memory.name_by_position.keys()
+        )
 
 
-class Optimal(Scripted):
+class OptimalWalker(Scripted):
     """Knows the whole map and needs the fewest moves possible."""
 
     omniscient = True
 
-    def good_ways(self, memory: Memory, view: SeatView) -> list[str]:
+    def find_good_directions(self, memory: Memory, view: SeatView) -> list[str]:
         """Return the directions that begin a shortest walk over the whole map, or to the nearest room to find."""
         if view.instance is None:
             raise LookupError("this player must be shown the instance")
-        whole = instances.load(view.instance)
-        start = whole.rooms[whole.start]
-        numbers = {(room.x - start.x, room.y - start.y): number for number, room in enumerate(whole.rooms)}
-        here, goals = numbers[memory.at], numbers.keys() - memory.names.keys()
-        if whole.target is None:
-            return first_steps(whole.exits, here, [numbers[place] for place in goals])
-        nearest = min(sorted(whole.targets), key=lambda room: shortest_length(whole.exits, here, [room]))
-        return first_steps(whole.exits, here, [nearest])
+        whole_map = instances.load(view.instance)
+        start_room = whole_map.rooms[whole_map.start]
+        number_by_position = {
+            (room.x - start_room.x, room.y - start_room.y): room_number
+            for room_number, room in enumerate(whole_map.rooms)
+        }
+        current_room, goal_positions = (
+            number_by_position[memory.position],
+            number_by_position.keys() - memory.name_by_position.keys(),
+        )
+        if whole_map.target is None:
+            return find_first_directions(
+                whole_map.exits, current_room, [number_by_position[position] for position in goal_positions]
+            )
+        nearest_target = min(
+            sorted(whole_map.target_rooms),
+            key=lambda room: measure_shortest_walk(whole_map.exits, current_room, [room]),
+        )
+        return find_first_directions(whole_map.exits, current_room, [nearest_target])

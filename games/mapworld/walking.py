@@ -20,36 +20,38 @@ P = TypeVar("P", bound=Hashable)
 """A room, by number or by position. Exits of each room: direction to the room it leads to."""
 
 
-def shortest_walk(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> tuple[P, ...]:
-    """Return the rooms of one shortest walk from `start` that visits all `goals`, `start` first; () if there is none.
+def find_shortest_walk(exits: Mapping[P, Mapping[str, P]], start_room: P, goal_rooms: Iterable[P]) -> tuple[P, ...]:
+    """Return the rooms of one shortest walk from a start that visits all goals, the start first; () if there is none.
 
     Breadth first over (room, goals left): exact, and small on maps of a dozen rooms.
     """
-    queue: deque[tuple[tuple[P, ...], frozenset[P]]] = deque([((start,), frozenset(goals) - {start})])
-    reached_states = {(start, queue[0][1])}
+    queue: deque[tuple[tuple[P, ...], frozenset[P]]] = deque([((start_room,), frozenset(goal_rooms) - {start_room})])
+    reached_states = {(start_room, queue[0][1])}
     while queue:
         rooms, goals_left = queue.popleft()
         if not goals_left:
             return rooms
         for room in exits.get(rooms[-1], {}).values():
-            state = room, goals_left - {room}
-            if state not in reached_states:
-                reached_states.add(state)
-                queue.append(((*rooms, room), state[1]))
+            walk_state = room, goals_left - {room}
+            if walk_state not in reached_states:
+                reached_states.add(walk_state)
+                queue.append(((*rooms, room), walk_state[1]))
     return ()
 
 
-def shortest_length(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> int:
-    """Return the number of moves of a shortest walk from `start` that visits all `goals`; -1 if there is none."""
-    return len(shortest_walk(exits, start, goals)) - 1
+def measure_shortest_walk(exits: Mapping[P, Mapping[str, P]], start_room: P, goal_rooms: Iterable[P]) -> int:
+    """Return the number of moves of a shortest walk from a start that visits all goals; -1 if there is none."""
+    return len(find_shortest_walk(exits, start_room, goal_rooms)) - 1
 
 
-def first_steps(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> list[str]:
-    """Return the directions from `start` that begin some shortest walk visiting all `goals`, in compass order."""
-    goals_left = frozenset(goals) - {start}
-    walks = {direction: shortest_walk(exits, room, goals_left) for direction, room in exits.get(start, {}).items()}
-    shortest = min((len(walk) for walk in walks.values() if walk and goals_left), default=0)
-    return [direction for direction, walk in walks.items() if walk and len(walk) == shortest]
+def find_first_directions(exits: Mapping[P, Mapping[str, P]], start_room: P, goal_rooms: Iterable[P]) -> list[str]:
+    """Return the directions from a start that begin some shortest walk visiting all goals, in compass order."""
+    goals_left = frozenset(goal_rooms) - {start_room}
+    walk_by_direction = {
+        direction: find_shortest_walk(exits, room, goals_left) for direction, room in exits.get(start_room, {}).items()
+    }
+    shortest_size = min((len(walk) for walk in walk_by_direction.values() if walk and goals_left), default=0)
+    return [direction for direction, walk in walk_by_direction.items() if walk and len(walk) == shortest_size]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +59,25 @@ class Step:
     """One move: from which room, which way, to which room, whether it was good, and what was so before it."""
 
     room: int
-    way: str
+    direction: str
     next_room: int
-    good: bool
-    unvisited: tuple[int, ...]
+    is_good: bool
+    unvisited_rooms: tuple[int, ...]
     """Seen and unvisited before the move."""
-    good_ways: tuple[str, ...]
+    good_directions: tuple[str, ...]
     """The ways that would have been good."""
-    revisit: bool
+    is_revisit: bool
     """A real move into a visited room while a seen one was unvisited."""
 
     @property
-    def moved(self) -> bool:
+    def has_moved(self) -> bool:
         """Whether the direction was open."""
         return self.next_room != self.room
 
 
 @dataclass
 class Walk:
-    """A walker on a map. `go` takes a direction, open or not."""
+    """A walker on a map. `take_step` takes a direction, open or not."""
 
     map: Map
     steps: list[Step] = field(default_factory=list)
@@ -83,7 +85,7 @@ class Walk:
     @property
     def path(self) -> list[int]:
         """The rooms walked through, the first one included, refused moves not."""
-        return [self.map.start, *(step.next_room for step in self.steps if step.moved)]
+        return [self.map.start, *(step.next_room for step in self.steps if step.has_moved)]
 
     @property
     def room(self) -> int:
@@ -91,64 +93,78 @@ class Walk:
         return self.path[-1]
 
     @property
-    def visited(self) -> list[int]:
+    def visited_rooms(self) -> list[int]:
         """The rooms visited, each once, in order."""
         return list(dict.fromkeys(self.path))
 
     @property
-    def seen(self) -> list[int]:
+    def seen_rooms(self) -> list[int]:
         """The rooms visited and those next to them, each once, in the order they came into sight."""
-        return list(dict.fromkeys(other for room in self.path for other in (room, *self.map.exits[room].values())))
+        return list(
+            dict.fromkeys(other_room for room in self.path for other_room in (room, *self.map.exits[room].values()))
+        )
 
     @property
-    def unvisited(self) -> list[int]:
+    def unvisited_rooms(self) -> list[int]:
         """The rooms seen and not visited, in the order they came into sight."""
         visited_rooms = set(self.path)
-        return [room for room in self.seen if room not in visited_rooms]
+        return [room for room in self.seen_rooms if room not in visited_rooms]
 
     @property
-    def states(self) -> list[str]:
+    def room_states(self) -> list[str]:
         """For each room "here", "visited", "seen" or "hidden", as a picture of the walk shows it."""
-        states = dict.fromkeys(range(len(self.map.rooms)), "hidden")
-        states |= dict.fromkeys(self.seen, "seen") | dict.fromkeys(self.path, "visited") | {self.room: "here"}
-        return list(states.values())
+        state_by_room = dict.fromkeys(range(len(self.map.rooms)), "hidden")
+        state_by_room |= (
+            dict.fromkeys(self.seen_rooms, "seen") | dict.fromkeys(self.path, "visited") | {self.room: "here"}
+        )
+        return list(state_by_room.values())
 
     @property
     def known_exits(self) -> dict[int, dict[str, int]]:
         """The exits the walker knows: through doors that touch a visited room, from both sides."""
         visited_rooms = set(self.path)
         return {
-            room: {way: other for way, other in exits.items() if visited_rooms & {room, other}}
+            room: {
+                direction: other_room for direction, other_room in exits.items() if visited_rooms & {room, other_room}
+            }
             for room, exits in self.map.exits.items()
         }
 
-    def go(self, direction: str) -> Step:
+    def take_step(self, direction: str) -> Step:
         """Move, or stay where the direction is not open; return the step with its judgement."""
-        room, unvisited = self.room, self.unvisited
+        room, unvisited_rooms = self.room, self.unvisited_rooms
         next_room = self.map.exits[room].get(direction, room)
-        good_ways = first_steps(self.known_exits, room, unvisited)
-        is_revisit = bool(unvisited) and next_room != room and next_room in self.path
-        step = Step(room, direction, next_room, direction in good_ways, tuple(unvisited), tuple(good_ways), is_revisit)
+        good_directions = find_first_directions(self.known_exits, room, unvisited_rooms)
+        is_revisit = bool(unvisited_rooms) and next_room != room and next_room in self.path
+        step = Step(
+            room,
+            direction,
+            next_room,
+            direction in good_directions,
+            tuple(unvisited_rooms),
+            tuple(good_directions),
+            is_revisit,
+        )
         self.steps.append(step)
         return step
 
     @property
     def efficiency(self) -> float:
         """100 · good moves / moves; 0 without a move."""
-        return 100.0 * sum(step.good for step in self.steps) / max(1, len(self.steps))
+        return 100.0 * sum(step.is_good for step in self.steps) / max(1, len(self.steps))
 
     @property
     def exploration(self) -> float:
         """100 · rooms visited / rooms."""
-        return 100.0 * len(self.visited) / len(self.map.rooms)
+        return 100.0 * len(self.visited_rooms) / len(self.map.rooms)
 
     @cached_property
     def shortest_tour(self) -> tuple[int, ...]:
         """The rooms of one shortest walk over the whole map, known only afterwards."""
-        return shortest_walk(self.map.exits, self.map.start, range(len(self.map.rooms)))
+        return find_shortest_walk(self.map.exits, self.map.start, range(len(self.map.rooms)))
 
 
-def harmonic_mean(efficiency: float, exploration: float) -> float:
+def compute_harmonic_mean(efficiency: float, exploration: float) -> float:
     """Return the harmonic mean of two percentages, 0 if both are 0 (paper §4.3: the main score)."""
     score_sum = efficiency + exploration
     return 2 * efficiency * exploration / score_sum if score_sum else 0.0

@@ -105,16 +105,16 @@ def judge_expression(row: Row) -> str:
 
 def judge_commands(row: Row) -> str:
     """Judge the drawing after some commands."""
-    drawer = Drawer.begin()
+    drawer = Drawer.start_empty()
     for command in row["say"]:
         drawer.carry_out(command)
-    drawn = grid.as_text(drawer.drawn).replace(" ", "").split("\n")
+    drawn = grid.format_grid(drawer.drawn_grid).replace(" ", "").split("\n")
     return RIGHT if drawn == row["grid"] else UNKNOWN if drawn == [EMPTY * SIZE] * SIZE else FALSE
 
 
 def judge_word(row: Row) -> str:
     """Judge the answer to a question about a secret word."""
-    answer = Answers(row["word"], False).answer(row["ask"])
+    answer = Answers(row["word"], False).answer_question(row["ask"])
     if answer.startswith(("I am not sure", "I did not understand")):
         return UNKNOWN
     leaning = LEANINGS.get(answer, answer.partition(",")[0].rstrip(".").lower())

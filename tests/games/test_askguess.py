@@ -25,13 +25,13 @@ from engine.core.views import Conversation
 from engine.play.registry import Registry
 from games.askguess import instances
 from games.askguess.answering import Answers
-from games.askguess.board import board_panels
-from games.askguess.judging import ANSWERER, QUESTIONER_SEAT
-from games.askguess.listening import truth_said
-from games.askguess.replies import QUESTION, answer_format, verdict_format
-from games.askguess.scores import ending_of, score, summarise
+from games.askguess.board import make_board_panels
+from games.askguess.judging import ANSWERER_SEAT, QUESTIONER_SEAT
+from games.askguess.listening import read_answer_degree
+from games.askguess.replies import QUESTION_FORMAT, make_answer_format, make_verdict_format
+from games.askguess.scores import find_ending, score, summarise
 from games.askguess.scripted import Hunt, Scripted
-from games.askguess.vocabulary import attributes, facts, words
+from games.askguess.vocabulary import read_attributes, read_facts, read_words
 from games.common.language.facts import Degree
 from games.common.language.predicates import read_question
 from games.common.words import find_mention, forms
@@ -40,12 +40,12 @@ ROOT = Path(__file__).parents[2]
 UTTERANCES = Path(__file__).parent / "utterances"
 REGISTRY = Registry(ROOT)
 GAME = REGISTRY.game("askguess")
-ANSWER, VERDICT = answer_format(GAME.prompts), verdict_format(GAME.prompts)
+ANSWER, VERDICT = make_answer_format(GAME.prompts), make_verdict_format(GAME.prompts)
 SEA_LION = {"word": "sea lion", "forms": forms("sea lion")}
 
 
 def instance(word):
-    return SEA_LION if word == "sea lion" else {"word": word, "forms": words()[word].forms}
+    return SEA_LION if word == "sea lion" else {"word": word, "forms": read_words()[word].forms}
 
 
 def begin(word, variant="undescribed"):
@@ -134,9 +134,9 @@ def test_a_guess_that_does_not_end_the_game_is_recorded():
 
 def test_open_games_and_faults_of_form_have_no_ending():
     _, log = play("lion", [Q])
-    assert ending_of(Log(log)) is None
+    assert find_ending(Log(log)) is None
     _, aborted = play("lion", [Q, "maybe"], "yes-no")
-    assert ending_of(Log(aborted)) is None and score(Log(aborted)).main_score is None
+    assert find_ending(Log(aborted)) is None and score(Log(aborted)).main_score is None
 
 
 def test_shares_are_of_all_episodes_and_rounds_of_successful_ones():
@@ -171,7 +171,7 @@ def test_a_reply_is_one_paragraph():
         with pytest.raises(NotInFormat):
             ANSWER.parse(text)
     with pytest.raises(NotInFormat):
-        QUESTION.parse("Is it big?\nOr small?")
+        QUESTION_FORMAT.parse("Is it big?\nOr small?")
 
 
 def test_the_answer_form_offers_phrases_in_front_of_other_words():
@@ -184,7 +184,7 @@ def test_the_answer_form_offers_phrases_in_front_of_other_words():
     [choice] = VERDICT.form()["fields"]
     assert choice["options"][-1] == {"value": "gameover", "label": "Correct, that is the word"}
     assert all(phrase["joins"] for phrase in field["phrases"])
-    assert QUESTION.form()["fields"][0]["kind"] == "text"
+    assert QUESTION_FORMAT.form()["fields"][0]["kind"] == "text"
 
 
 # What each side sees
@@ -200,8 +200,8 @@ def test_the_questioner_is_never_told_the_word():
         assert "porcupine" not in to_json(
             [seen.lines, seen.pinned_exhibits, [message.parts for message in seen.messages]]
         )
-        assert "porcupine" in to_json([event.data for event in log if event.seat == ANSWERER])
-        word_panel, rounds_panel = board_panels(Log(log))
+        assert "porcupine" in to_json([event.data for event in log if event.seat == ANSWERER_SEAT])
+        word_panel, rounds_panel = make_board_panels(Log(log))
         assert word_panel["grid"] == "porcupine"
         assert [1, Q, "Yes"] in rounds_panel["listing"]["rows"] or variant == "yes-no"
 
@@ -218,7 +218,7 @@ def test_the_questioner_is_told_to_use_few_questions_and_not_what_kind_of_thing_
 
 def test_the_hundred_words_ship_in_all_variants():
     names = {data["word"] for data in REGISTRY.experiments("askguess", "yes-no")["cifar"]}
-    assert len(names) == 100 and names == set(words())
+    assert len(names) == 100 and names == set(read_words())
     for variant in ("described", "undescribed", "yes-no"):
         found = REGISTRY.experiments("askguess", variant)["cifar"]
         assert json.loads(instances.make_file(variant))["experiments"]["cifar"] == found
@@ -226,7 +226,7 @@ def test_the_hundred_words_ship_in_all_variants():
 
 
 def test_no_word_is_a_mention_of_another():
-    for one, two in itertools.permutations(words().values(), 2):
+    for one, two in itertools.permutations(read_words().values(), 2):
         assert find_mention(one.name, two.forms) is None
 
 
@@ -247,16 +247,22 @@ def test_an_instance_that_cannot_be_played_is_named(data, why):
 
 
 def test_every_two_words_differ_in_something_clear():
-    for pair in itertools.combinations(words(), 2):
-        truths = [{attribute.truth_of(word) for word in pair} for attribute in attributes().values()]
+    for pair in itertools.combinations(read_words(), 2):
+        truths = [{attribute.truth_of(word) for word in pair} for attribute in read_attributes().values()]
         assert {Degree.YES, Degree.NO} in truths, pair
 
 
 def test_no_scripted_reply_says_the_word():
-    for name, word in words().items():
+    for name, word in read_words().items():
         holder = Answers(name, False)
-        said = [holder.describe(), *(holder.answer(attribute.question) for attribute in attributes().values())]
-        said += [holder.answer(question) for question in ("What is it?", "Where does it live?", "What colour is it?")]
+        said = [
+            holder.describe_word(),
+            *(holder.answer_question(attribute.question) for attribute in read_attributes().values()),
+        ]
+        said += [
+            holder.answer_question(question)
+            for question in ("What is it?", "Where does it live?", "What colour is it?")
+        ]
         for text in said:
             assert find_mention(text, word.forms) is None or text == "Gameover!", (name, text)
 
@@ -264,7 +270,7 @@ def test_no_scripted_reply_says_the_word():
 @pytest.mark.parametrize("variant", ["described", "undescribed", "yes-no"])
 def test_the_scripted_players_find_every_word(variant):
     rounds = []
-    for name in words():
+    for name in read_words():
         master, log = begin(name, variant)
         views = {seat: Conversation(seat) for seat in GAME.seats}
         told = 0
@@ -347,8 +353,8 @@ UNDERSTOOD = [
 
 @pytest.mark.parametrize(("word", "question", "answer"), UNDERSTOOD)
 def test_the_answerer_understands_a_person(word, question, answer):
-    assert Answers(word, False).answer(question) == answer
-    terse = Answers(word, True).answer(question)
+    assert Answers(word, False).answer_question(question) == answer
+    terse = Answers(word, True).answer_question(question)
     assert terse == {"Yes.": "yes", "No.": "no", "Gameover!": "gameover"}.get(answer, terse)
     assert VERDICT.parse(terse)
 
@@ -375,29 +381,29 @@ def test_the_answerer_understands_a_person(word, question, answer):
     ],
 )
 def test_the_questioner_understands_answers(answer, truth):
-    assert truth_said(answer) is truth
+    assert read_answer_degree(answer) is truth
 
 
 def test_the_questioner_forgives_one_wrong_answer_and_asks_again_for_the_end():
     hunt, holder, wrong = Hunt(), Answers("tiger", True), {2}
     for number in range(1, 30):
-        question = hunt.question(Random(number))
+        question = hunt.choose_question(Random(number))
         if "tiger" in question:
             break
-        answer = holder.answer(question)
-        hunt.hear(question, {"yes": "no", "no": "yes"}[answer] if number in wrong else answer)
+        answer = holder.answer_question(question)
+        hunt.hear_answer(question, {"yes": "no", "no": "yes"}[answer] if number in wrong else answer)
     assert "tiger" in question
-    hunt.hear(question, "Yes!")
+    hunt.hear_answer(question, "Yes!")
     for _ in range(2):
-        assert hunt.question(Random(1)) == "Then please end the game: is it a tiger?"
-        hunt.hear(hunt.question(Random(1)), "Yes!")
-    assert "tiger" not in hunt.question(Random(1))  # somebody who never ends the game was mistaken about it
+        assert hunt.choose_question(Random(1)) == "Then please end the game: is it a tiger?"
+        hunt.hear_answer(hunt.choose_question(Random(1)), "Yes!")
+    assert "tiger" not in hunt.choose_question(Random(1))  # somebody who never ends the game was mistaken about it
 
 
 def test_the_questioner_makes_use_of_a_description():
     hunt = Hunt()
-    hunt.describe("It is a big wild cat with stripes, and it does not live in Africa.")
-    assert hunt.left == ["tiger"]
+    hunt.hear_description("It is a big wild cat with stripes, and it does not live in Africa.")
+    assert hunt.words_left == ["tiger"]
 
 
 JUDGED = lines("askguess")
@@ -408,7 +414,8 @@ def test_an_answer_does_not_depend_on_the_order_of_sets():
     """Another PYTHONHASHSEED gives the same answers."""
     code = (
         "import json,sys; from games.askguess.answering import Answers\n"
-        "for line in open(sys.argv[1]): one = json.loads(line); print(Answers(one['word'], False).answer(one['ask']))"
+        "for line in open(sys.argv[1]): "
+        "one = json.loads(line); print(Answers(one['word'], False).answer_question(one['ask']))"
     )
     command = [sys.executable, "-c", code, UTTERANCES / "askguess.jsonl"]
     outputs = {
@@ -422,11 +429,11 @@ def test_an_answer_does_not_depend_on_the_order_of_sets():
 
 def test_the_facts_contradict_no_attribute():
     """Where both tables know what a question asks, one never says yes where the other says no."""
-    for attribute in attributes().values():
+    for attribute in read_attributes().values():
         options = read_question(attribute.question).options
         if len(options) == 1 and len(options[0]) == 1 and "mostly" not in attribute.question:
-            if fact := facts().find(options[0][0].readings[0]):
-                truths = {word: {attribute.truth_of(word), fact.truth_of(word)} for word in words()}
+            if fact := read_facts().find(options[0][0].readings[0]):
+                truths = {word: {attribute.truth_of(word), fact.truth_of(word)} for word in read_words()}
                 wrong = [word for word, both in truths.items() if both == {Degree.YES, Degree.NO}]
                 assert not wrong, (attribute.name, wrong)
 
@@ -434,14 +441,14 @@ def test_the_facts_contradict_no_attribute():
 @pytest.mark.parametrize("unit", ["or ", "is it ", "that can ", "eat or and ", "is it of ", "have to "])
 def test_questions_that_say_nothing_are_answered(unit):
     for question in (f"is it {unit}", f"is it {unit * 9}", f"does it {unit * 9}?", unit):
-        assert ANSWER.parse(Answers("lion", False).answer(question))
+        assert ANSWER.parse(Answers("lion", False).answer_question(question))
 
 
-@given(st.text(max_size=300), st.sampled_from(sorted(words())))
+@given(st.text(max_size=300), st.sampled_from(sorted(read_words())))
 def test_whatever_is_asked_is_answered(question, word):
-    assert VERDICT.parse(Answers(word, True).answer(question))
-    assert ANSWER.parse(Answers(word, False).answer(question))
+    assert VERDICT.parse(Answers(word, True).answer_question(question))
+    assert ANSWER.parse(Answers(word, False).answer_question(question))
     hunt = Hunt()
-    hunt.describe(question)
-    hunt.hear("Is it an animal?", question)
-    assert hunt.left
+    hunt.hear_description(question)
+    hunt.hear_answer("Is it an animal?", question)
+    assert hunt.words_left

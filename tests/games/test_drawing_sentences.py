@@ -100,15 +100,15 @@ BY_LINE: dict[str, Callable[[Scene], Signs]] = {
 
 def drawing(messages: str) -> str:
     """Return what is drawn after some messages, row by row."""
-    drawer = Drawer.begin()
+    drawer = Drawer.start_empty()
     for message in messages.split("|"):
         drawer.carry_out(message)
-    return as_rows(drawer.drawn)
+    return as_rows(drawer.drawn_grid)
 
 
 def as_rows(signs: Signs) -> str:
     letters = {cell: signs.get(cell, EMPTY) for cell in CELLS}
-    return grid.as_text(letters).replace(" ", "").replace(EMPTY, ".").replace("\n", " ")
+    return grid.format_grid(letters).replace(" ", "").replace(EMPTY, ".").replace("\n", " ")
 
 
 @pytest.mark.parametrize("kind", BY_LINE)

@@ -15,11 +15,11 @@ from engine.core.scores import score_episode
 from engine.play.registry import Registry
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances
-from games.imagegame.board import board_panels
-from games.imagegame.follower import Drawer, letters_named
-from games.imagegame.replies import DONE, Command, Drawing
+from games.imagegame.board import make_board_panels
+from games.imagegame.follower import Drawer, find_offered_letters
+from games.imagegame.replies import DONE_VALUE, Command, Drawing
 from games.imagegame.scores import score
-from games.imagegame.scripted import plan
+from games.imagegame.scripted import plan_commands
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published" / "imagegame"
@@ -62,7 +62,7 @@ def play(replies, target=ROW, **rest):
 
 @pytest.mark.parametrize("text", ["DONE", "done.", "Command: DONE", "command:Done.", " COMMAND: done \n"])
 def test_done_is_said_in_many_ways(text):
-    assert Command().parse(text) == DONE
+    assert Command().parse(text) == DONE_VALUE
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_is_no_command(text):
 def test_any_grid_is_read_whatever_blanks_are_around_it(signs, around):
     rows = [" ".join(signs[start : start + 5]) for start in range(0, 25, 5)]
     assert Drawing().parse(around + " \n".join(rows) + around) == "\n".join(rows)
-    assert grid.as_text(grid.parse("\r\n".join(rows))) == "\n".join(rows)
+    assert grid.format_grid(grid.parse_grid("\r\n".join(rows))) == "\n".join(rows)
 
 
 @pytest.mark.parametrize(
@@ -198,11 +198,11 @@ def test_spectators_see_both_grids_and_what_was_just_changed():
     _, log = play(
         ["Command: x", cells("XX... ..... ..... ..... ....."), "Command: y", cells("X.... Y.... ..... ..... .....")]
     )
-    target, drawing, numbers, curve = board_panels(Log(log))
+    target, drawing, numbers, curve = make_board_panels(Log(log))
     assert target["grid"] == ROW and drawing["marks"] == [[0, 1], [1, 0]]
     assert {row["label"]: row["value"] for row in numbers["numbers"]}["F1"] == 29
     assert [round(value) for value in curve["curves"][0]["values"]] == [57, 29]
-    assert [panel["title"] for panel in board_panels(Log(log[:2]))] == ["The grid to draw", "The drawing"]
+    assert [panel["title"] for panel in make_board_panels(Log(log[:2]))] == ["The grid to draw", "The drawing"]
 
 
 # Players
@@ -290,7 +290,7 @@ UNDERSTOOD = [
 
 @pytest.mark.parametrize(("command", "drawn"), UNDERSTOOD, ids=[command for command, _ in UNDERSTOOD])
 def test_the_follower_understands(command, drawn):
-    assert grid.as_text(Drawer.begin().carry_out(command)) == cells(drawn)
+    assert grid.format_grid(Drawer.start_empty().carry_out(command)) == cells(drawn)
 
 
 @pytest.mark.parametrize(
@@ -309,25 +309,25 @@ def test_the_follower_understands(command, drawn):
     ],
 )
 def test_the_follower_keeps_in_mind_what_was_said(commands, drawn):
-    drawer = Drawer.begin()
+    drawer = Drawer.start_empty()
     for command in commands:
         drawer.carry_out(command)
-    assert grid.as_text(drawer.drawn) == cells(drawn)
+    assert grid.format_grid(drawer.drawn_grid) == cells(drawn)
 
 
 @given(st.text(max_size=200))
 def test_whatever_is_said_the_follower_draws_a_grid(text):
-    assert set(Drawer.begin().carry_out(text)) == set(CELLS)
-    letters_named(text, grid.BLANK_GRID)
+    assert set(Drawer.start_empty().carry_out(text)) == set(CELLS)
+    find_offered_letters(text, grid.BLANK_GRID)
 
 
 @given(st.dictionaries(st.sampled_from(CELLS), st.sampled_from("AIX"), min_size=1))
 def test_the_follower_understands_the_giver(letters):
     target = {cell: letters.get(cell, EMPTY) for cell in CELLS}
-    drawer = Drawer.begin()
-    for command in plan(target):
+    drawer = Drawer.start_empty()
+    for command in plan_commands(target):
         drawer.carry_out(command)
-    assert drawer.drawn == target
+    assert drawer.drawn_grid == target
 
 
 def test_shipped_grids_are_what_their_experiments_say_and_take_few_commands():
@@ -338,7 +338,7 @@ def test_shipped_grids_are_what_their_experiments_say_and_take_few_commands():
     for name, found in SHIPPED.items():
         for data in found:
             assert instances.check(name, instances.load(data)) is None
-    assert all(len(plan(instance.grid)) <= 5 for instance in every)
+    assert all(len(plan_commands(instance.grid)) <= 5 for instance in every)
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ from engine.play.registry import Registry
 from engine.storage.ids import new_id
 from games.common.pictures import LIBRARY
 from games.mapworld import clembench, instances, room_pictures
-from games.mapworld.edit_distance import edit_distance
+from games.mapworld.edit_distance import compute_edit_distance
 from games.mapworld.maps import DIRECTIONS, Map, grow_map
 from games.mapworld.replies import LooseObject, MapSketch, Move
-from games.mapworld.scores import score, similarity_of
-from games.mapworld.walking import Walk, first_steps, shortest_length
+from games.mapworld.scores import scale_to_similarity, score
+from games.mapworld.walking import Walk, find_first_directions, measure_shortest_walk
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published"
@@ -110,7 +110,9 @@ def test_grown_maps_are_connected_sized_on_the_grid_and_have_the_loops_asked_for
 def test_shipped_sets_have_ten_maps_each_of_unlike_rooms(variant):
     experiments = REGISTRY.experiments("mapworld", variant)
     task, modality = instances.split_variant(variant)
-    assert {name: len(found) for name, found in experiments.items()} == dict.fromkeys(instances.TASKS[task], 10)
+    assert {name: len(found) for name, found in experiments.items()} == dict.fromkeys(
+        instances.EXPERIMENTS_BY_TASK[task], 10
+    )
     for name, found in experiments.items():
         for data in found:
             instance = instances.load(data)
@@ -128,10 +130,10 @@ def relative_doors(instance, symmetry=lambda x, y: (x, y)):
     return frozenset(frozenset((places[n][0] - x, places[n][1] - y) for n in door) for door in instance.doors)
 
 
-@pytest.mark.parametrize("task", instances.TASKS)
+@pytest.mark.parametrize("task", instances.EXPERIMENTS_BY_TASK)
 def test_both_modalities_have_the_same_mazes_turned_or_mirrored(task):
     symmetries = (lambda x, y: (x, y), *instances.GRID_SYMMETRIES)
-    for experiment in instances.TASKS[task]:
+    for experiment in instances.EXPERIMENTS_BY_TASK[task]:
         texts, pictures = (
             [instances.load(data) for data in REGISTRY.experiments("mapworld", f"{task}-{modality}")[experiment]]
             for modality in ("text", "picture")
@@ -142,7 +144,8 @@ def test_both_modalities_have_the_same_mazes_turned_or_mirrored(task):
                 text_map
                 for text_map in left
                 if relative_doors(picture_map) in {relative_doors(text_map, symmetry) for symmetry in symmetries}
-                and text_map.distance(text_map.start) == picture_map.distance(picture_map.start)
+                and text_map.measure_target_distance(text_map.start)
+                == picture_map.measure_target_distance(picture_map.start)
             )
             left.remove(source)
         same_place = [relative_doors(a) == relative_doors(b) for a, b in zip(texts, pictures, strict=True)]
@@ -160,10 +163,12 @@ def test_pictures_show_whole_rooms_and_the_room_to_find_looks_like_no_other(vari
     for instance in maps:
         assert {LIBRARY.description(room.picture).kind for room in instance.rooms} == {"room"}
         names = [room.name for room in instance.rooms]
-        for number in instance.targets:
-            assert not room_pictures.look_alikes(names[number], names)
+        for number in instance.target_rooms:
+            assert not room_pictures.find_look_alikes(names[number], names)
             assert instance.rooms[number].picture not in room_pictures.UNUSUAL_PICTURES
-    assert len({room.name for instance in maps for room in instance.rooms}) == len(room_pictures.categories()) >= 30
+    assert (
+        len({room.name for instance in maps for room in instance.rooms}) == len(room_pictures.list_categories()) >= 30
+    )
 
 
 def test_a_room_to_find_that_is_easy_to_mistake_is_refused():
@@ -234,14 +239,14 @@ def test_good_moves_and_efficiency_agree_with_brute_force_on_a_thousand_random_w
         instance = a_map(size, size > 3 and rng.random() < 0.4, number, start=rng.randrange(size))
         walker, good = Walk(instance), 0
         for _ in range(rng.randint(1, 10)):
-            known, here, left = walker.known_exits, walker.room, walker.unvisited
+            known, here, left = walker.known_exits, walker.room, walker.unvisited_rooms
             way = rng.choice(list(DIRECTIONS))
-            step = walker.go(way)
+            step = walker.take_step(way)
             before = brute_force_length(known, here, left)
             expected = False
             if left and here != walker.room:
                 expected = 1 + brute_force_length(known, walker.room, set(left) - {walker.room}) == before
-            assert step.good == expected, (number, step)
+            assert step.is_good == expected, (number, step)
             good += expected
         assert walker.efficiency == 100 * good / len(walker.steps)
 
@@ -252,10 +257,10 @@ def test_percentages_stay_within_a_hundred_and_exploration_never_falls(seed, way
     walker = Walk(a_map(8, cycle, seed))
     before = walker.exploration
     for way in ways:
-        walker.go(way)
+        walker.take_step(way)
         assert 0 <= walker.efficiency <= 100 and before <= walker.exploration <= 100
         before = walker.exploration
-        assert set(walker.visited) <= set(walker.seen)
+        assert set(walker.visited_rooms) <= set(walker.seen_rooms)
 
 
 @given(st.integers(0, 10_000), st.booleans())
@@ -264,8 +269,8 @@ def test_no_walk_through_all_rooms_is_shorter_than_the_best(seed, cycle):
     instance = a_map(7, cycle, seed)
     best = len(Walk(instance).shortest_tour) - 1
     assert best == brute_force_length(instance.exits, 0, range(1, 7))
-    assert shortest_length(instance.exits, 0, range(7)) == best
-    assert first_steps(instance.exits, 0, range(7))
+    assert measure_shortest_walk(instance.exits, 0, range(7)) == best
+    assert find_first_directions(instance.exits, 0, range(7))
 
 
 def test_the_walk_of_figure_17_gives_its_scores():
@@ -334,7 +339,7 @@ def test_two_maps_that_differ_only_in_what_is_unseen_give_the_same_traffic_so_fa
     ways = []
     for _ in range(3):
         ways.append(next(iter(one.exits[walker.room])))
-        walker.go(ways[-1])
+        walker.take_step(ways[-1])
     unseen = [n for n in range(8) if n not in walker.path]
     rooms = [room.model_dump() | ({"name": f"canary {n}"} if n in unseen else {}) for n, room in enumerate(one.rooms)]
     other = Map(**(one.model_dump() | {"rooms": rooms}))
@@ -411,12 +416,12 @@ def test_edit_distance_agrees_with_networkx(seed, one, two):
     left, right = nx.Graph(list(a_edges)), nx.Graph(list(b_edges))
     left.add_nodes_from(range(a))
     right.add_nodes_from(range(b))
-    assert edit_distance(a, a_edges, b, b_edges) == nx.graph_edit_distance(left, right)
+    assert compute_edit_distance(a, a_edges, b, b_edges) == nx.graph_edit_distance(left, right)
 
 
 def test_similarity_has_the_published_values_and_large_maps_are_left_out():
-    assert [round(similarity_of(distance), 1) for distance in range(5)] == [100, 75.5, 53.8, 36.5, 23.8]
-    assert edit_distance(11, (), 4, ()) is None
+    assert [round(scale_to_similarity(distance), 1) for distance in range(5)] == [100, 75.5, 53.8, 36.5, 23.8]
+    assert compute_edit_distance(11, (), 4, ()) is None
 
 
 # Walkers
@@ -580,7 +585,7 @@ def test_in_pictures_no_room_is_named(variant):
         master, log = begin(secret, variant)
         for room in walker.shortest_tour[1:]:
             way = next(way for way, other in secret.exits[walker.room].items() if other == room)
-            walker.go(way)
+            walker.take_step(way)
             reply = {"description": "A place.", "action": f"GO: {way}"} | ({"graph": sketch} if "gr" in variant else {})
             log += master.reply(min(master.open), json.dumps(reply))
         told = json.dumps([event.data for event in log[1:] if event.kind is not Kind.NOTE])
