@@ -44,8 +44,8 @@ def compare(
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
     from engine.results import comparison
-    from engine.results.leaderboard import LOBBY_ORIGIN, player_matchers, players_of
-    from engine.results.pooling import studies_of
+    from engine.results.leaderboard import LOBBY_ORIGIN, list_players, make_player_matchers
+    from engine.results.pooling import list_studies
     from engine.storage.seat_links import repeat_exposures
 
     check_format(format, OUTPUT_FORMATS)
@@ -53,15 +53,15 @@ def compare(
     registry = build_registry(settings)
     result_filter = build_filter(registry, selection, study=study)
     with open_store(settings.db) as store:
-        results = read_results(store, registry, selection).episodes_of(result_filter.matches)
+        results = read_results(store, registry, selection).list_episodes(result_filter.matches)
         watched_episodes, repeat_episodes = store.watched_episodes(), repeat_exposures(store)
     repeat_episodes |= {result.episode for result in results if result.seen_before}
-    addresses = players_of(results)
+    addresses = list_players(results)
     try:
-        matchers = player_matchers(registry, first, second, addresses)
+        matchers = make_player_matchers(registry, first, second, addresses)
     except LookupError as error:
         raise UsageError(str(error.args[0])) from None
-    studies = studies_of(
+    studies = list_studies(
         result
         for result in results
         if any(is_player(player) for is_player in matchers for player in result.seats.values())
@@ -71,7 +71,7 @@ def compare(
             f"people played under different instructions, in {', '.join(studies)}: choose with --study, or count them"
             " together with --pool-studies"
         )
-    comparison_result = comparison.compare(
+    comparison_result = comparison.compare_players(
         results, matchers[0], matchers[1], watched_episodes=watched_episodes, repeat_episodes=repeat_episodes
     )
     players = {

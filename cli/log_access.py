@@ -90,9 +90,9 @@ def parse_selections(
 
 
 def _parse_part(selection: str) -> GamePart:
-    from engine.results.leaderboard import parse_part
+    from engine.results.leaderboard import parse_game_part
 
-    selection_part = parse_part(selection)
+    selection_part = parse_game_part(selection)
     if len(selection_part) > 3:
         raise UsageError(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
     return selection_part
@@ -107,7 +107,7 @@ def read_results(store: Store, registry: Registry, selections: Sequence[str] | N
     results = Results(store, registry)
     results.refresh()
     for selection in selections or ():
-        if not any(map(ResultFilter(registry, [_parse_part(selection)]).has_part_of, results.conditions)):
+        if not any(map(ResultFilter(registry, [_parse_part(selection)]).has_game_part, results.conditions)):
             registry.select(selection)  # raises if a part is unknown
     return results
 
@@ -123,11 +123,13 @@ def build_filter(
 ) -> ResultFilter:
     """Return what the options of a command select: parts of games, players, episodes with people or models, a study."""
     from engine.core.player import Address
-    from engine.results.leaderboard import ResultFilter, parse_part
+    from engine.results.leaderboard import ResultFilter, parse_game_part
 
     kinds = frozenset(kind for kind, is_selected in (("person", people), ("model", models)) if is_selected)
     addresses = [Address.parse(registry.resolve(player)) for player in players or ()]
-    return ResultFilter(registry, [parse_part(selection) for selection in selections or ()], addresses, kinds, study)
+    return ResultFilter(
+        registry, [parse_game_part(selection) for selection in selections or ()], addresses, kinds, study
+    )
 
 
 def load_reply_formats(game: str) -> None:

@@ -71,7 +71,7 @@ def paper(
     result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
-        episodes = results.episodes_of(result_filter.matches)
+        episodes = results.list_episodes(result_filter.matches)
         episodes = pool(episodes) if pool_studies else episodes
         paper_sources = make_sources(results, episodes, store, registry, include_informed=informed)
         if is_list:

@@ -36,7 +36,7 @@ def plot(
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
     from engine.results import figures, plots, pooling
-    from engine.results.leaderboard import players_of
+    from engine.results.leaderboard import list_players
 
     try:
         figures.find_figure(name)
@@ -57,19 +57,19 @@ def plot(
         for id_, missing_group in results.missing.items()
         if result_filter.matches(missing_group.condition)
     }
-    episodes = results.episodes_of(result_filter.matches)
+    episodes = results.list_episodes(result_filter.matches)
     if pool_studies:
         episodes = pooling.pool_studies(episodes)
     if results.episodes and not episodes and not selection:
-        raise CommandFailed(f"no episode with such a player; there are: {', '.join(players_of(results.episodes))}")
+        raise CommandFailed(f"no episode with such a player; there are: {', '.join(list_players(results.episodes))}")
     try:
-        figure_rows = figures.figure_rows(
+        figure_rows = figures.make_figure_rows(
             name, episodes, registry, include_informed=informed, missing_episodes=missing_episodes
         )
     except figures.NothingToDraw as error:
         raise CommandFailed(str(error)) from None
     if format == "csv":
-        file.write_text(figures.figure_csv(figure_rows, raw_cells=raw_cells), encoding="utf-8", newline="")
+        file.write_text(figures.format_figure_csv(figure_rows, raw_cells=raw_cells), encoding="utf-8", newline="")
     else:
         file.write_bytes(plots.draw_figure(name, figure_rows, format="png" if format == "png" else "svg", is_dark=dark))
     print_message(f"{file}: {figures.FIGURE_BY_NAME[name].title}, {len(figure_rows)} rows.")

@@ -61,10 +61,10 @@ def ratings(
         print_json(board.as_json())
     elif format == "csv":
         print_data(board.as_csv(raw_cells=raw_cells).rstrip("\n"))
-    elif not (board.cooperative or board.adversarial):
+    elif not (board.ability_tables or board.rating_tables):
         print_message("No ratings: nobody selected has 10 first exposures of a game. `ludens run` plays some.")
     else:
-        print_tables([*map(_ability_table, board.cooperative), *map(rating_table, board.adversarial)])
+        print_tables([*map(_ability_table, board.ability_tables), *map(rating_table, board.rating_tables)])
         print_message("n: first exposures, or games with others. [low, high]: 95 % interval.")
 
 
@@ -77,31 +77,33 @@ def _build_board(
     each_person: bool,
     pool: bool,
 ) -> RatingBoard:
-    from engine.results.ability import ability_tables
+    from engine.results.ability import make_ability_tables
     from engine.results.pooling import pool_people
-    from engine.results.rating import rating_tables
+    from engine.results.rating import make_rating_tables
     from engine.results.rating_board import RatingBoard, filter_abilities
 
-    episodes = results.episodes_of(result_filter.has_part_of)
-    abilities = ability_tables(
+    episodes = results.list_episodes(result_filter.has_game_part)
+    abilities = make_ability_tables(
         pool_people(episodes) if pool else episodes,
-        results.sides,
+        results.sides_by_game,
         repeat_episodes=repeat_episodes,
         include_informed=include_informed,
-        persons=None if each_person else (),
+        person_keys=None if each_person else (),
     )
     return RatingBoard(
         filter_abilities(result_filter, abilities),
-        result_filter.filter_ratings(rating_tables(episodes, results.sides, include_informed=include_informed)),
+        result_filter.filter_ratings(
+            make_rating_tables(episodes, results.sides_by_game, include_informed=include_informed)
+        ),
     )
 
 
 def _ability_table(ratings: AbilityTable) -> TextTable:
     """Return the teams of a cooperative game and the players in each role as one table."""
-    from engine.results.leaderboard import seats_text
+    from engine.results.leaderboard import format_seats
 
     table_lines = [
-        ["team", _player_label(seats_text(team.seats), team.study), *_team_cells(team)] for team in ratings.teams
+        ["team", _player_label(format_seats(team.seats), team.study), *_team_cells(team)] for team in ratings.teams
     ]
     table_lines += [
         [rating.role, _player_label(rating.player, rating.study, rating.person), *_player_cells(rating)]

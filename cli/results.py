@@ -55,7 +55,7 @@ def results(
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
-    from engine.results.leaderboard import players_of
+    from engine.results.leaderboard import list_players
 
     check_format(format, OUTPUT_FORMATS)
     settings = load_settings(db=db)
@@ -66,7 +66,7 @@ def results(
         if cost:
             from cli.cost import show_cost
 
-            show_cost(store, all_results.episodes_of(result_filter.matches), result_filter, format)
+            show_cost(store, all_results.list_episodes(result_filter.matches), result_filter, format)
             return
     board = _build_board(
         all_results, result_filter, include_informed=informed, show_published=published, pool=pool_studies
@@ -77,10 +77,10 @@ def results(
         print_data(board.as_csv(raw_cells=raw_cells).rstrip("\n"))
     elif format == "html":
         print_data(html_page(_tables(board, with_settings=True), "Ludens results"))
-    elif board.rows or board.published:
+    elif board.rows or board.published_rows:
         _print_board(board, pooled=pool_studies)
-    elif part_episodes := all_results.episodes_of(result_filter.has_part_of):
-        print_message(f"No episode with such a player; there are: {', '.join(players_of(part_episodes))}")
+    elif part_episodes := all_results.list_episodes(result_filter.has_game_part):
+        print_message(f"No episode with such a player; there are: {', '.join(list_players(part_episodes))}")
     else:
         selection_text = f" of {', '.join(selection)}" if selection else ""
         print_message(f"No episodes{selection_text} yet. `ludens run` plays some.")
@@ -121,32 +121,38 @@ def _build_board(
     results: Results, result_filter: ResultFilter, *, include_informed: bool, show_published: bool, pool: bool
 ) -> Leaderboard:
     """Return the selected rows, clemscores and ratings, with published rows if asked for."""
-    from engine.results.clemscore import clemscores
-    from engine.results.leaderboard import Leaderboard, games_without_clemscore, select_published
+    from engine.results.clemscore import compute_clemscores
+    from engine.results.leaderboard import Leaderboard, find_games_without_clemscore, select_published_rows
     from engine.results.pooling import pool_studies
-    from engine.results.published import published_rows
-    from engine.results.rating import rating_tables
+    from engine.results.published import read_published_rows
+    from engine.results.rating import make_rating_tables
     from engine.results.table import result_rows
 
     registry = result_filter.registry
     games = {condition.game for condition in results.conditions}
-    part_episodes = results.episodes_of(result_filter.has_part_of)
-    episodes = results.episodes_of(result_filter.matches)
+    part_episodes = results.list_episodes(result_filter.has_game_part)
+    episodes = results.list_episodes(result_filter.matches)
     if pool:
         missing_groups = {
             id_: group for id_, group in results.missing.items() if result_filter.matches(group.condition)
         }
         board_rows = result_rows(
-            pool_studies(episodes), sides=results.sides, summaries=results.summaries,
+            pool_studies(episodes), sides=results.sides_by_game, summaries=results.summary_by_game,
             include_informed=include_informed, missing=missing_groups,
         )  # fmt: skip
     else:
-        board_rows = results.rows(result_filter.matches, include_informed=include_informed)
+        board_rows = results.list_rows(result_filter.matches, include_informed=include_informed)
     return Leaderboard(
         board_rows,
-        clemscores(episodes, leave_out=games_without_clemscore(registry, games), include_informed=include_informed),
-        result_filter.filter_ratings(rating_tables(part_episodes, results.sides, include_informed=include_informed)),
-        select_published(published_rows(registry), result_filter.game_parts, board_rows) if show_published else None,
+        compute_clemscores(
+            episodes, omitted_games=find_games_without_clemscore(registry, games), include_informed=include_informed
+        ),
+        result_filter.filter_ratings(
+            make_rating_tables(part_episodes, results.sides_by_game, include_informed=include_informed)
+        ),
+        select_published_rows(read_published_rows(registry), result_filter.game_parts, board_rows)
+        if show_published
+        else None,
     )
 
 
@@ -154,9 +160,9 @@ def _build_board(
 def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     """Return rows and clemscores as one table; published rows stand below ours of the same experiment."""
     from engine.core.usage import describe_finishes, describe_models, describe_sent
-    from engine.results.leaderboard import NUMBER_COLUMNS, group_published
+    from engine.results.leaderboard import NUMBER_COLUMNS, group_published_rows
 
-    result_rows, groups = board.rows, group_published(board.published or ())
+    result_rows, groups = board.rows, group_published_rows(board.published_rows or ())
     play_descriptions = {
         json.dumps([row.condition.settings, row.condition.reprompt, row.condition.rules_for_models])
         for row in result_rows
@@ -212,7 +218,7 @@ def _people_count(row: ResultRow) -> str:
 
 
 def _row_cells(result_row: ResultRow, with_settings: bool, with_people: bool) -> list[str]:
-    from engine.results.leaderboard import seats_text
+    from engine.results.leaderboard import format_seats
 
     condition = result_row.condition
     left_out_text = ", ".join(
@@ -225,7 +231,7 @@ def _row_cells(result_row: ResultRow, with_settings: bool, with_people: bool) ->
         condition.experiment,
         " ".join(
             [
-                seats_text(condition.seats),
+                format_seats(condition.seats),
                 *([f"({result_row.side})"] if result_row.side else []),
                 *([f"[study {condition.study}]"] if condition.study else []),
             ]
@@ -292,7 +298,7 @@ def _interval_cell(estimate: Estimate) -> str:
 
 def _clemscore_line(row: ClemscoreRow) -> str:
     total_score = row.total
-    games_text = ", ".join(f"{game} (n = {game_count})" for game, game_count in row.games.items())
+    games_text = ", ".join(f"{game} (n = {game_count})" for game, game_count in row.episode_counts.items())
     notes = [f"reprompt {row.reprompt}"] if row.reprompt else []
     if total_score.unplayed:
         notes.append(f"{', '.join(total_score.unplayed)}: none played, 0 in % played, not in quality")
@@ -306,10 +312,10 @@ def _clemscore_line(row: ClemscoreRow) -> str:
 
 def _summary_lines(result_rows: Sequence[ResultRow]) -> list[str]:
     """Return the summaries of games, one line per row."""
-    from engine.results.leaderboard import seats_text
+    from engine.results.leaderboard import format_seats
 
     return [
-        f"{'/'.join(_condition_path(row.condition))}, {seats_text(row.condition.seats)}: "
+        f"{'/'.join(_condition_path(row.condition))}, {format_seats(row.condition.seats)}: "
         + ", ".join(f"{score} {_number_text(number)}" for score, number in row.summary.items())
         for row in result_rows
         if row.summary

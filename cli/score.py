@@ -15,7 +15,7 @@ def score(
     """Compute scores again, from the events."""
     from cli.log_access import build_registry, open_store, select_episodes
     from cli.settings import load_settings
-    from engine.results.index import rescore
+    from engine.results.index import rescore_episodes
 
     settings = load_settings(db=db)
     registry = build_registry(settings)
@@ -28,7 +28,9 @@ def score(
         changed_count = 0
         for batch_start in range(0, len(log_rows), EPISODES_PER_BATCH):
             batch = log_rows[batch_start : batch_start + EPISODES_PER_BATCH]
-            rescored_rows = zip(batch, rescore(store, registry, [log_row.id for log_row in batch]), strict=True)
+            rescored_rows = zip(
+                batch, rescore_episodes(store, registry, [log_row.id for log_row in batch]), strict=True
+            )
             changed_rows = [
                 (episode, scores_version, scores)
                 for log_row, (episode, scores_version, scores) in rescored_rows

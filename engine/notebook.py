@@ -40,4 +40,4 @@ def read_results(database: Path | str = "logs/ludens.db", *, game: str | None = 
     with Store(database) as store:
         results = Results(store, project_registry())
         results.refresh()
-        return [row.as_json() for row in results.rows(lambda condition: game in (None, condition.game))]
+        return [row.as_json() for row in results.list_rows(lambda condition: game in (None, condition.game))]

@@ -29,7 +29,7 @@ from engine.play.plan_file import read_plan
 from engine.play.registry import Registry
 from engine.play.roster import Roster
 from engine.play.runner import play
-from engine.results.plots import short_names
+from engine.results.plots import shorten_names
 from engine.storage.store import Store
 from tests.engine.test_search_index import played, search
 from tests.traps import ROOT, TRAPS, Trapper
@@ -162,5 +162,5 @@ def read_files() -> None:
                     Start.model_validate_json(text)
                 with contextlib.suppress(Exception):
                     json.loads(text)
-                list(short_names([text, text + "/b", "a/b"], 20))
+                list(shorten_names([text, text + "/b", "a/b"], 20))
                 plain_cause(text)

@@ -55,7 +55,7 @@ def power(
     is given by three standard deviations (of a person's score minus the model's mean on the instance), or taken from
     games of people in the log. Scores are simulated as normal: near 0 or 100 points, power is approximate.
     """
-    from engine.results.power import SIMULATION_COUNT, power_table
+    from engine.results.power import SIMULATION_COUNT, make_power_table
     from engine.results.two_way import MIN_CLUSTERS
 
     check_format(format, OUTPUT_FORMATS)
@@ -67,7 +67,7 @@ def power(
             f"{plural(instance_count, 'instance')}: there must be at least {MIN_CLUSTERS} for an interval, and as many "
             f"as the {games} games of a person; name their number with --instances"
         )
-    rows = power_table(difference, sizes, games=games, instances=instance_count, spread=score_spread, seed=seed)
+    rows = make_power_table(difference, sizes, games=games, instances=instance_count, spread=score_spread, seed=seed)
     if format == "json":
         print_json(_as_json(difference, instance_count, score_spread, pilot_scores, rows, SIMULATION_COUNT))
         return
@@ -141,32 +141,32 @@ def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScor
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
     from engine.results.comparison import pair_episodes
-    from engine.results.leaderboard import address_matcher, player_matchers, players_of
-    from engine.results.power import pilot_scores
+    from engine.results.leaderboard import list_players, make_matcher, make_player_matchers
+    from engine.results.power import collect_pilot_scores
     from engine.storage.seat_links import repeat_exposures
 
     settings = load_settings(db=db)
     registry = build_registry(settings)
     with open_store(settings.db) as store:
-        results = read_results(store, registry, [selection]).episodes_of(build_filter(registry, [selection]).matches)
+        results = read_results(store, registry, [selection]).list_episodes(build_filter(registry, [selection]).matches)
         watched_episodes, repeat_episodes = store.watched_episodes(), repeat_exposures(store)
     repeat_episodes |= {result.episode for result in results if result.seen_before}
     if model is None:
-        matchers = address_matcher("person"), lambda _: False
+        matchers = make_matcher("person"), lambda _: False
     else:
         try:
-            matchers = player_matchers(registry, "person", model, players_of(results))
+            matchers = make_player_matchers(registry, "person", model, list_players(results))
         except LookupError as error:
             raise UsageError(str(error.args[0])) from None
     pairs = pair_episodes(results, *matchers, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes)
-    return pilot_scores(pairs, minus_second=model is not None)
+    return collect_pilot_scores(pairs, minus_second=model is not None)
 
 
 def _pilot_spread(pilot_scores: PilotScores, selection: str) -> ScoreSpread:
-    from engine.results.power import variance_components
+    from engine.results.power import estimate_variance_components
 
     try:
-        return variance_components(pilot_scores.scores, pilot_scores.people, pilot_scores.instances)
+        return estimate_variance_components(pilot_scores.scores, pilot_scores.people, pilot_scores.instances)
     except ValueError as error:
         raise UsageError(
             f"{plural(len(pilot_scores.scores), 'counted game')} of people in {selection}: {error}. Give --sd-person, "

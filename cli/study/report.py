@@ -36,7 +36,7 @@ def report(
     from engine.play.plans import ludens_version
     from engine.reports.study_data import read_study_data
     from engine.reports.study_report import render_report
-    from engine.results.leaderboard import address_matcher
+    from engine.results.leaderboard import make_matcher
 
     file = out or Path(f"{name}-report.html")
     if file.suffix.lower() != ".html":
@@ -44,7 +44,7 @@ def report(
     if not file.parent.is_dir():
         raise UsageError(f"--out {file}: the folder {file.parent} does not exist; create it, or name another")
     registry = build_registry(load_settings(db=db))
-    matchers = [address_matcher(registry.resolve(player)) for player in model or ()]
+    matchers = [make_matcher(registry.resolve(player)) for player in model or ()]
     with open_records(db) as (store, records):
         study_row = records.study(name)
         data = read_study_data(

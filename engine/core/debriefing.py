@@ -86,7 +86,7 @@ class Debriefing:
 
     `headlines` says the headline to a seat, in the second person. `differences` says in words what differs between the
     seats; `steps` are (title, steps); `reasons` are (seat, why its program decided as it did); `published` are rows of
-    papers (`engine.results.published.as_table`). None leaves a section out.
+    papers (`engine.results.published.make_published_table`). None leaves a section out.
     """
 
     headline: str

@@ -19,9 +19,9 @@ from engine.core.patterns import compile_pattern
 from engine.core.views import Message
 from engine.formats.spoken import encodable
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
-from engine.results.clemscore import seating_label
-from engine.results.leaderboard import seats_text
-from engine.results.statistics import mean
+from engine.results.clemscore import describe_seating
+from engine.results.leaderboard import format_seats
+from engine.results.statistics import average
 
 LOG_VERSION = 2
 """The version of Inspect's log format."""
@@ -76,7 +76,7 @@ class InspectWriter:
     def _find_log(self, episode: ExportedEpisode) -> _Log:
         start = episode.log.start
         condition = Condition.of(start, (episode.scores or {}).get("side_seats"))
-        task, model = f"{start.game}/{start.variant}", seating_label(condition.seats)
+        task, model = f"{start.game}/{start.variant}", describe_seating(condition.seats)
         settings = {**start.settings, "reprompt": start.reprompt, "prompts": condition.prompts}
         log_key = digest([task, condition.seats, settings, start.game_version])
         if log_key not in self._logs:
@@ -93,7 +93,7 @@ class InspectWriter:
                 "model_args": {},
                 "config": {},
                 "packages": {"ludens": start.ludens},
-                "metadata": {"seats": seats_text(condition.seats), "settings": settings},
+                "metadata": {"seats": format_seats(condition.seats), "settings": settings},
             }
             log = _Log(path, eval_spec, episode.log[0].time, episode.log[-1].time, settings)
             self._logs[log_key] = log
@@ -115,7 +115,7 @@ class InspectWriter:
 def _log_header(log: _Log) -> Json:
     sample_ids = [summary["id"] for summary in log.summaries]
     scores = [
-        {"name": n, "scorer": n, "params": {}, "metrics": {"mean": {"name": "mean", "value": mean(score_values)}}}
+        {"name": n, "scorer": n, "params": {}, "metrics": {"mean": {"name": "mean", "value": average(score_values)}}}
         for n, score_values in log.scores.items()
     ]
     dataset = {"name": log.spec["task"], "samples": len(sample_ids), "sample_ids": sample_ids}

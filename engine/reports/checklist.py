@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.reports.study_data import StudyData
-from engine.results.statistics import mean
+from engine.results.statistics import average
 from engine.results.two_way import MIN_CLUSTERS
 from engine.studies.exclusions import describe_rules
 
@@ -60,8 +60,8 @@ def _design_items(study_data: StudyData) -> list[Item]:
         if play.person in people:
             games_by_instance[play.result.instance_hash] = games_by_instance.get(play.result.instance_hash, 0) + 1
             games_by_person[play.person] = games_by_person.get(play.person, 0) + 1
-    per_item = f"{mean([*map(float, games_by_instance.values())]):.1f} on average" if games_by_instance else None
-    per_person = f"{mean([*map(float, games_by_person.values())]):.1f} on average" if games_by_person else None
+    per_item = f"{average([*map(float, games_by_instance.values())]):.1f} on average" if games_by_instance else None
+    per_person = f"{average([*map(float, games_by_person.values())]):.1f} on average" if games_by_person else None
     selections = ", ".join(deal.selection for deal in study.games.deals)
     return [
         ("1.1", "Number of baseliners", "How many people were there?", f"{len(people)} with games that count"),

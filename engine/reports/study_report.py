@@ -318,10 +318,10 @@ def _model_measures(study_data: StudyData, player: str) -> list[SeatMeasures]:
 
 def _player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
     replies, refused_count = (
-        sum(seat_measures.replies for seat_measures in seats),
-        sum(seat_measures.refused for seat_measures in seats),
+        sum(seat_measures.reply_count for seat_measures in seats),
+        sum(seat_measures.refusal_count for seat_measures in seats),
     )
-    seconds = [reply_seconds for seat_measures in seats for reply_seconds in seat_measures.seconds]
+    seconds = [reply_seconds for seat_measures in seats for reply_seconds in seat_measures.reply_seconds]
     costs = [seat_measures.cost for seat_measures in seats if seat_measures.cost is not None]
     games = len(seats)
     return {
@@ -330,8 +330,8 @@ def _player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
         "replies": format_number(replies / games) if games else NONE_TEXT,
         "refused": f"{100 * refused_count / replies:.1f} %" if replies else NONE_TEXT,
         "seconds": format_number(_median_text(seconds)),
-        "tokens": f"{sum(seat_measures.tokens for seat_measures in seats) / games:,.0f}"
-        if any(seat_measures.tokens for seat_measures in seats)
+        "tokens": f"{sum(seat_measures.token_count for seat_measures in seats) / games:,.0f}"
+        if any(seat_measures.token_count for seat_measures in seats)
         else NONE_TEXT,
         "cost": f"{sum(costs) / games:.4f}" if costs else NONE_TEXT,
     }

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.core.condition import is_person
 from engine.core.events import Ending, Json
 from engine.results.exclusion import exclusion_reason
-from engine.results.rating import POINTS_PER_LOG_ODDS, TIE_DIGITS, rating_table_id
+from engine.results.rating import POINTS_PER_LOG_ODDS, TIE_DIGITS, make_rating_table_id
 from engine.results.statistics import Z95
 from engine.storage.episode_result import EpisodeResult
 
@@ -156,32 +156,32 @@ class AbilityTables:
     def __init__(self) -> None:
         self._table_cache: dict[tuple[str, bool], tuple[list[EpisodeResult], set[str], AbilityTable]] = {}
 
-    def table(
-        self, id_: str, results: list[EpisodeResult], repeat_episodes: Collection[str], include_informed: bool
+    def find_table(
+        self, table_id: str, results: list[EpisodeResult], repeat_episodes: Collection[str], include_informed: bool
     ) -> AbilityTable:
         """Return the table of the results of one id."""
-        repeated = {result.episode for result in results if result.episode in repeat_episodes}
-        cached_results, cached_repeats, table = self._table_cache.get((id_, include_informed), ([], set(), None))
-        is_same = len(results) == len(cached_results) and all(map(operator.is_, results, cached_results))
-        if table is None or not is_same or repeated != cached_repeats:
-            table = _ability_table(id_, results, repeated, include_informed, ())
-            self._table_cache[id_, include_informed] = results, repeated, table
+        repeated_episodes = {result.episode for result in results if result.episode in repeat_episodes}
+        cached_results, cached_repeats, table = self._table_cache.get((table_id, include_informed), ([], set(), None))
+        has_same_results = len(results) == len(cached_results) and all(map(operator.is_, results, cached_results))
+        if table is None or not has_same_results or repeated_episodes != cached_repeats:
+            table = _make_ability_table(table_id, results, repeated_episodes, include_informed, ())
+            self._table_cache[table_id, include_informed] = results, repeated_episodes, table
         return table
 
 
-def ability_tables(
+def make_ability_tables(
     results: Iterable[EpisodeResult],
     adversarial_games: Container[str],
     *,
     repeat_episodes: Collection[str] = frozenset(),
     include_informed: bool = False,
-    persons: Collection[str] | None = (),
+    person_keys: Collection[str] | None = (),
     cache: AbilityTables | None = None,
 ) -> list[AbilityTable]:
     """Return a table per cooperative game, variant and conditions of play in which anybody can be rated.
 
-    `repeat_episodes` are those with a person who had seen the instance before (ids). `persons` are the participant keys
-    of people who are rated one by one as well, None for everybody's.
+    `repeat_episodes` are those with a person who had seen the instance before (ids). `person_keys` are the participant
+    keys of people who are rated one by one as well, None for everybody's.
     """
     results_by_table: dict[str, list[EpisodeResult]] = {}
     table_ids: dict[str, str] = {}
@@ -189,13 +189,13 @@ def ability_tables(
         condition = result.condition
         if condition.game not in adversarial_games:
             if condition.id not in table_ids:
-                table_ids[condition.id] = rating_table_id(condition)
+                table_ids[condition.id] = make_rating_table_id(condition)
             results_by_table.setdefault(table_ids[condition.id], []).append(result)
     tables = [
-        _ability_table(id_, results_by_table[id_], repeat_episodes, include_informed, persons)
+        _make_ability_table(table_id, results_by_table[table_id], repeat_episodes, include_informed, person_keys)
         if cache is None
-        else cache.table(id_, results_by_table[id_], repeat_episodes, include_informed)
-        for id_ in results_by_table
+        else cache.find_table(table_id, results_by_table[table_id], repeat_episodes, include_informed)
+        for table_id in results_by_table
     ]
     return sorted(
         (table for table in tables if table.players or table.teams),
@@ -203,7 +203,7 @@ def ability_tables(
     )
 
 
-def team_games(
+def collect_team_games(
     results: Iterable[EpisodeResult], repeat_episodes: Container[str] = frozenset(), include_informed: bool = False
 ) -> tuple[list[tuple[EpisodeResult, TeamGame]], dict[str, list[EpisodeResult]]]:
     """Return the first exposures of teams with their episodes, and the episodes that are left out by reason.
@@ -211,9 +211,9 @@ def team_games(
     Of several games of one team on an instance, the first counts: the others say little more about it.
     """
     game_by_key: dict[tuple[object, ...], tuple[EpisodeResult, TeamGame]] = {}
-    left_out: dict[str, list[EpisodeResult]] = {}
+    excluded_results: dict[str, list[EpisodeResult]] = {}
     for result in sorted(results, key=lambda result: (result.created, result.episode)):
-        team = tuple(_rated_unit(result, role) for role in result.seats)
+        team = tuple(_find_rated_unit(result, role) for role in result.seats)
         reason = exclusion_reason(result, include_informed)
         if reason is None and result.ending == Ending.ABORTED:
             reason = "aborted"
@@ -224,34 +224,34 @@ def team_games(
         ):
             reason = "repeated"
         if reason:
-            left_out.setdefault(reason, []).append(result)
+            excluded_results.setdefault(reason, []).append(result)
         else:
             score = min(max((result.main_score or 0.0) / 100, 0.0), 1.0)
             game_by_key[team, result.instance_hash] = result, TeamGame(team, result.instance_hash, score)
-    return list(game_by_key.values()), left_out
+    return list(game_by_key.values()), excluded_results
 
 
-def _rated_unit(result: EpisodeResult, role: str) -> Unit:
+def _find_rated_unit(result: EpisodeResult, role: str) -> Unit:
     player = result.seats[role]
     if not is_person(player):
         return Unit(role, player)
-    person = result.participant_by_seat.get(role) or f"unknown {result.episode}"
-    return Unit(role, player, result.study, person)
+    person_key = result.participant_by_seat.get(role) or f"unknown {result.episode}"
+    return Unit(role, player, result.study, person_key)
 
 
-def _ability_table(
-    id_: str,
+def _make_ability_table(
+    table_id: str,
     results: Sequence[EpisodeResult],
     repeat_episodes: Container[str],
     include_informed: bool,
-    persons: Collection[str] | None,
+    person_keys: Collection[str] | None,
 ) -> AbilityTable:
-    scored_games, left_out = team_games(results, repeat_episodes, include_informed)
+    scored_games, excluded_results = collect_team_games(results, repeat_episodes, include_informed)
     games = [game for _, game in scored_games]
-    players, teams = rate_teams(games, persons)
+    players, teams = rate_teams(games, person_keys)
     condition = results[0].condition
     return AbilityTable(
-        id_,
+        table_id,
         condition.game,
         condition.variant,
         condition.settings,
@@ -264,38 +264,38 @@ def _ability_table(
         players,
         teams,
         all(rating.connected for rating in players) and all(team.connected for team in teams),
-        {reason: len(episodes) for reason, episodes in sorted(left_out.items())},
+        {reason: len(episodes) for reason, episodes in sorted(excluded_results.items())},
     )
 
 
 # ---------------------------------------------------------------------- ratings
 def rate_teams(
-    games: Sequence[TeamGame], persons: Collection[str] | None = ()
+    games: Sequence[TeamGame], person_keys: Collection[str] | None = ()
 ) -> tuple[list[AbilityRating], list[TeamRating]]:
     """Return the ratings of players in their roles and those of teams of several seats, each best first.
 
     Abilities that games compare with nobody come last. Rated are those with `MIN_GAMES` games; of single people those
-    of `persons`, with None all who are known. The order of the games makes no difference.
+    of `person_keys`, with None all who are known. The order of the games makes no difference.
     """
     games = sorted(games, key=lambda game: (game.team, game.instance, game.score))
     unit_counts = Counter(unit.group for game in games for unit in game.team)
     person_counts = Counter(unit for game in games for unit in game.team if unit.person)
-    team_counts = Counter(_team_of(game) for game in games if len(game.team) > 1)
+    team_counts = Counter(_group_team_units(game) for game in games if len(game.team) > 1)
     rated_persons = [
         unit
         for unit, n in person_counts.items()
-        if n >= MIN_GAMES and (unit.person in persons if persons is not None else not _is_unknown(unit))
+        if n >= MIN_GAMES and (unit.person in person_keys if person_keys is not None else not _is_unknown(unit))
     ]
     if not any(n >= MIN_GAMES for n in (*unit_counts.values(), *team_counts.values())):
         return [], []
     fit = fit_abilities(games)
-    comparability = Comparability([replace(game, team=_team_of(game)) for game in games])
-    groups = comparability.unit_groups()
-    centres = _centre_units(unit_counts, groups)
-    ratings = _rate_units(fit, unit_counts, groups, centres)
+    comparability = Comparability([replace(game, team=_group_team_units(game)) for game in games])
+    group_by_unit = comparability.group_units()
+    peers_by_unit = _find_peers(unit_counts, group_by_unit)
+    ratings = _rate_units(fit, unit_counts, group_by_unit, peers_by_unit)
     if rated_persons:
-        counts = {unit: person_counts[unit] for unit in rated_persons}
-        ratings += _rate_units(fit, counts, Comparability(games).unit_groups(), centres)
+        rated_counts = {unit: person_counts[unit] for unit in rated_persons}
+        ratings += _rate_units(fit, rated_counts, Comparability(games).group_units(), peers_by_unit)
     roles = list(dict.fromkeys(unit.role for game in games for unit in game.team))
     ratings.sort(
         key=lambda rating: (
@@ -309,7 +309,7 @@ def rate_teams(
     return ratings, _rate_teams(fit, team_counts, comparability)
 
 
-def _team_of(game: TeamGame) -> tuple[Unit, ...]:
+def _group_team_units(game: TeamGame) -> tuple[Unit, ...]:
     return tuple(unit.group for unit in game.team)
 
 
@@ -318,22 +318,22 @@ def _is_unknown(unit: Unit) -> bool:
 
 
 def _rate_units(
-    fit: AbilityFit, counts: Mapping[Unit, int], groups: Mapping[Unit, int], centres: Mapping[Unit, Sequence[Unit]]
+    fit: AbilityFit, game_counts: Mapping[Unit, int], groups: Mapping[Unit, int], peers: Mapping[Unit, Sequence[Unit]]
 ) -> list[AbilityRating]:
     """Return the ratings of units with enough games; `groups` has all units of their roles.
 
-    An ability is measured from the mean of the `centres` of its group of players, or from the average player of the
+    An ability is measured from the mean of the `peers` in its group of players, or from the average player of the
     prior where games compare it with nobody.
     """
     group_sizes = Counter((unit.role, group) for unit, group in groups.items())
     role_sizes = Counter(unit.role for unit in groups)
-    rated_units = [unit for unit, n in counts.items() if n >= MIN_GAMES]
+    rated_units = [unit for unit, n in game_counts.items() if n >= MIN_GAMES]
     is_prior_only = {unit: group_sizes[unit.role, groups[unit]] == 1 for unit in rated_units}
-    wholes: list[tuple[Team, list[Team]]] = [
-        ((unit,), [] if is_prior_only[unit] else [(peer,) for peer in centres[unit.group]]) for unit in rated_units
+    team_peers: list[tuple[Team, list[Team]]] = [
+        ((unit,), [] if is_prior_only[unit] else [(peer,) for peer in peers[unit.group]]) for unit in rated_units
     ]
     ratings = []
-    for unit, (ability, half_width) in zip(rated_units, fit.differences(wholes), strict=True):
+    for unit, (ability, half_width) in zip(rated_units, fit.compare_teams(team_peers), strict=True):
         points, margin = POINTS_PER_LOG_ODDS * ability, POINTS_PER_LOG_ODDS * half_width
         rating = AbilityRating(
             unit.role,
@@ -343,7 +343,7 @@ def _rate_units(
             points,
             points - margin,
             points + margin,
-            counts[unit],
+            game_counts[unit],
             groups[unit],
             group_sizes[unit.role, groups[unit]] == role_sizes[unit.role],
             is_prior_only[unit],
@@ -352,32 +352,32 @@ def _rate_units(
     return ratings
 
 
-def _centre_units(counts: Mapping[Unit, int], groups: Mapping[Unit, int]) -> dict[Unit, list[Unit]]:
+def _find_peers(game_counts: Mapping[Unit, int], group_by_unit: Mapping[Unit, int]) -> dict[Unit, list[Unit]]:
     """Return for each unit the rated units of its role that it can be compared with, itself among them."""
-    members: dict[tuple[str, int], list[Unit]] = {}
-    for unit, n in counts.items():
+    units_by_group: dict[tuple[str, int], list[Unit]] = {}
+    for unit, n in game_counts.items():
         if n >= MIN_GAMES:
-            members.setdefault((unit.role, groups[unit]), []).append(unit)
-    return {unit: members.get((unit.role, group), []) for unit, group in groups.items()}
+            units_by_group.setdefault((unit.role, group_by_unit[unit]), []).append(unit)
+    return {unit: units_by_group.get((unit.role, group), []) for unit, group in group_by_unit.items()}
 
 
-def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], comparability: Comparability) -> list[TeamRating]:
+def _rate_teams(fit: AbilityFit, game_counts: Mapping[Team, int], comparability: Comparability) -> list[TeamRating]:
     import numpy as np
 
-    teams = [team for team, n in counts.items() if n >= MIN_GAMES]
-    team_groups = comparability.groups(teams)
+    teams = [team for team, n in game_counts.items() if n >= MIN_GAMES]
+    team_groups = comparability.number_groups(teams)
     teams_by_group = {
         group: [team for team, other_group in zip(teams, team_groups, strict=True) if other_group == group]
         for group in team_groups
     }
-    wholes = [
+    team_peers = [
         (team, teams_by_group[group] if len(teams_by_group[group]) > 1 else [])
         for team, group in zip(teams, team_groups, strict=True)
     ]
-    team_values = zip(teams, team_groups, fit.differences(wholes), fit.predictors(teams), strict=True)
+    team_estimates = zip(teams, team_groups, fit.compare_teams(team_peers), fit.predict_odds(teams), strict=True)
     ratings = []
-    for team, group, (ability, half_width), (predictor, margin) in team_values:
-        score, score_low, score_high = (float(100 / (1 + np.exp(-predictor - sign * margin))) for sign in (0, -1, 1))
+    for team, group, (ability, half_width), (predictor, margin) in team_estimates:
+        score, lower_score, upper_score = (float(100 / (1 + np.exp(-predictor - sign * margin))) for sign in (0, -1, 1))
         seats = {unit.role: unit.player for unit in team}
         study = " ".join(sorted({unit.study for unit in team} - {""}))
         points = (
@@ -385,10 +385,10 @@ def _rate_teams(fit: AbilityFit, counts: Mapping[Team, int], comparability: Comp
             POINTS_PER_LOG_ODDS * (ability - half_width),
             POINTS_PER_LOG_ODDS * (ability + half_width),
         )
-        rating, low, high = points if len(teams) > 1 else (None, None, None)
+        interval: tuple[float | None, float | None, float | None] = points if len(teams) > 1 else (None, None, None)
         is_connected = len(teams_by_group) == 1
         ratings.append(
-            TeamRating(seats, study, rating, low, high, score, score_low, score_high, counts[team], group, is_connected)
+            TeamRating(seats, study, *interval, score, lower_score, upper_score, game_counts[team], group, is_connected)
         )
     return sorted(ratings, key=lambda rating: (-round(rating.rating or 0.0, TIE_DIGITS), *rating.seats.values()))
 
@@ -408,45 +408,45 @@ class AbilityFit:
     solve_covariance: Callable[[Vector], Vector] = field(repr=False)
     """From a matrix (columns, k) to the covariance matrix times it."""
 
-    def differences(self, wholes: Sequence[tuple[Team, Sequence[Team]]]) -> list[tuple[float, float]]:
+    def compare_teams(self, team_peers: Sequence[tuple[Team, Sequence[Team]]]) -> list[tuple[float, float]]:
         """Return sums of abilities less the mean sum of peers, if any, and half the widths of their 95 % intervals.
 
         In log odds, for pairs of a team (or one unit) and its peers.
         """
         import numpy as np
 
-        if not wholes:
+        if not team_peers:
             return []
-        weights = self._team_weights([team for team, _ in wholes])
+        weights = self._weigh_teams([team for team, _ in team_peers])
         mean_weights: dict[tuple[Team, ...], Vector] = {}
-        for row_index, (_, peers) in enumerate(wholes):
+        for row_index, (_, peers) in enumerate(team_peers):
             if peers:
                 peer_key = tuple(peers)
                 if peer_key not in mean_weights:
-                    mean_weights[peer_key] = np.mean(self._team_weights(peers), axis=0)
+                    mean_weights[peer_key] = np.mean(self._weigh_teams(peers), axis=0)
                 weights[row_index] -= mean_weights[peer_key]
         return self._combine_columns(weights)
 
-    def predictors(self, teams: Sequence[Team]) -> list[tuple[float, float]]:
+    def predict_odds(self, teams: Sequence[Team]) -> list[tuple[float, float]]:
         """Return log odds of each team's score on an instance of mean difficulty, and half the widths of intervals."""
         if not teams:
             return []
-        weights = self._team_weights(teams)
-        instance_columns = [column for n, column in self.columns.items() if isinstance(n, str) and n != LEVEL_COLUMN]
+        weights = self._weigh_teams(teams)
+        instance_columns = [column for key, column in self.columns.items() if isinstance(key, str) and key]
         weights[:, self.columns[LEVEL_COLUMN]] = 1
         weights[:, instance_columns] = -1 / len(instance_columns)
         return self._combine_columns(weights)
 
-    def _team_weights(self, teams: Sequence[Team]) -> Vector:
-        weights: Vector = _weight_matrix(self.columns, [_with_people(team) for team in teams]).toarray()
+    def _weigh_teams(self, teams: Sequence[Team]) -> Vector:
+        weights: Vector = _make_weight_matrix(self.columns, [_add_people(team) for team in teams]).toarray()
         return weights
 
     def _combine_columns(self, weights: Vector) -> list[tuple[float, float]]:
         import numpy as np
 
         variances = np.einsum("tc,ct->t", weights, self.solve_covariance(weights.T))
-        errors = Z95 * np.sqrt(np.clip(variances, 0, None))
-        return list(zip(map(float, weights @ self.estimate), map(float, errors), strict=True))
+        error_margins = Z95 * np.sqrt(np.clip(variances, 0, None))
+        return list(zip(map(float, weights @ self.estimate), map(float, error_margins), strict=True))
 
 
 def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
@@ -458,45 +458,45 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
     """
     import numpy as np
 
-    columns = _number_columns(games, with_level=True)
-    teams = [_with_people(game.team) for game in games]
-    design = _weight_matrix(columns, teams, [game.instance for game in games], level=True)
+    column_by_name = _number_columns(games, has_level=True)
+    teams = [_add_people(game.team) for game in games]
+    design_matrix = _make_weight_matrix(column_by_name, teams, [game.instance for game in games], has_level=True)
     scores = np.array([game.score for game in games])
-    precision = np.ones(len(columns))
-    precision[columns[LEVEL_COLUMN]] = LEVEL_DEVIATION**-2
-    estimate, dispersion = np.zeros(len(columns)), 1.0
+    prior_precision = np.ones(len(column_by_name))
+    prior_precision[column_by_name[LEVEL_COLUMN]] = LEVEL_DEVIATION**-2
+    estimate, dispersion = np.zeros(len(column_by_name)), 1.0
     for _ in range(20):
-        estimate, curvature = _posterior_mode(design, scores, precision, dispersion, estimate)
-        means = 1 / (1 + np.exp(-(design @ estimate)))
-        determined_count = float(np.sum(1 - precision / curvature.diagonal()))
+        estimate, curvature = _find_posterior_mode(design_matrix, scores, prior_precision, dispersion, estimate)
+        means = 1 / (1 + np.exp(-(design_matrix @ estimate)))
+        determined_count = float(np.sum(1 - prior_precision / curvature.diagonal()))
         squares = float(np.sum((scores - means) ** 2)) / max(1 - determined_count / len(games), 0.1) + BINARY_GAMES / 4
-        previous_dispersion, dispersion = dispersion, squares / (squares + float(scores @ (1 - scores)))
+        previous_dispersion, dispersion = (dispersion, squares / (squares + float(scores @ (1 - scores))))
         if abs(dispersion - previous_dispersion) < 1e-3:
             break
-    return AbilityFit(columns, estimate, dispersion, _make_solver(curvature))
+    return AbilityFit(column_by_name, estimate, dispersion, _make_solver(curvature))
 
 
-def _with_people(team: Iterable[Unit]) -> list[Unit]:
+def _add_people(team: Iterable[Unit]) -> list[Unit]:
     """Return the units of a team, and people together for each person, whose own column is the difference from them."""
     return [team_unit for unit in team for team_unit in ([unit, unit.group] if unit.person else [unit])]
 
 
-def _posterior_mode(
-    design: csr_array, scores: Vector, precision: Vector, dispersion: float, start: Vector
+def _find_posterior_mode(
+    design_matrix: csr_array, scores: Vector, prior_precision: Vector, dispersion: float, start_estimate: Vector
 ) -> tuple[Vector, csr_array]:
     """Return the mode of the posterior, from a start, and the curvature there (columns, columns)."""
     import numpy as np
     from scipy.sparse import diags_array
 
-    estimate = start
+    estimate = start_estimate
     for _ in range(100):
-        means = 1 / (1 + np.exp(-(design @ estimate)))
-        slope = design.T @ (scores - means) / dispersion - precision * estimate
-        variance_matrix = diags_array(means * (1 - means) / dispersion)
-        curvature = (design.T @ variance_matrix @ design + diags_array(precision)).tocsc()
-        step = _make_solver(curvature)(slope)
-        estimate = estimate + step / max(1.0, float(np.abs(step).max()))
-        if np.abs(step).max() < 1e-9:
+        mean_scores = 1 / (1 + np.exp(-(design_matrix @ estimate)))
+        gradient = design_matrix.T @ (scores - mean_scores) / dispersion - prior_precision * estimate
+        variance_matrix = diags_array(mean_scores * (1 - mean_scores) / dispersion)
+        curvature = (design_matrix.T @ variance_matrix @ design_matrix + diags_array(prior_precision)).tocsc()
+        newton_step = _make_solver(curvature)(gradient)
+        estimate = estimate + newton_step / max(1.0, float(np.abs(newton_step).max()))
+        if np.abs(newton_step).max() < 1e-9:
             break
     return estimate, curvature
 
@@ -510,41 +510,41 @@ def _make_solver(matrix: csr_array) -> Callable[[Vector], Vector]:
     return solve_system
 
 
-def _number_columns(games: Sequence[TeamGame], *, with_level: bool) -> dict[Unit | str, int]:
+def _number_columns(games: Sequence[TeamGame], *, has_level: bool) -> dict[Unit | str, int]:
     """Return the column of each unit, of people together, and of each instance; the level comes last."""
     units = {unit for game in games for unit in game.team}
-    if with_level:
+    if has_level:
         units |= {unit.group for unit in units}
     column_names: list[Unit | str] = [
         *sorted(units),
         *sorted({game.instance for game in games}),
-        *([LEVEL_COLUMN] if with_level else []),
+        *([LEVEL_COLUMN] if has_level else []),
     ]
     return {column_name: column for column, column_name in enumerate(column_names)}
 
 
-def _weight_matrix(
-    columns: Mapping[Unit | str, int],
+def _make_weight_matrix(
+    column_by_name: Mapping[Unit | str, int],
     teams: Sequence[Collection[Unit]],
     instances: Sequence[str] = (),
     *,
-    level: bool = False,
+    has_level: bool = False,
 ) -> csr_array:
     """Return a row per team (teams, columns): 1 for abilities, -1 for the instance, and 1 for the level if asked."""
     import numpy as np
     from scipy.sparse import csr_array
 
-    each_row = np.arange(len(teams))
-    coordinate_parts = [
-        (np.repeat(each_row, list(map(len, teams))), [columns[unit] for team in teams for unit in team], 1.0)
+    row_numbers = np.arange(len(teams))
+    coordinate_triples = [
+        (np.repeat(row_numbers, list(map(len, teams))), [column_by_name[unit] for team in teams for unit in team], 1.0)
     ]
     if instances:
-        coordinate_parts.append((each_row, [columns[instance] for instance in instances], -1.0))
-    if level:
-        coordinate_parts.append((each_row, [columns[LEVEL_COLUMN]] * len(teams), 1.0))
-    row_indices, column_indices = (np.concatenate([part[axis] for part in coordinate_parts]) for axis in (0, 1))
-    weight_values = np.concatenate([np.full(len(part[0]), part[2]) for part in coordinate_parts])
-    return csr_array((weight_values, (row_indices, column_indices)), shape=(len(teams), len(columns)))
+        coordinate_triples.append((row_numbers, [column_by_name[instance] for instance in instances], -1.0))
+    if has_level:
+        coordinate_triples.append((row_numbers, [column_by_name[LEVEL_COLUMN]] * len(teams), 1.0))
+    row_indices, column_indices = (np.concatenate([triple[axis] for triple in coordinate_triples]) for axis in (0, 1))
+    weight_values = np.concatenate([np.full(len(triple[0]), triple[2]) for triple in coordinate_triples])
+    return csr_array((weight_values, (row_indices, column_indices)), shape=(len(teams), len(column_by_name)))
 
 
 # ---------------------------------------------------------------------- who can be compared
@@ -559,33 +559,33 @@ class Comparability:
         import numpy as np
         from scipy.sparse import diags_array
 
-        self._column_numbers = _number_columns(games, with_level=False)
+        self._column_numbers = _number_columns(games, has_level=False)
         team_instances = list(dict.fromkeys((game.team, game.instance) for game in games))
-        design = _weight_matrix(
+        design = _make_weight_matrix(
             self._column_numbers, [team for team, _ in team_instances], [instance for _, instance in team_instances]
         )
-        self._solve = _make_solver(design.T @ design + diags_array(np.full(len(self._column_numbers), TINY_PRIOR)))
+        self._solver = _make_solver(design.T @ design + diags_array(np.full(len(self._column_numbers), TINY_PRIOR)))
         self.units = sorted({unit for team, _ in team_instances for unit in team})
 
-    def groups(self, teams: Sequence[Team]) -> list[int]:
+    def number_groups(self, teams: Sequence[Team]) -> list[int]:
         """Return the number of a group for each team, from 1, the largest: inside it differences are determined."""
         import numpy as np
 
         if not teams:
             return []
-        weights = _weight_matrix(self._column_numbers, teams).toarray()
-        covariance = weights @ self._solve(weights.T)
+        weights = _make_weight_matrix(self._column_numbers, teams).toarray()
+        covariance = weights @ self._solver(weights.T)
         variances = np.diag(covariance)
         is_comparable = variances[:, None] + variances[None, :] - 2 * covariance < MAX_VARIANCE
         first_members = np.argmax(is_comparable, axis=1).tolist()
         sizes = Counter(first_members)
-        group_by_member = {member: n for n, member in enumerate(sorted(sizes, key=lambda at: (-sizes[at], at)), 1)}
+        group_by_member = {member: n for n, member in enumerate(sorted(sizes, key=lambda i: (-sizes[i], i)), 1)}
         return [group_by_member[member] for member in first_members]
 
-    def unit_groups(self) -> dict[Unit, int]:
+    def group_units(self) -> dict[Unit, int]:
         """Return the group of each unit among those of its role."""
-        groups: dict[Unit, int] = {}
+        group_by_unit: dict[Unit, int] = {}
         for role in sorted({unit.role for unit in self.units}):
             role_units = [unit for unit in self.units if unit.role == role]
-            groups |= zip(role_units, self.groups([(unit,) for unit in role_units]), strict=True)
-        return groups
+            group_by_unit |= zip(role_units, self.number_groups([(unit,) for unit in role_units]), strict=True)
+        return group_by_unit

@@ -22,23 +22,23 @@ def krippendorff_alpha(
     values do not count. Values disagree by 1 if they differ (`nominal`: any hashable values), or by their squared
     difference (`interval`: numbers). 1 is perfect agreement, 0 what chance gives. None if all values are equal.
     """
-    disagreement: Callable[[Sequence[Any]], float] = _unequal_pairs if metric == "nominal" else _squared_pairs
+    measure: Callable[[Sequence[Any]], float] = _count_unequal_pairs if metric == "nominal" else _sum_squared_pairs
     pairable_lists = [list(values) for values in value_lists if len(values) > 1]
     value_count = sum(map(len, pairable_lists))
     if value_count < 2:
         return None
-    expected_disagreement = disagreement([value for values in pairable_lists for value in values]) / (value_count - 1)
+    expected_disagreement = measure([value for values in pairable_lists for value in values]) / (value_count - 1)
     if expected_disagreement < NO_DISAGREEMENT:
         return None
-    return 1 - math.fsum(disagreement(values) / (len(values) - 1) for values in pairable_lists) / expected_disagreement
+    return 1 - math.fsum(measure(values) / (len(values) - 1) for values in pairable_lists) / expected_disagreement
 
 
-def _squared_pairs(values: Sequence[float]) -> float:
+def _sum_squared_pairs(numbers: Sequence[float]) -> float:
     """Return the summed squared differences of all ordered pairs: 2n times the sum of squares about the mean."""
-    average = math.fsum(values) / len(values)
-    return 2 * len(values) * math.fsum((value - average) ** 2 for value in values)
+    mean_number = math.fsum(numbers) / len(numbers)
+    return 2 * len(numbers) * math.fsum((value - mean_number) ** 2 for value in numbers)
 
 
-def _unequal_pairs(values: Sequence[Hashable]) -> float:
+def _count_unequal_pairs(observed_values: Sequence[Hashable]) -> float:
     """Return the number of ordered pairs of different values."""
-    return float(len(values) ** 2 - sum(count**2 for count in Counter(values).values()))
+    return float(len(observed_values) ** 2 - sum(value_count**2 for value_count in Counter(observed_values).values()))

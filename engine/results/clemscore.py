@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical
 from engine.results.exclusion import exclusion_reason
-from engine.results.statistics import mean
+from engine.results.statistics import average
 from engine.storage.episode_result import EpisodeResult
 
 
@@ -17,7 +17,7 @@ class GameMeans:
     """What one game contributes to a clemscore: % played and quality over all its episodes, None if none was played."""
 
     game: str
-    played: float
+    played_percent: float
     quality: float | None
 
 
@@ -39,7 +39,7 @@ class ClemscoreRow:
     modality: str
     reprompt: int
     total: Clemscore
-    games: Mapping[str, int]
+    episode_counts: Mapping[str, int]
     """Episodes of each game."""
     mixed_settings: list[str]
     """Games whose episodes were played with more than one setting, game version or prompt set."""
@@ -51,25 +51,25 @@ class ClemscoreRow:
             "modality": self.modality,
             "reprompt": self.reprompt,
             **asdict(self.total),
-            "games": self.games,
+            "games": self.episode_counts,
             "mixed_settings": self.mixed_settings,
         }
 
 
-def clemscore(games: Sequence[GameMeans]) -> Clemscore:
+def compute_clemscore(games: Sequence[GameMeans]) -> Clemscore:
     """Return the clemscore of these games.
 
     A game without a played episode counts 0 in % played and is left out of quality (multimodal-games-paper, Table 1).
     Raises ValueError without a game.
     """
-    played_share = mean([game.played for game in games])
+    played_share = average([game.played_percent for game in games])
     qualities = [game.quality for game in games if game.quality is not None]
-    quality = mean(qualities) if qualities else None
+    quality = average(qualities) if qualities else None
     unplayed_games = [game.game for game in games if game.quality is None]
     return Clemscore(played_share, quality, played_share * (quality or 0.0) / 100, unplayed_games)
 
 
-def task_of(game: str, variant: str) -> tuple[str, str]:
+def split_variant(game: str, variant: str) -> tuple[str, str]:
     """Return the task and the modality of a variant. The task is the game, with the part of it if it has several.
 
     `matchit/text` is ("matchit", "text"), `mapworld/ee-gr-picture` is ("mapworld/ee-gr", "picture"). A variant that
@@ -81,13 +81,13 @@ def task_of(game: str, variant: str) -> tuple[str, str]:
     return (f"{game}/{task}" if task else game), modality
 
 
-def seating_label(seats: Mapping[str, str]) -> str:
+def describe_seating(seats: Mapping[str, str]) -> str:
     """Return who plays as a short text: the player at all seats, or "A + B" in the order of the seats."""
     players = list(dict.fromkeys(seats.values()))
     return players[0] if len(players) == 1 else " + ".join(seats.values())
 
 
-def is_mixed(conditions: Iterable[Condition]) -> bool:
+def has_mixed_settings(conditions: Iterable[Condition]) -> bool:
     """Return whether conditions differ in settings, game version or prompts."""
     return (
         len({canonical([condition.settings, condition.game_version, condition.prompts]) for condition in conditions})
@@ -95,14 +95,14 @@ def is_mixed(conditions: Iterable[Condition]) -> bool:
     )
 
 
-def clemscores(
-    results: Iterable[EpisodeResult], *, leave_out: Iterable[str] = (), include_informed: bool = False
+def compute_clemscores(
+    results: Iterable[EpisodeResult], *, omitted_games: Iterable[str] = (), include_informed: bool = False
 ) -> list[ClemscoreRow]:
     """Return a row per seating, modality and reprompt, over all counted episodes of each game.
 
-    `leave_out` names the games that never enter (adversarial ones, Ask-Guess).
+    `omitted_games` names the games that never enter (adversarial ones, Ask-Guess).
     """
-    excluded_games, decided_ending = set(leave_out), Ending.DECIDED
+    excluded_games, decided_ending = set(omitted_games), Ending.DECIDED
     results_by_condition: dict[str, list[EpisodeResult]] = {}
     for result in results:
         if not (result.side_scores or result.ending == decided_ending or exclusion_reason(result, include_informed)):
@@ -111,27 +111,27 @@ def clemscores(
     for episodes in results_by_condition.values():
         condition = episodes[0].condition
         if condition.game not in excluded_games:
-            game, modality = task_of(condition.game, condition.variant)
+            game, modality = split_variant(condition.game, condition.variant)
             seating_results = results_by_seating.setdefault(
-                (seating_label(condition.seats), modality, condition.reprompt), {}
+                (describe_seating(condition.seats), modality, condition.reprompt), {}
             )
             seating_results.setdefault(game, []).extend(episodes)
     score_rows = []
-    for (players, modality, reprompt), games in sorted(results_by_seating.items()):
-        game_names = sorted(games)
-        total_row = clemscore([_game_means(game, games[game]) for game in game_names])
-        episode_counts = {game: len(games[game]) for game in game_names}
-        mixed_games = [game for game in game_names if is_mixed(_conditions(games[game]))]
-        score_rows.append(ClemscoreRow(players, modality, reprompt, total_row, episode_counts, mixed_games))
+    for (players, modality, reprompt), results_by_game in sorted(results_by_seating.items()):
+        game_names = sorted(results_by_game)
+        total_clemscore = compute_clemscore([_compute_game_means(game, results_by_game[game]) for game in game_names])
+        episode_counts = {game: len(results_by_game[game]) for game in game_names}
+        mixed_games = [game for game in game_names if has_mixed_settings(_list_conditions(results_by_game[game]))]
+        score_rows.append(ClemscoreRow(players, modality, reprompt, total_clemscore, episode_counts, mixed_games))
     return score_rows
 
 
-def _conditions(results: Iterable[EpisodeResult]) -> Iterable[Condition]:
+def _list_conditions(results: Iterable[EpisodeResult]) -> Iterable[Condition]:
     return {result.condition.id: result.condition for result in results}.values()
 
 
-def _game_means(game: str, episodes: Sequence[EpisodeResult]) -> GameMeans:
-    aborted = Ending.ABORTED
-    played_results = [result for result in episodes if result.ending != aborted]
+def _compute_game_means(game: str, episodes: Sequence[EpisodeResult]) -> GameMeans:
+    aborted_ending = Ending.ABORTED
+    played_results = [result for result in episodes if result.ending != aborted_ending]
     scores = [result.main_score for result in played_results if result.main_score is not None]
-    return GameMeans(game, 100 * len(played_results) / len(episodes), mean(scores) if scores else None)
+    return GameMeans(game, 100 * len(played_results) / len(episodes), average(scores) if scores else None)

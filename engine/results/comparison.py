@@ -17,8 +17,8 @@ from itertools import combinations
 from engine.core.events import Ending, Json, canonical
 from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
-from engine.results.participation import count_participants, people_of
-from engine.results.statistics import bootstrap, mean, wilson_interval
+from engine.results.participation import count_participants, find_people
+from engine.results.statistics import average, bootstrap_interval, compute_wilson_interval
 from engine.results.two_way import Clusters, difference_of_means
 from engine.storage.episode_result import EpisodeResult
 
@@ -27,10 +27,10 @@ LEFT_OUT_REASONS = (*EXCLUSION_REASONS, "sides", "watched", "repeated", "conditi
 played; a person in it had seen the instance before; the other player played the instance only under other conditions
 (settings, reminders, prompts, rules, seats or other players); the other player did not play it."""
 
-BOOTSTRAP_RESAMPLES = 9999
+RESAMPLES = 9999
 SCORE_UNITS = (0.01, 0.1, 1.0)
 """Points to which differences are rounded for the exact test; the finest one that is fast enough is used."""
-MAX_STEPS = 200_000_000
+MAX_CONVOLUTION_STEPS = 200_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,9 @@ class Difference:
 
     def as_json(self) -> Json:
         """Return the fields; `people` and `games` only where people are involved."""
-        return {n: v for n, v in asdict(self).items() if n not in ("people", "games") or v is not None}
+        return {
+            name: value for name, value in asdict(self).items() if name not in ("people", "games") or value is not None
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +123,18 @@ EpisodesByInstance = dict[str, dict[str, list[EpisodeResult]]]
 class InstancePair:
     """One instance under equal conditions: the counted episodes of each player, oldest first."""
 
-    first: Sequence[EpisodeResult]
-    second: Sequence[EpisodeResult]
+    first_episodes: Sequence[EpisodeResult]
+    second_episodes: Sequence[EpisodeResult]
 
     @property
     def is_paired(self) -> bool:
         """Whether both players played it."""
-        return bool(self.first and self.second)
+        return bool(self.first_episodes and self.second_episodes)
 
-    def scores(self, measure: str) -> tuple[float, float] | None:
+    def average_scores(self, measure: str) -> tuple[float, float] | None:
         """Return the scores of both players by "quality" or "score_all"; None if one of them has no score."""
-        score = _mean_quality if measure == "quality" else _score_all
-        first_scores, second_scores = score(self.first), score(self.second)
+        average_episodes = _average_quality if measure == "quality" else _average_score_all
+        first_scores, second_scores = average_episodes(self.first_episodes), average_episodes(self.second_episodes)
         return None if first_scores is None or second_scores is None else (first_scores, second_scores)
 
 
@@ -140,16 +142,16 @@ class InstancePair:
 class PairedEpisodes:
     """The episodes of two players: by experiment and instance, or left out."""
 
-    by_experiment: Mapping[ExperimentPath, Sequence[InstancePair]]
-    left_out: tuple[Mapping[str, Sequence[EpisodeResult]], Mapping[str, Sequence[EpisodeResult]]]
+    instance_pairs: Mapping[ExperimentPath, Sequence[InstancePair]]
+    excluded_episodes: tuple[Mapping[str, Sequence[EpisodeResult]], Mapping[str, Sequence[EpisodeResult]]]
     """Of the first and of the second player, by reason in the order of `LEFT_OUT_REASONS`."""
 
-    def instances(self, path: ExperimentPath | None) -> list[InstancePair]:
+    def list_pairs(self, path: ExperimentPath | None) -> list[InstancePair]:
         """Return the instances of an experiment, or all."""
-        return [pair for e, pairs in self.by_experiment.items() if path in (None, e) for pair in pairs]
+        return [pair for own_path, pairs in self.instance_pairs.items() if path in (None, own_path) for pair in pairs]
 
 
-def compare(
+def compare_players(
     results: Iterable[EpisodeResult],
     is_first: Callable[[str], bool],
     is_second: Callable[[str], bool],
@@ -163,20 +165,20 @@ def compare(
     `watched_episodes` are the ids of episodes where somebody saw both sides while people played, `repeat_episodes`
     those where a person had seen the instance before.
     """
-    return summarise(
+    return summarise_pairs(
         pair_episodes(results, is_first, is_second, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes),
         seed=seed,
     )
 
 
-def summarise(paired_episodes: PairedEpisodes, *, seed: int = 0) -> Comparison:
+def summarise_pairs(paired_episodes: PairedEpisodes, *, seed: int = 0) -> Comparison:
     """Return the comparison of episodes that are already paired."""
-    rows = [_comparison_row(path, pairs, seed) for path, pairs in paired_episodes.by_experiment.items()]
+    rows = [_make_comparison_row(path, pairs, seed) for path, pairs in paired_episodes.instance_pairs.items()]
     if len(rows) > 1:
-        rows.append(_comparison_row(None, paired_episodes.instances(None), seed))
+        rows.append(_make_comparison_row(None, paired_episodes.list_pairs(None), seed))
     first_counts, second_counts = (
         {reason: len(results) for reason, results in results_by_reason.items()}
-        for results_by_reason in paired_episodes.left_out
+        for results_by_reason in paired_episodes.excluded_episodes
     )
     return Comparison(rows, {"first": first_counts, "second": second_counts})
 
@@ -189,36 +191,39 @@ def pair_episodes(
     watched_episodes: Container[str] = frozenset(),
     repeat_episodes: Container[str] = frozenset(),
 ) -> PairedEpisodes:
-    """Return the episodes of two players as `compare`, which takes the same arguments, pairs or leaves them out."""
+    """Return the episodes of two players as `compare_players`, with the same arguments, pairs or excludes them."""
     player_groups: tuple[EpisodesByInstance, EpisodesByInstance] = ({}, {})
-    left_out: tuple[dict[str, list[EpisodeResult]], ...] = tuple(
+    excluded_results: tuple[dict[str, list[EpisodeResult]], ...] = tuple(
         {reason: [] for reason in LEFT_OUT_REASONS} for _ in player_groups
     )
     for result in results:
         for player_number, is_player in enumerate((is_first, is_second)):
             if not any(map(is_player, result.seats.values())):
                 continue
-            if reason := _left_out_reason(result, watched_episodes, repeat_episodes):
-                left_out[player_number][reason].append(result)
+            if reason := _find_exclusion_reason(result, watched_episodes, repeat_episodes):
+                excluded_results[player_number][reason].append(result)
             else:
-                instance_results = player_groups[player_number].setdefault(_pairing_key(result, is_player), {})
+                instance_results = player_groups[player_number].setdefault(_make_pairing_key(result, is_player), {})
                 instance_results.setdefault(result.instance_hash, []).append(result)
-    results_by_key = [{(*_experiment_path(key), i) for key, group in p.items() for i in group} for p in player_groups]
-    by_experiment: dict[ExperimentPath, list[InstancePair]] = {}
-    for key in sorted({*player_groups[0], *player_groups[1]}):
-        path = _experiment_path(key)
-        first_results, second_results = player_groups[0].get(key, {}), player_groups[1].get(key, {})
+    instance_keys = [
+        {(*_read_experiment_path(key), instance) for key, instances in group.items() for instance in instances}
+        for group in player_groups
+    ]
+    pairs_by_experiment: dict[ExperimentPath, list[InstancePair]] = {}
+    for pairing_key in sorted({*player_groups[0], *player_groups[1]}):
+        path = _read_experiment_path(pairing_key)
+        first_results, second_results = player_groups[0].get(pairing_key, {}), player_groups[1].get(pairing_key, {})
         for instance in sorted({*first_results, *second_results}):
             pair = InstancePair(first_results.get(instance, ()), second_results.get(instance, ()))
-            by_experiment.setdefault(path, []).append(pair)
+            pairs_by_experiment.setdefault(path, []).append(pair)
             if not pair.is_paired:
-                player_number = 0 if pair.first else 1
-                reason = "conditions" if (*path, instance) in results_by_key[1 - player_number] else "unpaired"
-                left_out[player_number][reason] += pair.first or pair.second
-    return PairedEpisodes(dict(sorted(by_experiment.items())), (left_out[0], left_out[1]))
+                player_number = 0 if pair.first_episodes else 1
+                reason = "conditions" if (*path, instance) in instance_keys[1 - player_number] else "unpaired"
+                excluded_results[player_number][reason] += pair.first_episodes or pair.second_episodes
+    return PairedEpisodes(dict(sorted(pairs_by_experiment.items())), (excluded_results[0], excluded_results[1]))
 
 
-def _left_out_reason(
+def _find_exclusion_reason(
     result: EpisodeResult, watched_episodes: Container[str], repeat_episodes: Container[str]
 ) -> str | None:
     if reason := exclusion_reason(result):
@@ -230,7 +235,7 @@ def _left_out_reason(
     return "repeated" if result.episode in repeat_episodes else None
 
 
-def _pairing_key(result: EpisodeResult, is_player: Callable[[str], bool]) -> str:
+def _make_pairing_key(result: EpisodeResult, is_player: Callable[[str], bool]) -> str:
     """Return as JSON what must be equal in a pair besides the instance; the player's own seats hold null."""
     condition = result.condition
     other_players = {seat: None if is_player(player) else player for seat, player in result.seats.items()}
@@ -240,47 +245,47 @@ def _pairing_key(result: EpisodeResult, is_player: Callable[[str], bool]) -> str
     )
 
 
-def _experiment_path(key: str) -> ExperimentPath:
-    game, variant, experiment, *_ = json.loads(key)
+def _read_experiment_path(pairing_key: str) -> ExperimentPath:
+    game, variant, experiment, *_ = json.loads(pairing_key)
     return game, variant, experiment
 
 
-def _comparison_row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: int) -> ComparisonRow:
+def _make_comparison_row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: int) -> ComparisonRow:
     game, variant, experiment = path or (None, None, None)
     pairs = [instance for instance in instances if instance.is_paired]
-    has_people = any(result.condition.people for pair in pairs for result in (*pair.first, *pair.second))
+    has_people = any(game.condition.people for pair in pairs for game in (*pair.first_episodes, *pair.second_episodes))
     quality, score_all = (
-        _people_difference(pairs, measure)
+        _compute_people_difference(pairs, measure)
         if has_people
-        else difference([scores for pair in pairs if (scores := pair.scores(measure))], seed=seed)
+        else compute_difference([scores for pair in pairs if (scores := pair.average_scores(measure))], seed=seed)
         for measure in ("quality", "score_all")
     )
-    first_scores = agreement([_scores_with_zeros(instance.first) for instance in instances])
-    second_scores = agreement([_scores_with_zeros(instance.second) for instance in instances])
+    first_scores = measure_agreement([_list_scores_with_zeros(instance.first_episodes) for instance in instances])
+    second_scores = measure_agreement([_list_scores_with_zeros(instance.second_episodes) for instance in instances])
     return ComparisonRow(
         game, variant, experiment, quality, score_all, {"first": first_scores, "second": second_scores}
     )
 
 
-def _mean_quality(episodes: Sequence[EpisodeResult]) -> float | None:
-    return _mean_or_none([score for result in episodes if (score := _score_by(result, "quality")) is not None])
+def _average_quality(episodes: Sequence[EpisodeResult]) -> float | None:
+    return _average_or_none([score for result in episodes if (score := _find_score(result, "quality")) is not None])
 
 
-def _score_all(episodes: Sequence[EpisodeResult]) -> float | None:
-    return _mean_or_none(_scores_with_zeros(episodes))
+def _average_score_all(episodes: Sequence[EpisodeResult]) -> float | None:
+    return _average_or_none(_list_scores_with_zeros(episodes))
 
 
-def _score_by(result: EpisodeResult, measure: str) -> float | None:
+def _find_score(result: EpisodeResult, measure: str) -> float | None:
     return result.main_score if measure == "quality" else result.main_score or 0.0
 
 
-def _scores_with_zeros(episodes: Sequence[EpisodeResult]) -> list[float]:
+def _list_scores_with_zeros(episodes: Sequence[EpisodeResult]) -> list[float]:
     """Return main scores, with aborted episodes as 0."""
     return [result.main_score or 0.0 for result in episodes]
 
 
 # ---------------------------------------------------------------------- pairs
-def difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -> Difference:
+def compute_difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -> Difference:
     """Return the mean difference of pairs of scores 0 to 100, with a percentile bootstrap interval over pairs.
 
     If all pairs differ by the same amount, the bootstrap sees no spread. The interval then assumes that as many pairs
@@ -291,27 +296,27 @@ def difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -> Differ
     if not n:
         return Difference(0)
     differences = [first_score - second_score for first_score, second_score in pairs]
-    average = math.fsum(differences) / n
-    lower_bound, upper_bound = _bootstrap_interval(differences, average, seed)
+    mean_difference = math.fsum(differences) / n
+    lower_bound, upper_bound = _find_bootstrap_interval(differences, mean_difference, seed)
     return Difference(
         n,
         math.fsum(first_score for first_score, _ in pairs) / n,
         math.fsum(second_score for _, second_score in pairs) / n,
-        average,
-        min(lower_bound, average),
-        max(upper_bound, average),
-        sign_flips(differences),
+        mean_difference,
+        min(lower_bound, mean_difference),
+        max(upper_bound, mean_difference),
+        compute_p_value(differences),
         sum(value > 0 for value in differences),
         sum(value == 0 for value in differences),
         sum(value < 0 for value in differences),
     )
 
 
-def _bootstrap_interval(differences: Sequence[float], average: float, seed: int) -> tuple[float, float]:
+def _find_bootstrap_interval(differences: Sequence[float], average: float, seed: int) -> tuple[float, float]:
     if max(differences) - min(differences) < 1e-9:
-        upper_share = wilson_interval(0.0, len(differences))[1]
+        upper_share = compute_wilson_interval(0.0, len(differences))[1]
         return average - upper_share * (average + 100), average + upper_share * (100 - average)
-    return bootstrap([[value] for value in differences], resamples=BOOTSTRAP_RESAMPLES, pooled=False, seed=seed)
+    return bootstrap_interval([[value] for value in differences], resamples=RESAMPLES, is_pooled=False, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,38 +331,36 @@ class _PairedGame:
     weight: float
 
 
-def _people_difference(pairs: Sequence[InstancePair], measure: str) -> Difference:
+def _compute_people_difference(pairs: Sequence[InstancePair], measure: str) -> Difference:
     """Return the mean difference of pairs with people, with a two-way cluster interval and no p-value.
 
     If people are in the games of one player only, it is that of their scores minus the other player's mean on the
     instance. If they are in the games of both, the people of both sides vary, who may be the same people.
     """
-    scored_pairs = [(pair, scores) for pair in pairs if (scores := pair.scores(measure))]
+    scored_pairs = [(pair, scores) for pair in pairs if (scores := pair.average_scores(measure))]
     n = len(scored_pairs)
     if not n:
         return Difference(0, people=0, games=0)
-    results = [result for pair, _ in scored_pairs for result in (*pair.first, *pair.second)]
-    with_people = [result for result in results if result.condition.people and _score_by(result, measure) is not None]
+    results = [result for pair, _ in scored_pairs for result in (*pair.first_episodes, *pair.second_episodes)]
+    results_with_people = [game for game in results if game.condition.people and _find_score(game, measure) is not None]
     first_games, second_games = (
         sorted(
             (
-                _PairedGame(
-                    result.instance_hash, people_of(result), score, scores[1 - side], 1 / (n * len(side_scores))
-                )
+                _PairedGame(result.instance_hash, find_people(result), score, scores[1 - i], 1 / (n * len(own_scores)))
                 for pair, scores in scored_pairs
-                if (side_scores := _side_scores((pair.first, pair.second)[side], measure))
-                for result, score in side_scores
+                if (own_scores := _list_scored_results((pair.first_episodes, pair.second_episodes)[i], measure))
+                for result, score in own_scores
             ),
             key=lambda game: (game.instance, game.people, game.score, game.weight),
         )
-        for side in (0, 1)
+        for i in (0, 1)
     )
-    have_people = [any(game.people for game in games) for games in (first_games, second_games)]
-    if all(have_people):
-        estimate = difference_of_means(_game_clusters(first_games), _game_clusters(second_games)).estimate
+    has_people = [any(game.people for game in games) for games in (first_games, second_games)]
+    if all(has_people):
+        estimate = difference_of_means(_cluster_games(first_games), _cluster_games(second_games)).estimate
     else:
-        games, sign = (first_games, 1) if have_people[0] else (second_games, -1)
-        estimate = _game_clusters(games, lambda game: sign * (game.score - game.other_mean)).mean(-100, 100).estimate
+        games, sign = (first_games, 1) if has_people[0] else (second_games, -1)
+        estimate = _cluster_games(games, lambda game: sign * (game.score - game.other_mean)).mean(-100, 100).estimate
     differences = [first_score - second_score for _, (first_score, second_score) in scored_pairs]
     return Difference(
         n,
@@ -370,27 +373,27 @@ def _people_difference(pairs: Sequence[InstancePair], measure: str) -> Differenc
         sum(value > 0 for value in differences),
         sum(value == 0 for value in differences),
         sum(value < 0 for value in differences),
-        count_participants(with_people),
-        len(with_people),
+        count_participants(results_with_people),
+        len(results_with_people),
     )
 
 
-def _side_scores(results: Sequence[EpisodeResult], measure: str) -> list[tuple[EpisodeResult, float]]:
-    return [(result, score) for result in results if (score := _score_by(result, measure)) is not None]
+def _list_scored_results(results: Sequence[EpisodeResult], measure: str) -> list[tuple[EpisodeResult, float]]:
+    return [(result, score) for result in results if (score := _find_score(result, measure)) is not None]
 
 
-def _game_clusters(
-    games: Sequence[_PairedGame], score: Callable[[_PairedGame], float] = lambda game: game.score
+def _cluster_games(
+    games: Sequence[_PairedGame], find_score: Callable[[_PairedGame], float] = lambda game: game.score
 ) -> Clusters:
     return Clusters(
-        [score(game) for game in games],
+        [find_score(game) for game in games],
         [game.people for game in games],
         [game.instance for game in games],
         [game.weight for game in games],
     )
 
 
-def sign_flips(differences: Sequence[float]) -> float:
+def compute_p_value(differences: Sequence[float]) -> float:
     """Return the exact two-sided p-value of a mean difference if each pair could have gone either way.
 
     All 2ⁿ ways to flip signs count. Their sums are found by convolution, on differences rounded to hundredths of a
@@ -401,18 +404,18 @@ def sign_flips(differences: Sequence[float]) -> float:
 
     for score_unit in SCORE_UNITS:
         rounded_differences = [round(value / score_unit) for value in differences]
-        steps = [abs(value) for value in rounded_differences if value]
-        divisor = math.gcd(*steps)
-        if not steps:
+        step_sizes = [abs(value) for value in rounded_differences if value]
+        divisor = math.gcd(*step_sizes)
+        if not step_sizes:
             return 1.0
-        if len(steps) * sum(steps) // divisor <= MAX_STEPS:
+        if len(step_sizes) * sum(step_sizes) // divisor <= MAX_CONVOLUTION_STEPS:
             break
     observed_sum = abs(sum(rounded_differences)) // divisor
     path_counts = np.ones(1)
-    for step in (step // divisor for step in steps):
-        extended_sums = np.zeros(len(path_counts) + 2 * step)
+    for step_size in (step_size // divisor for step_size in step_sizes):
+        extended_sums = np.zeros(len(path_counts) + 2 * step_size)
         extended_sums[: len(path_counts)] = path_counts / 2
-        extended_sums[2 * step :] += path_counts / 2
+        extended_sums[2 * step_size :] += path_counts / 2
         path_counts = extended_sums
     largest_sum = len(path_counts) // 2
     tail_count = float(path_counts[: largest_sum - observed_sum + 1].sum())
@@ -420,27 +423,27 @@ def sign_flips(differences: Sequence[float]) -> float:
 
 
 # ---------------------------------------------------------------------- agreement
-def agreement(scores_by_instance: Iterable[Sequence[float]]) -> Agreement:
+def measure_agreement(scores_by_instance: Iterable[Sequence[float]]) -> Agreement:
     """Return how far scores of the same instance agree."""
     repeated_scores = [sorted(scores) for scores in scores_by_instance if len(scores) > 1]
-    pairs = [list(combinations(scores, 2)) for scores in repeated_scores]
+    score_pairs = [list(combinations(scores, 2)) for scores in repeated_scores]
     same_shares = [
-        sum(abs(first_score - second_score) < 1e-9 for first_score, second_score in instance) / len(instance)
-        for instance in pairs
+        sum(abs(first_score - second_score) < 1e-9 for first_score, second_score in pairs) / len(pairs)
+        for pairs in score_pairs
     ]
     mean_distances = [
-        math.fsum(abs(first_score - second_score) for first_score, second_score in instance) / len(instance)
-        for instance in pairs
+        math.fsum(abs(first_score - second_score) for first_score, second_score in pairs) / len(pairs)
+        for pairs in score_pairs
     ]
     episode_count = sum(map(len, repeated_scores))
     return Agreement(
         len(repeated_scores),
         episode_count,
-        _mean_or_none(same_shares),
-        _mean_or_none(mean_distances),
+        _average_or_none(same_shares),
+        _average_or_none(mean_distances),
         krippendorff_alpha(repeated_scores),
     )
 
 
-def _mean_or_none(values: Sequence[float]) -> float | None:
-    return mean(values) if values else None
+def _average_or_none(numbers: Sequence[float]) -> float | None:
+    return average(numbers) if numbers else None

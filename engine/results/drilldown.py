@@ -12,19 +12,19 @@ from itertools import chain
 
 from engine.core.condition import Condition
 from engine.core.events import Ending
-from engine.results.ability import Unit, team_games
-from engine.results.clemscore import seating_label, task_of
+from engine.results.ability import Unit, collect_team_games
+from engine.results.clemscore import describe_seating, split_variant
 from engine.results.comparison import ExperimentPath, PairedEpisodes
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
-from engine.results.leaderboard import seats_text
-from engine.results.rating import Match, match_or_reason
+from engine.results.leaderboard import format_seats
+from engine.results.rating import Match, find_match_or_reason
 from engine.storage.episode_result import EpisodeResult
 
 EpisodeParts = dict[str, list[EpisodeResult]]
 """The episodes of each part of an aggregate; an episode may be in several parts."""
 
 
-def row_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = False) -> EpisodeParts:
+def list_row_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = False) -> EpisodeParts:
     """Return the episodes of result rows: "counted" (n), "played", "aborted", and one part per exclusion reason.
 
     "summed" are the episodes that the game's summary is of: those counted and those stalled by a fault.
@@ -55,22 +55,22 @@ def row_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = F
 def enters_clemscore(
     condition: Condition, players: str, modality: str, reprompt: int, leave_out: Container[str], task: str | None = None
 ) -> bool:
-    """Return whether the episodes of a condition enter a row of `clemscores`, or its mean of one game (`task`)."""
-    if seating_label(condition.seats) != players or condition.reprompt != reprompt or condition.game in leave_out:
+    """Return whether episodes of a condition enter a row of `compute_clemscores`, or its mean of one game (`task`)."""
+    if describe_seating(condition.seats) != players or condition.reprompt != reprompt or condition.game in leave_out:
         return False
-    condition_task, condition_modality = task_of(condition.game, condition.variant)
+    condition_task, condition_modality = split_variant(condition.game, condition.variant)
     return condition_modality == modality and task in (None, condition_task)
 
 
-def clemscore_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = False) -> EpisodeParts:
-    """Return the episodes of a clemscore, in the parts of `row_episodes`. `results` are those of its conditions."""
-    return row_episodes(
+def list_clemscore_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = False) -> EpisodeParts:
+    """Return the episodes of a clemscore in the parts of `list_row_episodes`. `results` are those of its conditions."""
+    return list_row_episodes(
         (result for result in results if not result.side_scores and result.ending != Ending.DECIDED),
         include_informed=include_informed,
     )
 
 
-def rating_episodes(
+def list_rating_episodes(
     results: Iterable[EpisodeResult],
     *,
     player: str | None = None,
@@ -84,20 +84,20 @@ def rating_episodes(
     """
     decided_results: list[EpisodeResult] = []
     won_results: list[EpisodeResult] = []
-    left_out: EpisodeParts = {}
+    excluded_results: EpisodeParts = {}
     for result in results:
-        match = match_or_reason(result, include_informed)
+        match = find_match_or_reason(result, include_informed)
         if isinstance(match, str):
             if player is None:
-                left_out.setdefault(match, []).append(result)
+                excluded_results.setdefault(match, []).append(result)
         elif _involves_team(match, player, side):
             decided_results.append(result)
             if match.winner == side if side else player in (None, match.players[match.winner]):
                 won_results.append(result)
-    return {"decided": decided_results, "won": won_results, **left_out}
+    return {"decided": decided_results, "won": won_results, **excluded_results}
 
 
-def ability_episodes(
+def list_ability_episodes(
     results: Iterable[EpisodeResult],
     *,
     repeat_episodes: Container[str],
@@ -109,13 +109,13 @@ def ability_episodes(
     """Return the episodes of a table of a cooperative game: "counted", and one part per reason of being left out.
 
     With a player, return those counted in which the player had the role; without a role, `player` is the seating of a
-    team (`seats_text`). People are those of the `study`, empty for the lobby.
+    team (`format_seats`). People are those of the `study`, empty for the lobby.
     """
-    scored_games, left_out = team_games(results, repeat_episodes, include_informed)
+    scored_games, excluded_results = collect_team_games(results, repeat_episodes, include_informed)
     if player is None:
-        return {"counted": [result for result, _ in scored_games], **left_out}
+        return {"counted": [result for result, _ in scored_games], **excluded_results}
     if role is None:
-        counted_results = [r for r, _ in scored_games if seats_text(r.seats) == player and r.study == study]
+        counted_results = [r for r, _ in scored_games if format_seats(r.seats) == player and r.study == study]
     else:
         unit = Unit(role, player, study)
         counted_results = [result for result, game in scored_games if unit in {member.group for member in game.team}]
@@ -139,19 +139,19 @@ SIGN_TESTS: Mapping[str, Callable[[float], bool]] = {
 }
 
 
-def counted_pairs(
+def list_counted_pairs(
     paired_episodes: PairedEpisodes, path: ExperimentPath | None, measure: str, sign: str | None = None
 ) -> list[EpisodePair]:
     """Return the pairs that a measure ("quality", "score_all") of a comparison counts; with a sign, those of it."""
-    pairs: list[EpisodePair] = []
-    for instance in paired_episodes.instances(path):
-        scores = instance.scores(measure) if instance.is_paired else None
+    episode_pairs: list[EpisodePair] = []
+    for instance in paired_episodes.list_pairs(path):
+        scores = instance.average_scores(measure) if instance.is_paired else None
         if scores and (sign is None or SIGN_TESTS[sign](scores[0] - scores[1])):
-            pairs.append((list(instance.first), list(instance.second)))
-    return pairs
+            episode_pairs.append((list(instance.first_episodes), list(instance.second_episodes)))
+    return episode_pairs
 
 
-def repeated_episodes(paired_episodes: PairedEpisodes, path: ExperimentPath | None, player: int) -> list[EpisodeResult]:
+def find_repeats(paired_episodes: PairedEpisodes, path: ExperimentPath | None, player: int) -> list[EpisodeResult]:
     """Return the episodes on instances that the first (0) or second (1) player played more than once."""
-    episode_lists = [(instance.first, instance.second)[player] for instance in paired_episodes.instances(path)]
+    episode_lists = [(pair.first_episodes, pair.second_episodes)[player] for pair in paired_episodes.list_pairs(path)]
     return list(chain.from_iterable(episodes for episodes in episode_lists if len(episodes) > 1))

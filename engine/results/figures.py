@@ -1,7 +1,7 @@
 """The rows behind the figures of the papers, computed from our own results, and the same rows as CSV.
 
-    rows = figure_rows("difficulty", results, registry)
-    figure_csv(rows)
+    rows = make_figure_rows("difficulty", results, registry)
+    format_figure_csv(rows)
     plots.draw_figure("difficulty", rows, format="png", dark=True)
 
 The caller chooses the episodes. Excluded episodes (`exclusion_reason`) are counted in columns of their own. Games of
@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical
 from engine.core.spreadsheet import neutral_row
-from engine.results.clemscore import GameMeans, clemscore, is_mixed, seating_label, task_of
+from engine.results.clemscore import GameMeans, compute_clemscore, describe_seating, has_mixed_settings, split_variant
 from engine.results.exclusion import EXCLUSION_REASONS
-from engine.results.leaderboard import games_without_clemscore
-from engine.results.statistics import Estimate, difference_estimate, mean_estimate
+from engine.results.leaderboard import find_games_without_clemscore
+from engine.results.statistics import Estimate, average_estimates, estimate_difference
 from engine.results.table import MissingEpisodes, ResultRow, result_rows
 from engine.storage.episode_result import EpisodeResult
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine.core.game import Game
     from engine.play.registry import Registry
 
-Missing = Mapping[str, MissingEpisodes]
+PlannedCounts = Mapping[str, MissingEpisodes]
 """Planned episodes that were not begun, by the id of their condition (`engine.results.index.Results.missing`)."""
 
 FIGURE_COLUMNS = {
@@ -86,7 +86,7 @@ class FigureRow:
     player: str
     kind: str
     n: int
-    left_out: Mapping[str, int]
+    excluded_counts: Mapping[str, int]
 
     def as_json(self) -> Json:
         """Return the row by columns, in their order."""
@@ -97,10 +97,10 @@ class FigureRow:
 class ExperimentRow(FigureRow):
     """A player on an experiment."""
 
-    result: ResultRow
+    result_row: ResultRow
 
     def as_json(self) -> Json:
-        result, condition = self.result, self.result.condition
+        result_row, condition = self.result_row, self.result_row.condition
         return {
             "game": condition.game,
             "variant": condition.variant,
@@ -108,11 +108,11 @@ class ExperimentRow(FigureRow):
             "player": self.player,
             "kind": self.kind,
             "n": self.n,
-            **result.played.as_json("played"),
-            **result.quality.as_json("quality"),
-            **result.score_all.as_json("score_all"),
-            **self.left_out,
-            **_play_columns(condition),
+            **result_row.played.as_json("played"),
+            **result_row.quality.as_json("quality"),
+            **result_row.score_all.as_json("score_all"),
+            **self.excluded_counts,
+            **_list_play_columns(condition),
             "id": condition.id,
         }
 
@@ -121,27 +121,27 @@ class ExperimentRow(FigureRow):
 class ModalityRow(FigureRow):
     """A player at a game in text and in pictures; n is the smaller number of episodes."""
 
-    text: ResultRow
-    picture: ResultRow
+    text_row: ResultRow
+    picture_row: ResultRow
     difference: Estimate
 
     @property
     def game(self) -> str:
         """The game, with its task."""
-        return self.text.condition.game
+        return self.text_row.condition.game
 
     def as_json(self) -> Json:
         return {
             "game": self.game,
             "player": self.player,
             "kind": self.kind,
-            "text_n": self.text.n,
-            "picture_n": self.picture.n,
-            **self.text.score_all.as_json("text"),
-            **self.picture.score_all.as_json("picture"),
+            "text_n": self.text_row.n,
+            "picture_n": self.picture_row.n,
+            **self.text_row.score_all.as_json("text"),
+            **self.picture_row.score_all.as_json("picture"),
             **self.difference.as_json("difference"),
-            **self.left_out,
-            **_play_columns(self.text.condition),
+            **self.excluded_counts,
+            **_list_play_columns(self.text_row.condition),
         }
 
 
@@ -149,22 +149,22 @@ class ModalityRow(FigureRow):
 class DistanceRow(FigureRow):
     """A player, or all models, on an experiment whose goals are a number of moves away."""
 
-    result: ResultRow
+    result_row: ResultRow
     modality: str
     distance: str
 
     def as_json(self) -> Json:
         return {
             "modality": self.modality,
-            "experiment": self.result.condition.experiment,
+            "experiment": self.result_row.condition.experiment,
             "distance": self.distance,
             "player": self.player,
             "kind": self.kind,
             "n": self.n,
-            **self.result.played.as_json("played"),
-            **self.result.score_all.as_json("success"),
-            **self.left_out,
-            **_play_columns(self.result.condition),
+            **self.result_row.played.as_json("played"),
+            **self.result_row.score_all.as_json("success"),
+            **self.excluded_counts,
+            **_list_play_columns(self.result_row.condition),
         }
 
 
@@ -193,12 +193,12 @@ class LeaderboardRow(FigureRow):
             **self.played.as_json("played"),
             **self.quality.as_json("quality"),
             "clemscore": self.clemscore,
-            **self.left_out,
+            **self.excluded_counts,
             "reprompt": self.reprompt,
         }
 
 
-def _play_columns(condition: Condition) -> Json:
+def _list_play_columns(condition: Condition) -> Json:
     return {
         "settings": condition.settings,
         "reprompt": condition.reprompt,
@@ -214,18 +214,18 @@ class Figure:
 
     title: str
     caption: str
-    make_rows: Callable[[Sequence[EpisodeResult], Registry, bool, Missing | None], Sequence[FigureRow]]
+    make_rows: Callable[[Sequence[EpisodeResult], Registry, bool, PlannedCounts | None], Sequence[FigureRow]]
     advice: str
     """What to do if no episode fits."""
 
 
-def figure_rows(
+def make_figure_rows(
     figure_name: str,
     results: Iterable[EpisodeResult],
     registry: Registry,
     *,
     include_informed: bool = False,
-    missing_episodes: Missing | None = None,
+    missing_episodes: PlannedCounts | None = None,
 ) -> Sequence[FigureRow]:
     """Return the rows behind a figure, in the order in which they are drawn. Scores and differences are in points.
 
@@ -233,7 +233,7 @@ def figure_rows(
     """
     figure = find_figure(figure_name)
     selected_results = list(results)
-    adversarial_games = {name for name, game in registry.games.items() if game.adversarial}
+    adversarial_games = {game_name for game_name, game in registry.games.items() if game.adversarial}
     usable_results = [
         result
         for result in selected_results
@@ -242,23 +242,23 @@ def figure_rows(
     rows = figure.make_rows(usable_results, registry, include_informed, missing_episodes)
     if not any(row.n for row in rows):
         raise NothingToDraw(
-            f"{figure_name}: nothing to draw. {_nothing_reason(figure, selected_results, usable_results, rows)}"
+            f"{figure_name}: nothing to draw. {_explain_empty_figure(figure, selected_results, usable_results, rows)}"
         )
     return rows
 
 
-def figure_csv(drawn_rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
+def format_figure_csv(drawn_rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
     """Return the rows of a figure (at least one) as CSV with a header; lists are joined by spaces, objects are JSON.
 
     No cell is a formula, unless `raw_cells`.
     """
-    csv_text = io.StringIO()
-    csv_rows = [{column: _csv_cell(cell_value) for column, cell_value in d.as_json().items()} for d in drawn_rows]
+    csv_file = io.StringIO()
+    csv_rows = [{column: _format_csv_cell(cell) for column, cell in row.as_json().items()} for row in drawn_rows]
     column_names = max((list(csv_row) for csv_row in csv_rows), key=len)  # rows of studies have a column more
-    writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(neutral_row(line, raw=raw_cells) for line in csv_rows)
-    return csv_text.getvalue()
+    csv_writer = csv.DictWriter(csv_file, column_names, lineterminator="\n")
+    csv_writer.writeheader()
+    csv_writer.writerows(neutral_row(csv_row, raw=raw_cells) for csv_row in csv_rows)
+    return csv_file.getvalue()
 
 
 def find_figure(figure_name: str) -> Figure:
@@ -268,101 +268,101 @@ def find_figure(figure_name: str) -> Figure:
     return FIGURE_BY_NAME[figure_name]
 
 
-def count_left_out(drawn_rows: Iterable[FigureRow]) -> dict[str, int]:
+def count_excluded_episodes(drawn_rows: Iterable[FigureRow]) -> dict[str, int]:
     """Return the number of episodes that all rows leave out, by reason."""
-    counts = dict.fromkeys((*EXCLUSION_REASONS, "missing"), 0)
+    count_by_reason = dict.fromkeys((*EXCLUSION_REASONS, "missing"), 0)
     for drawn_row in drawn_rows:
-        for reason, count in drawn_row.left_out.items():
-            counts[reason] += count
-    return {reason: count for reason, count in counts.items() if count}
+        for reason, episode_count in drawn_row.excluded_counts.items():
+            count_by_reason[reason] += episode_count
+    return {reason: episode_count for reason, episode_count in count_by_reason.items() if episode_count}
 
 
-def _nothing_reason(
+def _explain_empty_figure(
     figure: Figure,
     selected_results: Sequence[EpisodeResult],
     usable_results: Sequence[EpisodeResult],
     drawn_rows: Sequence[FigureRow],
 ) -> str:
     if selected_results and not usable_results:
-        games = ", ".join(sorted({result.game for result in selected_results}))
-        return f"{games}: a game of sides has no quality; `ludens results` has its ratings"
-    counts = ", ".join(f"{count} {reason}" for reason, count in count_left_out(drawn_rows).items())
-    return f"No episode counts: {counts}" if counts else figure.advice
+        game_names = ", ".join(sorted({result.game for result in selected_results}))
+        return f"{game_names}: a game of sides has no quality; `ludens results` has its ratings"
+    counts_text = ", ".join(f"{count} {reason}" for reason, count in count_excluded_episodes(drawn_rows).items())
+    return f"No episode counts: {counts_text}" if counts_text else figure.advice
 
 
-def _csv_cell(cell_value: object) -> object:
+def _format_csv_cell(cell_value: object) -> object:
     if isinstance(cell_value, Mapping):
         return canonical(cell_value)
     return " ".join(map(str, cell_value)) if isinstance(cell_value, list | tuple) else cell_value
 
 
 # ---------------------------------------------------------------------- players
-def player_ranks(player_values: Iterable[tuple[str, float | None]]) -> dict[str, tuple[float, str]]:
+def rank_players(player_values: Iterable[tuple[str, float | None]]) -> dict[str, tuple[float, str]]:
     """Return a sort key for each player: the best mean of its values first, then by name."""
     values_by_player: dict[str, list[float]] = {}
-    for player, value in player_values:
-        values_by_player.setdefault(player, []).extend([] if value is None else [value])
+    for player, player_value in player_values:
+        values_by_player.setdefault(player, []).extend([] if player_value is None else [player_value])
     return {
         player: (-math.fsum(values) / len(values) if values else math.inf, player)
         for player, values in values_by_player.items()
     }
 
 
-def _player_labels(labelled_rows: Sequence[ResultRow], registry: Registry) -> list[str]:
+def _label_players(labelled_rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     """Return the player of each row, with the settings and versions in which rows differ and that are not defaults."""
-    settings_by_default = cache(lambda game: default_settings(registry.games.get(game)))
-    all_settings = [settings_by_default(_model_family(n)) | condition_settings(n.condition) for n in labelled_rows]
-    values_by_key: dict[str, set[str]] = {}
+    find_defaults = cache(lambda game: list_defaults(registry.games.get(game)))
+    all_settings = [find_defaults(_find_family(row)) | list_settings(row.condition) for row in labelled_rows]
+    values_by_setting: dict[str, set[str]] = {}
     for row_settings in all_settings:
         for setting_name, setting_value in row_settings.items():
-            values_by_key.setdefault(setting_name, set()).add(setting_value)
+            values_by_setting.setdefault(setting_name, set()).add(setting_value)
     labels = []
     for labelled_row, row_settings in zip(labelled_rows, all_settings, strict=True):
-        defaults = settings_by_default(_model_family(labelled_row))
+        default_values = find_defaults(_find_family(labelled_row))
         remarks = [
-            "imported" if value == IMPORTED_PROMPTS else f"{key}={value}"
-            for key, value in row_settings.items()
-            if len(values_by_key[key]) > 1 and value != defaults.get(key)
+            "imported" if setting_value == IMPORTED_PROMPTS else f"{setting_name}={setting_value}"
+            for setting_name, setting_value in row_settings.items()
+            if len(values_by_setting[setting_name]) > 1 and setting_value != default_values.get(setting_name)
         ]
-        label = seating_label(labelled_row.condition.seats)
+        label = describe_seating(labelled_row.condition.seats)
         labels.append(f"{label} ({', '.join(remarks)})" if remarks else label)
     return labels
 
 
-def condition_settings(condition: Condition) -> dict[str, str]:
+def list_settings(condition: Condition) -> dict[str, str]:
     """Return the settings, versions and study of a condition as texts, by name."""
-    settings_text = _settings_text(condition.settings, condition.reprompt, condition.game_version, condition.prompts)
-    return settings_text | {"study": condition.study}
+    setting_texts = _format_settings(condition.settings, condition.reprompt, condition.game_version, condition.prompts)
+    return setting_texts | {"study": condition.study}
 
 
-def default_settings(game: Game | None) -> dict[str, str]:
+def list_defaults(game: Game | None) -> dict[str, str]:
     """Return the settings and versions of episodes for which nothing else was chosen."""
     if game is None:
         return {"reprompt": "0"}
-    return _settings_text(game.settings.defaults(), 0, game.version, f"{game.prompts.name} {game.prompts.version}")
+    return _format_settings(game.settings.defaults(), 0, game.version, f"{game.prompts.name} {game.prompts.version}")
 
 
-def _settings_text(settings: Json, reprompt: int, version: int, prompts: str) -> dict[str, str]:
+def _format_settings(settings: Json, reprompt: int, version: int, prompts: str) -> dict[str, str]:
     text_by_setting = {setting_name: str(setting_value) for setting_name, setting_value in settings.items()}
     return text_by_setting | {"reprompt": str(reprompt), "version": str(version), "prompts": prompts}
 
 
-def _model_family(result_row: ResultRow) -> str:
+def _find_family(result_row: ResultRow) -> str:
     return result_row.condition.game.partition("/")[0]
 
 
-def _row_kind(result_row: ResultRow, registry: Registry) -> str:
-    return kind_of_players(result_row.condition.seats.values(), _model_family(result_row), registry)
+def _find_kind(result_row: ResultRow, registry: Registry) -> str:
+    return classify_players(result_row.condition.seats.values(), _find_family(result_row), registry)
 
 
-def kind_of_players(players: Iterable[str], game: str, registry: Registry) -> str:
+def classify_players(players: Iterable[str], game: str, registry: Registry) -> str:
     """Return person if a person is among the players, otherwise model if a model is, otherwise program."""
-    kinds = {"model" if player == ALL_MODELS else registry.player_kind(player, game) for player in players}
-    return next(kind for kind in ("person", "model", "program") if kind in kinds)
+    player_kinds = {"model" if player == ALL_MODELS else registry.player_kind(player, game) for player in players}
+    return next(player_kind for player_kind in ("person", "model", "program") if player_kind in player_kinds)
 
 
 def _pool_rows(
-    results: Iterable[EpisodeResult], include_informed: bool, pool: Callable[[Condition], Condition]
+    results: Iterable[EpisodeResult], include_informed: bool, pool_condition: Callable[[Condition], Condition]
 ) -> tuple[list[ResultRow], dict[str, list[Condition]]]:
     """Return rows of episodes moved to other conditions by a function, and the original conditions by id."""
     pooled_conditions: dict[str, Condition] = {}
@@ -371,46 +371,46 @@ def _pool_rows(
     for result in results:
         condition = result.condition
         if condition.id not in pooled_conditions:
-            pooled_conditions[condition.id] = pool(condition)
+            pooled_conditions[condition.id] = pool_condition(condition)
             original_conditions.setdefault(pooled_conditions[condition.id].id, []).append(condition)
         moved_results.append(replace(result, condition=pooled_conditions[condition.id]))
     return result_rows(moved_results, include_informed=include_informed), original_conditions
 
 
 # ---------------------------------------------------------------------- per experiment
-def _experiment_rows(
-    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, missing_episodes: Missing | None
+def _make_experiment_rows(
+    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, missing_episodes: PlannedCounts | None
 ) -> list[ExperimentRow]:
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
     table_rows = result_rows(results, include_informed=include_informed, missing=missing_episodes)
     experiment_rows = [
-        ExperimentRow(label, _row_kind(row, registry), row.n, {**row.excluded, "missing": row.missing}, row)
-        for row, label in zip(table_rows, _player_labels(table_rows, registry), strict=True)
+        ExperimentRow(label, _find_kind(row, registry), row.n, {**row.excluded, "missing": row.missing}, row)
+        for row, label in zip(table_rows, _label_players(table_rows, registry), strict=True)
         if row.side is None
     ]
-    sort_key = _experiment_order(registry)
-    rank = player_ranks((e.player, e.result.score_all.value) for e in experiment_rows)
-    return sorted(experiment_rows, key=lambda row: (sort_key(row.result.condition), rank[row.player]))
+    find_sort_key = _make_experiment_sort_key(registry)
+    ranks = rank_players((row.player, row.result_row.score_all.value) for row in experiment_rows)
+    return sorted(experiment_rows, key=lambda row: (find_sort_key(row.result_row.condition), ranks[row.player]))
 
 
-def _experiment_order(registry: Registry) -> Callable[[Condition], tuple[object, ...]]:
+def _make_experiment_sort_key(registry: Registry) -> Callable[[Condition], tuple[object, ...]]:
     """Return a sort key in the registry's order of games, variants and experiments; unknown ones come last."""
     order_by_variant: dict[tuple[str, str], tuple[int, list[str]]] = {}
     for game in registry.games.values():
-        for variant_number, variant in enumerate(game.variants):
-            order_by_variant[game.name, variant.name] = variant_number, [e.name for e in variant.experiments]
+        for rank, variant in enumerate(game.variants):
+            order_by_variant[game.name, variant.name] = (rank, [experiment.name for experiment in variant.experiments])
 
-    def condition_sort_key(condition: Condition) -> tuple[object, ...]:
+    def make_sort_key(condition: Condition) -> tuple[object, ...]:
         variant_number, names = order_by_variant.get((condition.game, condition.variant), (len(order_by_variant), []))
         experiment_index = names.index(condition.experiment) if condition.experiment in names else len(names)
         return condition.game, variant_number, condition.variant, experiment_index, condition.experiment
 
-    return condition_sort_key
+    return make_sort_key
 
 
 # ---------------------------------------------------------------------- text against pictures
-def _modality_rows(
-    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: Missing | None
+def _make_modality_rows(
+    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: PlannedCounts | None
 ) -> list[ModalityRow]:
     """Return text minus picture per player and game played in both (Figure 5 of the multimodal-games paper).
 
@@ -418,32 +418,32 @@ def _modality_rows(
     """
 
     def pool_condition(condition: Condition) -> Condition:
-        game, modality = task_of(condition.game, condition.variant)
+        game, modality = split_variant(condition.game, condition.variant)
         return replace(condition, game=game, variant=modality, experiment="")
 
-    pooled_rows, _originals = _pool_rows(results, include_informed, pool_condition)
+    pooled_rows, _original_conditions = _pool_rows(results, include_informed, pool_condition)
     text_rows: dict[str, ResultRow] = {}
     picture_rows: dict[str, ResultRow] = {}
-    for row in pooled_rows:
-        condition = row.condition
-        row_key = canonical([condition.game, condition.seats, *_play_columns(condition).values()])
-        (text_rows if condition.variant == "text" else picture_rows)[row_key] = row
-    pairs = [(text_row, picture_rows[key]) for key, text_row in text_rows.items() if key in picture_rows]
-    labels = _player_labels([text for text, _ in pairs], registry)
+    for pooled_row in pooled_rows:
+        condition = pooled_row.condition
+        row_key = canonical([condition.game, condition.seats, *_list_play_columns(condition).values()])
+        (text_rows if condition.variant == "text" else picture_rows)[row_key] = pooled_row
+    row_pairs = [(text_row, picture_rows[key]) for key, text_row in text_rows.items() if key in picture_rows]
+    labels = _label_players([text_row for text_row, _ in row_pairs], registry)
     modality_rows = [
         ModalityRow(
             label,
-            _row_kind(text, registry),
-            min(text.n, picture_row.n),
-            {reason: text.excluded[reason] + picture_row.excluded[reason] for reason in EXCLUSION_REASONS},
-            text,
+            _find_kind(text_row, registry),
+            min(text_row.n, picture_row.n),
+            {reason: text_row.excluded[reason] + picture_row.excluded[reason] for reason in EXCLUSION_REASONS},
+            text_row,
             picture_row,
-            difference_estimate(text.score_all, picture_row.score_all),
+            estimate_difference(text_row.score_all, picture_row.score_all),
         )
-        for (text, picture_row), label in zip(pairs, labels, strict=True)
+        for (text_row, picture_row), label in zip(row_pairs, labels, strict=True)
     ]
-    rank = player_ranks((row.player, row.difference.value) for row in modality_rows)
-    return sorted(modality_rows, key=lambda row: (row.game, rank[row.player]))
+    rank_by_player = rank_players((row.player, row.difference.value) for row in modality_rows)
+    return sorted(modality_rows, key=lambda row: (row.game, rank_by_player[row.player]))
 
 
 # ---------------------------------------------------------------------- distance
@@ -454,38 +454,38 @@ IMPORTED_PREFIX = "clembench-"
 ALL_MODELS = "all models"
 
 
-def _distance_rows(
-    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: Missing | None
+def _make_distance_rows(
+    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: PlannedCounts | None
 ) -> list[DistanceRow]:
     """Return % played and success by the distance of the goal, per player and over all models (Table 14)."""
-    find_distance = cache(lambda game, variant, experiment: _goal_distance(registry, game, variant, experiment))
+    find_distance = cache(lambda game, variant, experiment: _find_goal_distance(registry, game, variant, experiment))
     walks = [result for result in results if find_distance(result.game, result.variant, result.experiment)]
     walk_rows = [
         *result_rows(walks, include_informed=include_informed),
-        *_all_models_rows(walks, registry, include_informed),
+        *_pool_all_models(walks, registry, include_informed),
     ]
     distance_rows = []
-    for row, label in zip(walk_rows, _player_labels(walk_rows, registry), strict=True):
+    for row, label in zip(walk_rows, _label_players(walk_rows, registry), strict=True):
         condition = row.condition
         moves = find_distance(condition.game, condition.variant, condition.experiment) or ""
-        modality = task_of(condition.game, condition.variant)[1]
-        distance_rows.append(DistanceRow(label, _row_kind(row, registry), row.n, row.excluded, row, modality, moves))
-    rank = player_ranks((row.player, row.result.score_all.value) for row in distance_rows)
+        modality = split_variant(condition.game, condition.variant)[1]
+        distance_rows.append(DistanceRow(label, _find_kind(row, registry), row.n, row.excluded, row, modality, moves))
+    rank_by_player = rank_players((row.player, row.result_row.score_all.value) for row in distance_rows)
     return sorted(
         distance_rows,
         key=lambda row: (
             not row.player.startswith(ALL_MODELS),
-            rank[row.player],
+            rank_by_player[row.player],
             row.modality != "text",
             row.distance,
         ),
     )
 
 
-def _goal_distance(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
+def _find_goal_distance(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
     """Return how many moves away the goals of an experiment are ("1–2"), None if it is not about distance."""
     variants = registry.games[game].variants if game in registry.games else ()
-    for declared_experiment in (each for c in variants if c.name == variant for each in c.experiments):
+    for declared_experiment in (option for other in variants if other.name == variant for option in other.experiments):
         if declared_experiment.name == experiment.removeprefix(IMPORTED_PREFIX) and declared_experiment.distance:
             shortest_distance, longest_distance = declared_experiment.distance
             return (
@@ -496,44 +496,44 @@ def _goal_distance(registry: Registry, game: str, variant: str, experiment: str)
     return None
 
 
-def _all_models_rows(walks: Sequence[EpisodeResult], registry: Registry, include_informed: bool) -> list[ResultRow]:
+def _pool_all_models(walks: Sequence[EpisodeResult], registry: Registry, include_informed: bool) -> list[ResultRow]:
     """Return rows over all models that walked alone, for conditions with several models."""
-    model_walks = [walk for walk in walks if kind_of_players(walk.seats.values(), walk.game, registry) == "model"]
-    rows, originals = _pool_rows(
+    model_walks = [walk for walk in walks if classify_players(walk.seats.values(), walk.game, registry) == "model"]
+    pooled_rows, original_conditions = _pool_rows(
         model_walks,
         include_informed,
         lambda condition: replace(condition, seats=dict.fromkeys(condition.seats, ALL_MODELS)),
     )
-    return [row for row in rows if len(originals[row.condition.id]) > 1]
+    return [row for row in pooled_rows if len(original_conditions[row.condition.id]) > 1]
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _leaderboard_rows(
-    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: Missing | None
+def _make_leaderboard_rows(
+    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: PlannedCounts | None
 ) -> list[LeaderboardRow]:
     """Return % played, quality and clemscore per player and modality, means over games (Table 1)."""
-    without_clemscore = games_without_clemscore(registry)
+    excluded_games = find_games_without_clemscore(registry)
 
     def pool_condition(condition: Condition) -> Condition:
-        game, board = task_of(condition.game, condition.variant)
-        if condition.game in without_clemscore:
+        game, board = split_variant(condition.game, condition.variant)
+        if condition.game in excluded_games:
             game = board = f"{condition.game}/{condition.variant}"
         return Condition(game, board, "", condition.seats, {}, condition.reprompt, study=condition.study)
 
-    pooled_rows, originals = _pool_rows(results, include_informed, pool_condition)
+    pooled_rows, original_conditions = _pool_rows(results, include_informed, pool_condition)
     rows_by_board: dict[str, dict[str, list[ResultRow]]] = {}
-    for row in pooled_rows:
-        condition = row.condition
+    for pooled_row in pooled_rows:
+        condition = pooled_row.condition
         remarks = [f"reprompt={condition.reprompt}"] if condition.reprompt else []
         remarks += [f"study={condition.study}"] if condition.study else []
-        label = seating_label(condition.seats) + (f" ({', '.join(remarks)})" if remarks else "")
-        rows_by_board.setdefault(condition.variant, {}).setdefault(label, []).append(row)
+        label = describe_seating(condition.seats) + (f" ({', '.join(remarks)})" if remarks else "")
+        rows_by_board.setdefault(condition.variant, {}).setdefault(label, []).append(pooled_row)
     board_rows = []
     for board, rows_by_player in rows_by_board.items():
         games = sorted({row.condition.game for game_rows in rows_by_player.values() for row in game_rows if row.n})
         for player, game_rows in rows_by_player.items():
-            player_kind = _row_kind(game_rows[0], registry)
-            board_rows.append(_leaderboard_row(board, games, player, player_kind, game_rows, originals))
+            player_kind = _find_kind(game_rows[0], registry)
+            board_rows.append(_make_leaderboard_row(board, games, player, player_kind, game_rows, original_conditions))
     modalities = ("text", "picture")
     return sorted(
         board_rows,
@@ -546,7 +546,7 @@ def _leaderboard_rows(
     )
 
 
-def _leaderboard_row(
+def _make_leaderboard_row(
     board: str,
     games: Sequence[str],
     player: str,
@@ -554,66 +554,66 @@ def _leaderboard_row(
     game_rows: Sequence[ResultRow],
     originals: Mapping[str, Sequence[Condition]],
 ) -> LeaderboardRow:
-    counted_rows = [game_row for game_row in game_rows if game_row.n]
-    played_games = [game_row.condition.game for game_row in counted_rows]
-    means = [GameMeans(g.condition.game, g.played.value or 0.0, g.quality.value) for g in counted_rows]
+    counted_rows = [row for row in game_rows if row.n]
+    played_games = [row.condition.game for row in counted_rows]
+    game_means = [GameMeans(row.condition.game, row.played.value or 0.0, row.quality.value) for row in counted_rows]
     return LeaderboardRow(
         player,
         player_kind,
-        sum(game_row.n for game_row in counted_rows),
-        {reason: sum(game_row.excluded[reason] for game_row in game_rows) for reason in EXCLUSION_REASONS},
+        sum(row.n for row in counted_rows),
+        {reason: sum(row.excluded[reason] for row in game_rows) for reason in EXCLUSION_REASONS},
         board,
         played_games,
         [game for game in games if game not in played_games],
-        [game_row.condition.game for game_row in counted_rows if is_mixed(originals[game_row.condition.id])],
-        _mean_over_games([game_row.played for game_row in counted_rows], player_kind),
-        _mean_over_games([game_row.quality for game_row in counted_rows], player_kind),
-        clemscore(means).clemscore if means else None,
+        [row.condition.game for row in counted_rows if has_mixed_settings(originals[row.condition.id])],
+        _average_games([row.played for row in counted_rows], player_kind),
+        _average_games([row.quality for row in counted_rows], player_kind),
+        compute_clemscore(game_means).clemscore if game_means else None,
         game_rows[0].condition.reprompt,
     )
 
 
-def _mean_over_games(estimates: Sequence[Estimate], player_kind: str) -> Estimate:
+def _average_games(estimates: Sequence[Estimate], player_kind: str) -> Estimate:
     """Return the mean over games, for people without an interval: the same people may have played several games."""
-    average = mean_estimate(estimates)
-    return Estimate(average.value) if player_kind == "person" and len(estimates) > 1 else average
+    game_average = average_estimates(estimates)
+    return Estimate(game_average.value) if player_kind == "person" and len(estimates) > 1 else game_average
 
 
 # ---------------------------------------------------------------------- the figures
-PLAY_SOME = "No episode yet: `ludens run GAME --seat all=PLAYER` plays some"
+PLAY_ADVICE = "No episode yet: `ludens run GAME --seat all=PLAYER` plays some"
 
 FIGURE_BY_NAME = {
     "difficulty": Figure(
         "How hard the experiments are",
         "Mean main score of the episodes played to the end, per experiment and player.",
-        _experiment_rows,
-        PLAY_SOME,
+        _make_experiment_rows,
+        PLAY_ADVICE,
     ),
     "modality": Figure(
         "Text against pictures",
         "Clemscore in text minus clemscore in pictures, per game and player.",
-        _modality_rows,
+        _make_modality_rows,
         "No player has played a game both in text and in pictures: "
         "`ludens run matchit --seat all=PLAYER` plays one in both",
     ),
     "distance": Figure(
         "The effect of distance",
         "Share of episodes that found the room and share not aborted, by the number of moves to the room.",
-        _distance_rows,
+        _make_distance_rows,
         "No episode whose goal is a known number of moves away: "
         "`ludens run mapworld/g2x-text mapworld/g2x-picture --seat walker=PLAYER` plays some",
     ),
     "heatmap": Figure(
         "Players by experiments",
         "Mean main score of the episodes played to the end, per player and experiment.",
-        _experiment_rows,
-        PLAY_SOME,
+        _make_experiment_rows,
+        PLAY_ADVICE,
     ),
     "leaderboard": Figure(
         "Quality against % played",
         "Means over games per player; dotted lines join points of equal clemscore.",
-        _leaderboard_rows,
-        PLAY_SOME,
+        _make_leaderboard_rows,
+        PLAY_ADVICE,
     ),
 }
 """The figures by name."""

@@ -18,7 +18,7 @@ from engine.core.events import Json
 from engine.core.scores import Summary
 from engine.core.start import Start
 from engine.results import leaderboard
-from engine.results.planned import condition_of_start
+from engine.results.planned import make_condition
 from engine.results.table import MissingEpisodes, ResultRow, result_rows
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
@@ -42,55 +42,51 @@ class Results:
         self._result_table = store.results
         self._scored_by_row: dict[int, EpisodeResult] = {}
         self._other_results: list[EpisodeResult] = []
-        self._outdated: dict[str, EpisodeResult] = {}
+        self._fallbacks: dict[str, EpisodeResult] = {}
         """What counts in place of rows of older rules that could not be replaced, by episode."""
         self._last_sequence = 0
         self._data_version: int | None = None
         self._cached_rows: dict[tuple[str, bool], list[ResultRow]] = {}
-        self.by_condition: dict[str, list[EpisodeResult]] = {}
+        self.results_by_condition: dict[str, list[EpisodeResult]] = {}
         """Episodes by the id of their condition."""
         self.missing: Mapping[str, MissingEpisodes] = {}
         """How many episodes were planned and not begun, by the id of their condition."""
-        self.sides: Mapping[str, Sequence[str]] = {}
+        self.sides_by_game: Mapping[str, Sequence[str]] = {}
         """The sides of each adversarial game in the log."""
-        self.summaries: Mapping[str, Summary] = {}
+        self.summary_by_game: Mapping[str, Summary] = {}
         """The summaries of the games in the log; no other game is loaded."""
 
     @property
     def episodes(self) -> list[EpisodeResult]:
         """All episodes."""
-        return [result for results in self.by_condition.values() for result in results]
+        return [result for results in self.results_by_condition.values() for result in results]
 
-    def episodes_of(self, matches: Callable[[Condition], bool]) -> list[EpisodeResult]:
+    def list_episodes(self, matches_condition: Callable[[Condition], bool]) -> list[EpisodeResult]:
         """Return the episodes of the conditions that match."""
-        conditions = filter(matches, self.conditions)
-        return [result for condition in conditions for result in self.by_condition.get(condition.id, ())]
+        conditions = filter(matches_condition, self.conditions)
+        return [result for condition in conditions for result in self.results_by_condition.get(condition.id, ())]
 
     @property
     def conditions(self) -> list[Condition]:
         """All conditions with a played or planned episode, in the order of rows."""
-        conditions = {id_: results[0].condition for id_, results in self.by_condition.items()}
-        conditions |= {id_: missing_episodes.condition for id_, missing_episodes in self.missing.items()}
+        conditions = {condition_id: results[0].condition for condition_id, results in self.results_by_condition.items()}
+        conditions |= {condition_id: missing.condition for condition_id, missing in self.missing.items()}
         return sorted(conditions.values(), key=lambda condition: condition.key)
 
-    def rows(
+    def list_rows(
         self,
-        matches: Callable[[Condition], bool] | None = None,
+        matches_condition: Callable[[Condition], bool] | None = None,
         *,
         include_informed: bool = False,
-        hidden_episodes: Collection[str] = frozenset(),
+        hidden_ids: Collection[str] = frozenset(),
     ) -> list[ResultRow]:
         """Return the result rows of the conditions that match, without the `hidden_episodes` (ids)."""
-        matching_conditions = self.conditions if matches is None else filter(matches, self.conditions)
-        return [row for c in matching_conditions for row in self._rows_of(c, include_informed, hidden_episodes)]
+        conditions = self.conditions if matches_condition is None else filter(matches_condition, self.conditions)
+        return [row for condition in conditions for row in self._list_rows(condition, include_informed, hidden_ids)]
 
-    def _rows_of(
-        self, condition: Condition, include_informed: bool, hidden_episodes: Collection[str]
-    ) -> list[ResultRow]:
-        results = self.by_condition.get(condition.id, [])
-        visible_results = (
-            [result for result in results if result.episode not in hidden_episodes] if hidden_episodes else results
-        )
+    def _list_rows(self, condition: Condition, include_informed: bool, hidden_ids: Collection[str]) -> list[ResultRow]:
+        results = self.results_by_condition.get(condition.id, [])
+        visible_results = [result for result in results if result.episode not in hidden_ids] if hidden_ids else results
         is_complete = len(visible_results) == len(results)
         include_informed = include_informed and condition.people  # only people can be informed
         cache_key = (condition.id, include_informed)
@@ -99,8 +95,8 @@ class Results:
         missing_episodes = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
         condition_rows = result_rows(
             visible_results,
-            sides=self.sides,
-            summaries=self.summaries,
+            sides=self.sides_by_game,
+            summaries=self.summary_by_game,
             include_informed=include_informed,
             missing=missing_episodes,
         )
@@ -118,37 +114,37 @@ class Results:
         unscorable_by_episode = {result.episode: result for result in self._score_unscored(replace_outdated=is_first)}
         self._data_version = data_version
         changed_conditions = {result.condition.id for result in self._other_results} | set(self.missing)
-        state_before = self._state_key()
+        previous_state = self._make_state_key()
         changed_conditions |= self._read_results()
         if is_first:
             scored_episodes = {result.episode for result in self._scored_by_row.values()}
-            self._outdated = {
+            self._fallbacks = {
                 episode: unscorable_by_episode.pop(episode)
                 for episode in scored_episodes & unscorable_by_episode.keys()
             }
-        self._other_results = [*self._unfinished_results(), *unscorable_by_episode.values(), *self._outdated.values()]
+        self._other_results = [*self._read_unfinished(), *unscorable_by_episode.values(), *self._fallbacks.values()]
         self._add_participants(self._other_results)
         planned_counts = self._result_table.planned_counts()
-        self.missing = {c.id: MissingEpisodes(c, planned_count) for c, planned_count in planned_counts.items()}
-        by_condition: dict[str, list[EpisodeResult]] = {}
-        scored_results = (result for result in self._scored_by_row.values() if result.episode not in self._outdated)
+        self.missing = {condition.id: MissingEpisodes(condition, count) for condition, count in planned_counts.items()}
+        results_by_condition: dict[str, list[EpisodeResult]] = {}
+        scored_results = (result for result in self._scored_by_row.values() if result.episode not in self._fallbacks)
         for result in (*scored_results, *self._other_results):
-            by_condition.setdefault(result.condition.id, []).append(result)
-        self.by_condition = by_condition
+            results_by_condition.setdefault(result.condition.id, []).append(result)
+        self.results_by_condition = results_by_condition
         self._add_usage()
         games = {condition.game for condition in self.conditions}
-        self.sides = leaderboard.sides_by_game(self._registry, games)
-        self.summaries = leaderboard.summaries_by_game(self._registry, games)
+        self.sides_by_game = leaderboard.find_sides_by_game(self._registry, games)
+        self.summary_by_game = leaderboard.find_summaries_by_game(self._registry, games)
         changed_conditions |= {result.condition.id for result in self._other_results} | set(self.missing)
         self._cached_rows = {
             cache_key: rows for cache_key, rows in self._cached_rows.items() if cache_key[0] not in changed_conditions
         }
-        return self._state_key() != state_before
+        return self._make_state_key() != previous_state
 
-    def _state_key(self) -> tuple[object, ...]:
+    def _make_state_key(self) -> tuple[object, ...]:
         """Return what differs when anything counted has changed. A server writes its heartbeat every few seconds."""
-        other_results = [(r.episode, r.ending, r.stalled, r.mixed) for r in self._other_results]
-        missing_counts = {id_: missing_numbers.number for id_, missing_numbers in self.missing.items()}
+        other_results = [(game.episode, game.ending, game.stalled, game.mixed) for game in self._other_results]
+        missing_counts = {condition_id: missing.number for condition_id, missing in self.missing.items()}
         return self._last_sequence, len(self._scored_by_row), other_results, missing_counts
 
     def _score_unscored(self, *, replace_outdated: bool) -> list[EpisodeResult]:
@@ -168,8 +164,8 @@ class Results:
             unscorable_results += self._score_batch(episodes[batch_start : batch_start + EPISODES_PER_BATCH], versions)
         episode_rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
         return unscorable_results + [
-            EpisodeResult.of(e, e.scores, event_marks=self._store.event_marks(e), is_unscored=not e.scores)
-            for e in episode_rows
+            EpisodeResult.of(row, row.scores, event_marks=self._store.event_marks(row), is_unscored=not row.scores)
+            for row in episode_rows
         ]
 
     def _score_batch(self, episodes: Sequence[str], versions: Mapping[str, str]) -> list[EpisodeResult]:
@@ -181,7 +177,7 @@ class Results:
                 if row.scores and row.scores_version == versions[row.game]:  # a log from before there were result rows
                     scored_rows.append((episode, row.scores_version, row.scores))
                 else:
-                    scored_rows += rescore(self._store, self._registry, [episode])
+                    scored_rows += rescore_episodes(self._store, self._registry, [episode])
             except StoreError:  # removed a moment ago
                 continue
             except Exception as error:  # a game's bug must not hide the results of others
@@ -198,23 +194,23 @@ class Results:
     def _read_results(self) -> set[str]:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
         changed_conditions = set()
-        read_results = []
+        new_results = []
         for sequence_number, row_number, result in self._result_table.written_after(self._last_sequence):
-            read_results.append(result)
+            new_results.append(result)
             changed_conditions.add(result.condition.id)
             if previous_result := self._scored_by_row.get(row_number):
                 changed_conditions.add(previous_result.condition.id)
             self._scored_by_row[row_number] = result
-            self._outdated.pop(result.episode, None)
+            self._fallbacks.pop(result.episode, None)
             self._last_sequence = sequence_number
         if len(self._scored_by_row) != self._result_table.count_rows():
-            changed_conditions = set(self.by_condition)  # episodes were removed: read all rows again
-            self._scored_by_row = {s.row: s.result for s in self._result_table.written_after(0)}
-            read_results = list(self._scored_by_row.values())
+            changed_conditions = set(self.results_by_condition)  # episodes were removed: read all rows again
+            self._scored_by_row = {row.row: row.result for row in self._result_table.written_after(0)}
+            new_results = list(self._scored_by_row.values())
             episodes = {result.episode for result in self._scored_by_row.values()}
-            self._outdated = {episode: result for episode, result in self._outdated.items() if episode in episodes}
+            self._fallbacks = {episode: result for episode, result in self._fallbacks.items() if episode in episodes}
             changed_conditions |= {result.condition.id for result in self._scored_by_row.values()}
-        self._add_participants(read_results)
+        self._add_participants(new_results)
         return changed_conditions
 
     def _add_usage(self) -> None:
@@ -226,37 +222,37 @@ class Results:
             result
             for condition in self.conditions
             if "model" in {self._registry.player_kind(player, condition.game) for player in condition.seats.values()}
-            for result in self.by_condition.get(condition.id, ())
+            for result in self.results_by_condition.get(condition.id, ())
             if result.ending is not None and result.older_usage is None and not result.has_stored_usage
         ]
-        usages = self._store.usages([result.episode for result in older_results])
+        usages_by_episode = self._store.usages([result.episode for result in older_results])
         for result in older_results:
-            episode_usages = usages.get(result.episode, {})
+            episode_usages = usages_by_episode.get(result.episode, {})
             result.older_usage = {player: usage for player, usage in episode_usages.items() if usage.is_noteworthy}
 
     def _add_participants(self, results: Iterable[EpisodeResult]) -> None:
         """Note in results with people who they are."""
-        with_people = {result.episode: result for result in results if result.condition.people}
-        if not with_people:
+        result_by_episode = {result.episode: result for result in results if result.condition.people}
+        if not result_by_episode:
             return
         keys_by_episode: dict[str, dict[str, str]] = {}
-        for (episode, seat), key in participant_keys(self._store, with_people).items():
-            keys_by_episode.setdefault(episode, {})[seat] = key
-        for episode in with_people.keys() & keys_by_episode.keys():
-            with_people[episode].participants = tuple(sorted(set(keys_by_episode[episode].values())))
-            with_people[episode].participant_by_seat = keys_by_episode[episode]
+        for (episode, seat), participant_key in participant_keys(self._store, result_by_episode).items():
+            keys_by_episode.setdefault(episode, {})[seat] = participant_key
+        for episode in result_by_episode.keys() & keys_by_episode.keys():
+            result_by_episode[episode].participants = tuple(sorted(set(keys_by_episode[episode].values())))
+            result_by_episode[episode].participant_by_seat = keys_by_episode[episode]
 
-    def _unfinished_results(self) -> list[EpisodeResult]:
-        results = []
+    def _read_unfinished(self) -> list[EpisodeResult]:
+        unfinished_results = []
         for episode_row in self._store.unfinished_episodes():
             result = EpisodeResult.of(episode_row, None)
             if self._registry.has(episode_row.game):
                 with suppress(ValueError):  # the present rules cannot load its instance
-                    result.condition = condition_of_start(Start.model_validate(episode_row.start), self._registry)
-            results.append(result)
-        return results
+                    result.condition = make_condition(Start.model_validate(episode_row.start), self._registry)
+            unfinished_results.append(result)
+        return unfinished_results
 
 
-def rescore(store: Store, registry: Registry, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
+def rescore_episodes(store: Store, registry: Registry, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
     """Compute the scores of stored episodes from their events: (episode id, scores version, scores)."""
     return [(episode, *registry.scores_of(store.events(episode))) for episode in episodes]

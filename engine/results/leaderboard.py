@@ -21,7 +21,7 @@ from engine.core.game import Game
 from engine.core.player import Address
 from engine.core.scores import Summary
 from engine.core.spreadsheet import neutral_row
-from engine.results.clemscore import ClemscoreRow, task_of
+from engine.results.clemscore import ClemscoreRow, split_variant
 from engine.results.published import PublishedRow
 from engine.results.rating import RatingTable
 from engine.results.table import MissingEpisodes, ResultRow, result_rows
@@ -64,9 +64,9 @@ GamePart = tuple[str, ...]
 """GAME, (GAME, VARIANT) or (GAME, VARIANT, EXPERIMENT)."""
 
 
-def parse_part(selection: str) -> GamePart:
+def parse_game_part(part_text: str) -> GamePart:
     """Return the part of a game that `GAME[/VARIANT[/EXPERIMENT]]` names."""
-    return tuple(selection.strip("/").split("/"))
+    return tuple(part_text.strip("/").split("/"))
 
 
 LOBBY_ORIGIN = "lobby"
@@ -90,18 +90,18 @@ class ResultFilter:
         """Return whether a player's address is selected."""
         return not self.addresses or any(address.covers(_parse_address(player)) for address in self.addresses)
 
-    def has_kind_of(self, player: str, game: str) -> bool:
+    def has_player_kind(self, player: str, game: str) -> bool:
         """Return whether a player is of a selected kind."""
         return not self.player_kinds or self.registry.player_kind(player, game) in self.player_kinds
 
-    def has_part_of(self, condition: PlayedCondition) -> bool:
+    def has_game_part(self, condition: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part of a game."""
         condition_path = (condition.game, condition.variant, condition.experiment)
-        return self._is_of_study(condition) and (
+        return self._has_study(condition) and (
             not self.game_parts or any(condition_path[: len(game_part)] == game_part for game_part in self.game_parts)
         )
 
-    def _is_of_study(self, condition: PlayedCondition) -> bool:
+    def _has_study(self, condition: PlayedCondition) -> bool:
         if self.study is None or not any(map(is_person, condition.seats.values())):
             return True
         return self.study in (
@@ -111,33 +111,33 @@ class ResultFilter:
     def matches(self, condition: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part, with a selected player and kind in it."""
         return (
-            self.has_part_of(condition)
+            self.has_game_part(condition)
             and any(map(self.has_player, condition.seats.values()))
-            and any(self.has_kind_of(player, condition.game) for player in condition.seats.values())
+            and any(self.has_player_kind(player, condition.game) for player in condition.seats.values())
         )
 
-    def filter_ratings(self, tables: Iterable[RatingTable]) -> list[RatingTable]:
+    def filter_ratings(self, rating_tables: Iterable[RatingTable]) -> list[RatingTable]:
         """Return rating tables with the selected players only, rated by all their games; no table without any."""
         if not (self.addresses or self.player_kinds):
-            return list(tables)
+            return list(rating_tables)
         filtered_ratings = []
-        for table in tables:
-            players = [
+        for rating_table in rating_tables:
+            shown_ratings = [
                 rating
-                for rating in table.players
-                if self.has_player(rating.player) and self.has_kind_of(rating.player, table.game)
+                for rating in rating_table.players
+                if self.has_player(rating.player) and self.has_player_kind(rating.player, rating_table.game)
             ]
-            if players:
-                filtered_ratings.append(replace(table, players=players))
+            if shown_ratings:
+                filtered_ratings.append(replace(rating_table, players=shown_ratings))
         return filtered_ratings
 
 
-def players_of(conditions: Iterable[PlayedCondition]) -> list[str]:
+def list_players(conditions: Iterable[PlayedCondition]) -> list[str]:
     """Return the addresses of all players, sorted."""
     return sorted({player for condition in conditions for player in condition.seats.values()})
 
 
-def seats_text(seats: Mapping[str, str]) -> str:
+def format_seats(seats: Mapping[str, str]) -> str:
     """Return a seating as the command line takes it: "all=scripted", "A=scripted B=random"."""
     players = set(seats.values())
     if len(players) == 1:
@@ -145,22 +145,22 @@ def seats_text(seats: Mapping[str, str]) -> str:
     return " ".join(f"{seat}={player}" for seat, player in seats.items())
 
 
-def address_matcher(player_name: str) -> Callable[[str], bool]:
+def make_matcher(player_name: str) -> Callable[[str], bool]:
     """Return a function that tells whether an address is of the player named; a name without parameters has any."""
     address = Address.parse(player_name)
     return lambda player: address.covers(_parse_address(player))
 
 
-def player_matchers(
+def make_player_matchers(
     registry: Registry, first_player: str, second_player: str, players: Sequence[str]
 ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
     """Return functions that tell whether an address is of the first or of the second player of a comparison.
 
     Raises LookupError if a name matches none of the `players` with an episode, or if both names match the same one.
     """
-    matchers = address_matcher(registry.resolve(first_player)), address_matcher(registry.resolve(second_player))
-    for player_name, matches in zip((first_player, second_player), matchers, strict=True):
-        if not any(map(matches, players)):
+    matchers = (make_matcher(registry.resolve(first_player)), make_matcher(registry.resolve(second_player)))
+    for player_name, matches_player in zip((first_player, second_player), matchers, strict=True):
+        if not any(map(matches_player, players)):
             raise LookupError(
                 f"no episode with {player_name!r}; the players there are: {', '.join(players) or 'none yet'}"
             )
@@ -174,26 +174,26 @@ def player_matchers(
 
 # ---------------------------------------------------------------------- what games add
 # Each function takes the names of games and skips those that are not installed. Without names, it loads all games.
-def sides_by_game(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
+def find_sides_by_game(registry: Registry, game_names: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
     """Return the sides of each adversarial game."""
-    return {game_name: game.sides for game_name, game in _games(registry, games).items() if game.adversarial}
+    return {game_name: game.sides for game_name, game in _load_games(registry, game_names).items() if game.adversarial}
 
 
-def games_without_clemscore(registry: Registry, games: Iterable[str] | None = None) -> set[str]:
+def find_games_without_clemscore(registry: Registry, game_names: Iterable[str] | None = None) -> set[str]:
     """Return the games that do not enter the clemscore."""
-    return {game_name for game_name, game in _games(registry, games).items() if game.adversarial or not game.clemscore}
+    return {name for name, game in _load_games(registry, game_names).items() if game.adversarial or not game.clemscore}
 
 
-def summaries_by_game(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Summary]:
+def find_summaries_by_game(registry: Registry, game_names: Iterable[str] | None = None) -> dict[str, Summary]:
     """Return the summary function of each game that has one."""
     return {
-        name: game.summarise
-        for name, game in _games(registry, games).items()
+        game_name: game.summarise
+        for game_name, game in _load_games(registry, game_names).items()
         if type(game).summarise is not Game.summarise
     }
 
 
-def _games(registry: Registry, game_names: Iterable[str] | None) -> dict[str, Game]:
+def _load_games(registry: Registry, game_names: Iterable[str] | None) -> dict[str, Game]:
     return {n: registry.game(n) for n in (registry.names if game_names is None else game_names) if registry.has(n)}
 
 
@@ -202,7 +202,7 @@ def _games(registry: Registry, game_names: Iterable[str] | None) -> dict[str, Ga
 class VariantRow:
     """The row of all experiments of a variant under equal conditions, with equal weight for each episode."""
 
-    total: ResultRow
+    total_row: ResultRow
     experiments: Sequence[str]
     """The experiments with a played or planned episode; players may have met different ones."""
     condition_ids: Sequence[str]
@@ -211,12 +211,12 @@ class VariantRow:
     @property
     def condition(self) -> Condition:
         """The condition of all, without an experiment."""
-        return self.total.condition
+        return self.total_row.condition
 
     def as_json(self) -> Json:
         """Return the row as the page shows it."""
         pooled_fields = {"experiment": None, "experiments": self.experiments, "of": self.condition_ids}
-        return self.total.as_json() | pooled_fields
+        return self.total_row.as_json() | pooled_fields
 
 
 class VariantRows:
@@ -226,10 +226,10 @@ class VariantRows:
         self._pooled_conditions: dict[str, Condition] = {}
         self._row_cache: dict[tuple[str, bool], tuple[list[ResultRow], list[VariantRow]]] = {}
 
-    def rows(
+    def make_rows(
         self,
         experiment_rows: Sequence[ResultRow],
-        episodes: Callable[[str], Iterable[EpisodeResult]],
+        find_episodes: Callable[[str], Iterable[EpisodeResult]],
         *,
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
@@ -243,25 +243,25 @@ class VariantRows:
                 self._pooled_conditions[condition.id] = replace(condition, experiment="")
             rows_by_condition.setdefault(self._pooled_conditions[condition.id].id, []).append(experiment_row)
         variant_rows: list[VariantRow] = []
-        for pooled_id, experiment_parts in rows_by_condition.items():
-            cached_parts, pooled_rows = self._row_cache.get((pooled_id, include_informed), ([], []))
-            if [id(part) for part in cached_parts] != [id(row_part) for row_part in experiment_parts]:
-                pooled_rows = self._pool_experiments(experiment_parts, episodes, sides, summaries, include_informed)
-                self._row_cache[pooled_id, include_informed] = experiment_parts, pooled_rows
+        for pooled_id, row_parts in rows_by_condition.items():
+            cached_rows, pooled_rows = self._row_cache.get((pooled_id, include_informed), ([], []))
+            if [id(row) for row in cached_rows] != [id(experiment_row) for experiment_row in row_parts]:
+                pooled_rows = self._pool_experiments(row_parts, find_episodes, sides, summaries, include_informed)
+                self._row_cache[pooled_id, include_informed] = row_parts, pooled_rows
             variant_rows += pooled_rows
         return variant_rows
 
     def _pool_experiments(
         self,
         experiment_rows: Sequence[ResultRow],
-        episodes: Callable[[str], Iterable[EpisodeResult]],
+        find_episodes: Callable[[str], Iterable[EpisodeResult]],
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
         include_informed: bool,
     ) -> list[VariantRow]:
         missing_counts = {experiment_row.condition.id: experiment_row.missing for experiment_row in experiment_rows}
         pooled_condition = self._pooled_conditions[experiment_rows[0].condition.id]
-        results = [copy(result) for id_ in missing_counts for result in episodes(id_)]
+        results = [copy(result) for condition_id in missing_counts for result in find_episodes(condition_id)]
         for result in results:
             result.condition = pooled_condition
         missing_count = sum(missing_counts.values())
@@ -291,7 +291,7 @@ class PublishedGroup:
     numbers: dict[str, float]
 
 
-def select_published(
+def select_published_rows(
     published_rows: Sequence[PublishedRow], game_parts: Sequence[GamePart], own_rows: Sequence[ResultRow]
 ) -> list[PublishedRow]:
     """Return the published rows to show with the selected parts of games, or with the given rows if none is selected.
@@ -299,25 +299,25 @@ def select_published(
     Published rows over several variants or games used pictures: they are shown with variants that show pictures, and
     those over games with the games of the same table.
     """
-    shown_parts: Sequence[GamePart] = game_parts or sorted({(p.condition.game, p.condition.variant) for p in own_rows})
-    games_of_table: dict[tuple[str, int], set[str]] = {}
+    parts: Sequence[GamePart] = game_parts or sorted({(row.condition.game, row.condition.variant) for row in own_rows})
+    games_by_table: dict[tuple[str, int], set[str]] = {}
     for published_row in published_rows:
-        games_of_table.setdefault((published_row.paper, published_row.table), set()).add(published_row.game or "")
+        games_by_table.setdefault((published_row.paper, published_row.table), set()).add(published_row.game or "")
     return [
         published_row
         for published_row in published_rows
-        if not shown_parts
+        if not parts
         or any(
-            _row_is_in_part(published_row, game_part)
-            for game_part in shown_parts
-            if published_row.game or game_part[0] in games_of_table[published_row.paper, published_row.table]
+            _is_row_in_part(published_row, game_part)
+            for game_part in parts
+            if published_row.game or game_part[0] in games_by_table[published_row.paper, published_row.table]
         )
     ]
 
 
-def _row_is_in_part(published_row: PublishedRow, game_part: GamePart) -> bool:
+def _is_row_in_part(published_row: PublishedRow, game_part: GamePart) -> bool:
     game, variant, experiment = game_part[0], *(*game_part[1:], None, None)[:2]
-    if variant and published_row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
+    if variant and published_row.variant is None and (split_variant(game, variant)[1] != "picture" or experiment):
         return False
     return (
         published_row.game in (None, game)
@@ -326,7 +326,7 @@ def _row_is_in_part(published_row: PublishedRow, game_part: GamePart) -> bool:
     )
 
 
-def group_published(published_rows: Sequence[PublishedRow]) -> list[PublishedGroup]:
+def group_published_rows(published_rows: Sequence[PublishedRow]) -> list[PublishedGroup]:
     """Return published rows grouped as our rows are: all numbers of a model together. Reprints are left out."""
     group_by_key: dict[tuple[str | None, ...], PublishedGroup] = {}
     printed_keys: set[tuple[str | None, ...]] = set()
@@ -346,56 +346,56 @@ def group_published(published_rows: Sequence[PublishedRow]) -> list[PublishedGro
 # ---------------------------------------------------------------------- all of it
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """What a table of results shows. `published` is None if published rows are not wanted."""
+    """What a table of results shows. `published_rows` is None if published rows are not wanted."""
 
     rows: Sequence[ResultRow]
     clemscores: Sequence[ClemscoreRow]
     ratings: Sequence[RatingTable]
-    published: Sequence[PublishedRow] | None
+    published_rows: Sequence[PublishedRow] | None
 
     def as_json(self) -> Json:
         """Return everything as `ludens results --format json` prints it."""
         board_json: Json = {
             "rows": [row.as_json() for row in self.rows],
             "clemscores": [row.as_json() for row in self.clemscores],
-            "ratings": [asdict(table) for table in self.ratings],
+            "ratings": [asdict(rating_table) for rating_table in self.ratings],
         }
-        if self.published is not None:
-            board_json["published"] = [row.as_json() for row in self.published]
+        if self.published_rows is not None:
+            board_json["published"] = [row.as_json() for row in self.published_rows]
         return board_json
 
     def as_csv(self, *, raw_cells: bool = False) -> str:
         """Return rows, and below them published groups, as CSV; published ones are told apart by further columns.
 
-        Seats are written by `seats_text`, settings and summaries as JSON. No cell is a formula, unless `raw_cells`.
+        Seats are written by `format_seats`, settings and summaries as JSON. No cell is a formula, unless `raw_cells`.
         """
-        csv_text = io.StringIO()
+        csv_file = io.StringIO()
         empty_condition = Condition("", "", "", {}, {})
         shown_rows = self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)})
-        column_names = columns_of([row.as_json() for row in shown_rows])
-        published_mark = {} if self.published is None else {"published": 0}
-        column_names += [] if self.published is None else ["published", "condition", "source"]
-        writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
-        writer.writeheader()
+        column_names = list_columns([row.as_json() for row in shown_rows])
+        published_mark = {} if self.published_rows is None else {"published": 0}
+        column_names += [] if self.published_rows is None else ["published", "condition", "source"]
+        csv_writer = csv.DictWriter(csv_file, column_names, lineterminator="\n")
+        csv_writer.writeheader()
         for row in self.rows:
             condition = row.condition
-            cells = row.as_json() | {"seats": seats_text(condition.seats), "settings": json.dumps(condition.settings)}
+            cells = row.as_json() | {"seats": format_seats(condition.seats), "settings": json.dumps(condition.settings)}
             cells["own"] = json.dumps(row.summary) if row.summary else None
             cells |= {name: json.dumps(cells[name]) for name in OBJECT_COLUMNS if name in cells}
-            writer.writerow(neutral_row(cells | published_mark, raw=raw_cells))
-        for group in group_published(self.published or ()):
-            writer.writerow(neutral_row(_published_cells(group), raw=raw_cells))
-        return csv_text.getvalue()
+            csv_writer.writerow(neutral_row(cells | published_mark, raw=raw_cells))
+        for group in group_published_rows(self.published_rows or ()):
+            csv_writer.writerow(neutral_row(_make_published_cells(group), raw=raw_cells))
+        return csv_file.getvalue()
 
 
-def columns_of(json_rows: Sequence[Json]) -> list[str]:
+def list_columns(json_rows: Sequence[Json]) -> list[str]:
     """Return the names of all columns that any row has: rows with people or models have more than others."""
     longest_row = max(json_rows, key=len)
     return list(dict.fromkeys([*longest_row, *(column_name for json_row in json_rows for column_name in json_row)]))
 
 
-def _published_cells(group: PublishedGroup) -> Json:
-    other_numbers = {n: number_value for n, number_value in group.numbers.items() if n not in NUMBER_COLUMNS}
+def _make_published_cells(group: PublishedGroup) -> Json:
+    other_numbers = {name: number_value for name, number_value in group.numbers.items() if name not in NUMBER_COLUMNS}
     return {
         "game": group.game,
         "variant": group.variant,

@@ -7,27 +7,27 @@ from collections.abc import Iterable
 from engine.results.two_way import UNKNOWN_PERSON, Clusters
 from engine.storage.episode_result import EpisodeResult
 
-Unit = tuple[str, tuple[str, ...], float]
+GameScore = tuple[str, tuple[str, ...], float]
 """A game: its instance, its people, its score."""
 
 
-def people_of(result: EpisodeResult) -> tuple[str, ...]:
+def find_people(result: EpisodeResult) -> tuple[str, ...]:
     """Return the keys of the people in an episode, with `UNKNOWN_PERSON` if a person sat there who is not known."""
-    is_anybody_unknown = result.condition.person_seats > len(result.participants)
-    return result.participants + (UNKNOWN_PERSON,) * is_anybody_unknown
+    has_unknown_people = result.condition.person_seats > len(result.participants)
+    return result.participants + (UNKNOWN_PERSON,) * has_unknown_people
 
 
 def count_participants(results: Iterable[EpisodeResult]) -> int:
     """Return the number of different people in episodes, without those who are not known."""
-    return len({person for result in results for person in result.participants})
+    return len({participant_key for result in results for participant_key in result.participants})
 
 
-def score_clusters(scores: Iterable[tuple[EpisodeResult, float]]) -> Clusters:
+def make_score_clusters(scored_results: Iterable[tuple[EpisodeResult, float]]) -> Clusters:
     """Return scores of episodes with their people and instances; all instances weigh the same.
 
     The order of the episodes makes no difference, not even in the last digit.
     """
-    score_units: list[Unit] = sorted((result.instance_hash, people_of(result), score) for result, score in scores)
+    games: list[GameScore] = sorted((game.instance_hash, find_people(game), score) for game, score in scored_results)
     return Clusters.of(
-        [score for _, _, score in score_units], [people for _, people, _ in score_units], [s[0] for s in score_units]
+        [score for _, _, score in games], [people for _, people, _ in games], [game_score[0] for game_score in games]
     )

@@ -25,20 +25,20 @@ def record_plan(store: Store, plan: Plan) -> None:
     for batch_start in range(
         0, len(plan), EPISODES_PER_BATCH
     ):  # in batches, so that other processes can write in between
-        batch = [
+        planned_episodes = [
             plan.episode_at(number) for number in range(batch_start, min(batch_start + EPISODES_PER_BATCH, len(plan)))
         ]
         store.results.add_planned(
             [
-                (planned_episode.key, condition_of_start(planned_episode.start, plan.registry))
-                for planned_episode in batch
+                (planned_episode.key, make_condition(planned_episode.start, plan.registry))
+                for planned_episode in planned_episodes
             ]
         )
 
 
-def condition_of_start(start: Start, registry: Registry) -> Condition:
+def make_condition(start_data: Start, registry: Registry) -> Condition:
     """Return the condition that an episode will have once it is scored."""
-    game = registry.game(start.game)
-    drawn_sides = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
-    sides = {side_key(game, side): seats for side, seats in drawn_sides.items()}
-    return Condition.of(start, sides)
+    game = registry.game(start_data.game)
+    drawn_sides = sides_of(game, game.load(start_data.instance), start_data.seed) if side_keys(game) else {}
+    seats_by_side = {side_key(game, side): seats for side, seats in drawn_sides.items()}
+    return Condition.of(start_data, seats_by_side)

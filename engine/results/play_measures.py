@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind
 
-MEASURED_KINDS = frozenset({Kind.ASK, Kind.REPLY, Kind.VIOLATION, Kind.SEAT, Kind.PARSED})
+MEASURED_EVENT_KINDS = frozenset({Kind.ASK, Kind.REPLY, Kind.VIOLATION, Kind.SEAT, Kind.PARSED})
 TOKEN_KEYS, COST_KEY = ("tokens_in", "tokens_out"), "cost"
 """Keys of the meta of a reply."""
 INNER_KEY, OPTIONS_KEY = "inner", "options"
@@ -23,10 +23,10 @@ class SeatMeasures:
     last accepted reply that named one of a closed list of options. `was_handed_over`: another player took over.
     """
 
-    replies: int = 0
-    refused: int = 0
-    seconds: list[float] = field(default_factory=list)
-    tokens: int = 0
+    reply_count: int = 0
+    refusal_count: int = 0
+    reply_seconds: list[float] = field(default_factory=list)
+    token_count: int = 0
     cost: float | None = None
     choice: str | None = None
     was_handed_over: bool = False
@@ -38,41 +38,41 @@ def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
     """Return what each seat that was asked or handed over did in an episode."""
     measures_by_seat: dict[str, SeatMeasures] = {}
     ask_events: dict[int, AskEvent] = {}
-    for event in events:
-        if event.seat is None or event.kind not in MEASURED_KINDS:
+    for seat_event in events:
+        if seat_event.seat is None or seat_event.kind not in MEASURED_EVENT_KINDS:
             continue
-        measures = measures_by_seat.setdefault(event.seat, SeatMeasures())
-        if event.kind is Kind.ASK:
-            ask = AskEvent.of(event)
-            ask_events[ask.ask] = ask
-            measures.has_progress |= ask.progress is not None
-        elif event.kind is Kind.REPLY:
-            reply = ReplyEvent.of(event)
-            if not reply.discarded:
-                _add_reply(measures, reply, ask_events.get(reply.ask))
-        elif event.kind is Kind.VIOLATION:
-            measures.refused += 1
-        elif event.kind is Kind.SEAT:
-            measures.was_handed_over = True
+        seat_measures = measures_by_seat.setdefault(seat_event.seat, SeatMeasures())
+        if seat_event.kind is Kind.ASK:
+            ask_event = AskEvent.of(seat_event)
+            ask_events[ask_event.ask] = ask_event
+            seat_measures.has_progress |= ask_event.progress is not None
+        elif seat_event.kind is Kind.REPLY:
+            reply_event = ReplyEvent.of(seat_event)
+            if not reply_event.discarded:
+                _add_reply(seat_measures, reply_event, ask_events.get(reply_event.ask))
+        elif seat_event.kind is Kind.VIOLATION:
+            seat_measures.refusal_count += 1
+        elif seat_event.kind is Kind.SEAT:
+            seat_measures.was_handed_over = True
         else:
-            parsed = ParsedEvent.of(event)
-            options = _choice_options(ask_events[parsed.ask].format) if parsed.ask in ask_events else ()
-            if isinstance(parsed.value, str) and parsed.value in options:
-                measures.choice = parsed.value
+            parsed_event = ParsedEvent.of(seat_event)
+            options = _list_options(ask_events[parsed_event.ask].format) if parsed_event.ask in ask_events else ()
+            if isinstance(parsed_event.value, str) and parsed_event.value in options:
+                seat_measures.choice = parsed_event.value
     return measures_by_seat
 
 
-def _add_reply(measures: SeatMeasures, reply: ReplyEvent, ask: AskEvent | None) -> None:
-    measures.replies += 1
-    measures.tokens += sum(reply.meta.get(name, 0) for name in TOKEN_KEYS)
-    if (cost := reply.meta.get(COST_KEY)) is not None:
-        measures.cost = (measures.cost or 0.0) + cost
-    if ask is not None:
-        measures.seconds.append(max(0, reply.time - ask.time) / 1000)
+def _add_reply(seat_measures: SeatMeasures, reply_event: ReplyEvent, ask_event: AskEvent | None) -> None:
+    seat_measures.reply_count += 1
+    seat_measures.token_count += sum(reply_event.meta.get(token_key, 0) for token_key in TOKEN_KEYS)
+    if (cost := reply_event.meta.get(COST_KEY)) is not None:
+        seat_measures.cost = (seat_measures.cost or 0.0) + cost
+    if ask_event is not None:
+        seat_measures.reply_seconds.append(max(0, reply_event.time - ask_event.time) / 1000)
 
 
-def _choice_options(declaration: Json) -> list[str]:
+def _list_options(declaration: Json) -> list[str]:
     """Return the options of a choice, also of one behind a tag; none for other formats of replies."""
-    while (inner := declaration.get(INNER_KEY)) is not None:
-        declaration = inner
+    while (inner_declaration := declaration.get(INNER_KEY)) is not None:
+        declaration = inner_declaration
     return list(declaration.get(OPTIONS_KEY, ()))

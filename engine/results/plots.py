@@ -27,9 +27,9 @@ from engine.results.figures import (
     FigureRow,
     LeaderboardRow,
     ModalityRow,
-    count_left_out,
+    count_excluded_episodes,
     find_figure,
-    player_ranks,
+    rank_players,
 )
 from engine.results.statistics import Estimate
 
@@ -51,13 +51,13 @@ BIG_FONT, HEADING_FONT, PLAIN_FONT, SMALL_FONT, TINY_FONT = 13.5, 10.5, 9.0, 8.0
 """Font sizes in points; at a text width of 6.5 inches they appear at 70 %."""
 
 SHAPE_BY_KIND = {"person": "o", "model": "s", "program": "D", "published": "x"}
-NAME_LETTERS = 34
+NAME_LENGTH = 34
 """Letters of a player's name."""
 BAR_HEIGHT, LABEL_HEIGHT, PLOT_HEIGHT = 20, 19, 430
 CELL_WIDTH, CELL_HEIGHT = 48, 35
 BAND_CELLS = 12
 """Cells side by side in a heat map."""
-MAX_LETTERS = 27
+MAX_NAME_LENGTH = 27
 """Letters of an experiment's name in a heat map."""
 DIGIT_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
@@ -97,43 +97,50 @@ FigureDrawing = tuple[str, list[Block]]
 def draw_figure(
     figure_name: str, drawn_rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
 ) -> bytes:
-    """Return the figure of `figures.figure_rows`: SVG 900 px wide with text as text, or PNG with twice as many pixels.
+    """Return the figure of `figures.make_figure_rows`: SVG 900 px wide with text as text, or PNG of twice the pixels.
 
     The same rows give the same bytes with the same release of matplotlib. `is_dark` is for a dark page.
     """
     figure = find_figure(figure_name)
     palette = DARK_LOOK if is_dark else LIGHT_LOOK
-    left_out = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(drawn_rows).items())
-    with drawing_style(palette):
+    excluded_text = ", ".join(f"{count:,} {reason}" for reason, count in count_excluded_episodes(drawn_rows).items())
+    with use_drawing_style(palette):
         note, blocks = DRAWING_BY_FIGURE[figure_name](drawn_rows, palette)
-        page = FigurePage(figure.title, f"{figure.caption}\n{note}", f"Left out: {left_out or 'nothing'}.", blocks)
-        kinds = [p for p in SHAPE_BY_KIND if any(drawn_row.kind == p for drawn_row in drawn_rows)]
+        page = FigurePage(figure.title, f"{figure.caption}\n{note}", f"Left out: {excluded_text or 'nothing'}.", blocks)
+        kinds = [kind for kind in SHAPE_BY_KIND if any(drawn_row.kind == kind for drawn_row in drawn_rows)]
         return draw_page(page, kinds, palette, format)
 
 
-def draw_page(page: FigurePage, kinds: Sequence[str], palette: Look, format: Literal["svg", "png"]) -> bytes:
-    """Return a page with a legend of these kinds of players. Call it within `drawing_style`."""
+def draw_page(figure_page: FigurePage, kinds: Sequence[str], palette: Look, format: Literal["svg", "png"]) -> bytes:
+    """Return a page with a legend of these kinds of players. Call it within `use_drawing_style`."""
     from matplotlib.figure import Figure as Canvas
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     if format not in ("svg", "png"):
         raise ValueError(f"no format {format!r}; there are: svg, png")
-    caption, footer = _wrap_text(page.caption), _wrap_text(page.footer)
-    heights = [block.height for block in page.blocks]
-    height = sum(heights) + HEAD_HEIGHT + LINE_HEIGHT * (1 + caption.count("\n") + footer.count("\n"))
+    caption, footer = _wrap_text(figure_page.caption), _wrap_text(figure_page.footer)
+    block_heights = [block.height for block in figure_page.blocks]
+    height = sum(block_heights) + HEAD_HEIGHT + LINE_HEIGHT * (1 + caption.count("\n") + footer.count("\n"))
     dpi = min(PNG_DPI, MAX_PNG_HEIGHT * PIXELS_PER_INCH / (height + 2 * PAGE_MARGIN)) if format == "png" else 72
     layout = ConstrainedLayoutEngine(h_pad=0.06)
     canvas = Canvas(
-        figsize=((FIGURE_WIDTH - 2 * PAGE_MARGIN) / PIXELS_PER_INCH, height / PIXELS_PER_INCH), dpi=dpi, layout=layout
+        figsize=((FIGURE_WIDTH - 2 * PAGE_MARGIN) / PIXELS_PER_INCH, height / PIXELS_PER_INCH),
+        dpi=dpi,
+        layout=layout,
     )
-    canvas.suptitle(page.title, x=0, ha="left", size=BIG_FONT, weight="bold")
+    canvas.suptitle(figure_page.title, x=0, ha="left", size=BIG_FONT, weight="bold")
     canvas.supxlabel(footer, x=0, ha="left", size=SMALL_FONT, color=palette.soft)
-    corner: dict[str, Any] = {"loc": "upper right", "bbox_to_anchor": (1, 1), "bbox_transform": canvas.transFigure}
-    canvas.legend([_legend_mark(palette, p) for p in kinds], kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **corner)
+    position: dict[str, Any] = {
+        "loc": "upper right",
+        "bbox_to_anchor": (1, 1),
+        "bbox_transform": canvas.transFigure,
+    }
+    marks = [_make_legend_mark(palette, kind) for kind in kinds]
+    canvas.legend(marks, kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **position)
     body_figure: Any = canvas.subfigures()
     body_figure.suptitle(caption, x=0, ha="left", size=SMALL_FONT, color=palette.soft, linespacing=1.4)
-    subfigures = body_figure.subfigures(len(page.blocks), squeeze=False, height_ratios=heights)
-    for block, subfigure in zip(page.blocks, subfigures, strict=True):
+    subfigures = body_figure.subfigures(len(figure_page.blocks), squeeze=False, height_ratios=block_heights)
+    for block, subfigure in zip(figure_page.blocks, subfigures, strict=True):
         block.draw_part(subfigure[0])
     layout.execute(canvas)
     canvas.set_layout_engine(None)  # or savefig would draw everything once more to lay it out
@@ -141,22 +148,22 @@ def draw_page(page: FigurePage, kinds: Sequence[str], palette: Look, format: Lit
     software_metadata = {"Date": None, "Creator": "Ludens"} if format == "svg" else {"Software": "Ludens"}
     page_outline = canvas.bbox_inches.padded(PAGE_MARGIN / PIXELS_PER_INCH)
     canvas.savefig(
-        image_file, format=format, bbox_inches=page_outline, metadata={"Title": page.title} | software_metadata
+        image_file, format=format, bbox_inches=page_outline, metadata={"Title": figure_page.title} | software_metadata
     )
     return image_file.getvalue()
 
 
 @contextmanager
-def drawing_style(palette: Look) -> Iterator[None]:
+def use_drawing_style(palette: Look) -> Iterator[None]:
     """Draw in the style of figures: one thread at a time, without matplotlib's warnings of missing glyphs."""
     from matplotlib import style
 
-    with _matplotlib_lock, style.context(["default", _plot_style(palette)]), warnings.catch_warnings():
+    with _matplotlib_lock, style.context(["default", _make_plot_style(palette)]), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the viewer of an SVG may have it
         yield
 
 
-def _plot_style(palette: Look) -> dict[str, Any]:
+def _make_plot_style(palette: Look) -> dict[str, Any]:
     """Return matplotlib's settings: no frames, a pale grid behind the data, colours of the page."""
     tick_settings = {"major.size": 0, "labelsize": TINY_FONT, "labelcolor": palette.soft}
     return {
@@ -174,10 +181,10 @@ def _plot_style(palette: Look) -> dict[str, Any]:
         "axes.titlesize": SMALL_FONT,
         "axes.titleweight": "bold",
         "axes.axisbelow": True,
-        **{f"axes.spines.{side}": False for side in ("left", "right", "top", "bottom")},
+        **{f"axes.spines.{spine}": False for spine in ("left", "right", "top", "bottom")},
         "grid.color": palette.line,
         "grid.linewidth": 0.7,
-        **{f"{axis}tick.{n}": setting_value for axis in "xy" for n, setting_value in tick_settings.items()},
+        **{f"{axis}tick.{name}": setting_value for axis in "xy" for name, setting_value in tick_settings.items()},
         "errorbar.capsize": 2.2,
         "legend.frameon": False,
         "legend.fontsize": SMALL_FONT,
@@ -186,12 +193,12 @@ def _plot_style(palette: Look) -> dict[str, Any]:
     }
 
 
-def _wrap_text(text: str) -> str:
+def _wrap_text(small_text: str) -> str:
     """Return small text in lines as wide as the figure."""
-    return "\n".join(textwrap.fill(line, 155) for line in text.splitlines())
+    return "\n".join(textwrap.fill(text_line, 155) for text_line in small_text.splitlines())
 
 
-def _legend_mark(palette: Look, player_kind: str) -> Line2D:
+def _make_legend_mark(palette: Look, player_kind: str) -> Line2D:
     """Return the mark of a kind of player, for a legend."""
     from matplotlib.lines import Line2D
 
@@ -202,8 +209,8 @@ def _legend_mark(palette: Look, player_kind: str) -> Line2D:
 
 def _add_players(axes: Axes, palette: Look, players: Players, tick_offset: float = 0.0) -> None:
     """Name players at the left of their rows, each with the mark of its kind, people in bold."""
-    ticks = [index + tick_offset for index in range(len(players))]
-    axes.set_yticks(ticks, list(short_names(players, NAME_LETTERS).values()), size=SMALL_FONT)
+    tick_positions = [player_index + tick_offset for player_index in range(len(players))]
+    axes.set_yticks(tick_positions, list(shorten_names(players, NAME_LENGTH).values()), size=SMALL_FONT)
     axes.spines.left.set_position(("outward", 6))
     axes.tick_params(axis="y", pad=7)
     for tick, player_kind in zip(axes.yaxis.get_major_ticks(), players.values(), strict=True):
@@ -213,15 +220,15 @@ def _add_players(axes: Axes, palette: Look, players: Players, tick_offset: float
             marker=SHAPE_BY_KIND[player_kind],
             markersize=6,
         )
-        tick.label1.set(color=palette.ink, weight=_font_weight(player_kind))
+        tick.label1.set(color=palette.ink, weight=_find_font_weight(player_kind))
 
 
-def _font_weight(player_kind: str) -> str:
+def _find_font_weight(player_kind: str) -> str:
     return "bold" if player_kind == "person" else "normal"
 
 
 # ---------------------------------------------------------------------- names and numbers
-def short_names(player_names: Iterable[str], width: int) -> dict[str, str]:
+def shorten_names(player_names: Iterable[str], width: int) -> dict[str, str]:
     """Return a different short name of at most `width` characters for each name.
 
     Dropped first are parameters (if the rest tells names apart), then what stands between provider and model, then the
@@ -229,14 +236,14 @@ def short_names(player_names: Iterable[str], width: int) -> dict[str, str]:
     """
     unique_names = list(dict.fromkeys(player_names))
     bare_names = {full_name: compile_pattern(r"\?[^ ]*").substitute("", full_name) for full_name in unique_names}
-    frequencies = Counter(bare_names.values())
+    name_counts = Counter(bare_names.values())
     shortened_names: dict[str, str] = {}
     for full_name in unique_names:
-        fitted_name = _fit_name(bare_names[full_name] if frequencies[bare_names[full_name]] == 1 else full_name, width)
-        candidate, copy_number = fitted_name, 2
-        while candidate in shortened_names.values():
-            candidate, copy_number = f"{fitted_name[: width - 4]} ({copy_number})", copy_number + 1
-        shortened_names[full_name] = candidate
+        fitted_name = _fit_name(bare_names[full_name] if name_counts[bare_names[full_name]] == 1 else full_name, width)
+        short_name, copy_number = fitted_name, 2
+        while short_name in shortened_names.values():
+            short_name, copy_number = f"{fitted_name[: width - 4]} ({copy_number})", copy_number + 1
+        shortened_names[full_name] = short_name
     return shortened_names
 
 
@@ -254,37 +261,37 @@ def _fit_name(name: str, width: int) -> str:
     return (name if len(name) <= width else f"{name[: width - 1 - half_width]}…{name[-half_width:]}") + remark
 
 
-def format_value(value: float | None, number_format: str = "z.1f", min_width: int = 0) -> str:
+def format_number(number: float | None, number_format: str = "z.1f", min_width: int = 0) -> str:
     """Return a number as text; one of fewer than `min_width` digits begins with spaces."""
-    number_text = "–" if value is None else f"{value:{number_format}}".replace("-", "−").replace("+0.0", "0.0")
+    number_text = "–" if number is None else f"{number:{number_format}}".replace("-", "−").replace("+0.0", "0.0")
     return number_text.rjust(min_width, DIGIT_SPACE)
 
 
-def _players_by_rank(values: Iterable[tuple[FigureRow, float | None]]) -> Players:
+def _rank_players(valued_rows: Iterable[tuple[FigureRow, float | None]]) -> Players:
     """Return the players of rows with their kinds, those with the best mean value first."""
-    row_values = list(values)
-    kinds = {row.player: row.kind for row, _ in row_values}
-    rank = player_ranks((row.player, value) for row, value in row_values)
-    return {player: kinds[player] for player in sorted(kinds, key=rank.__getitem__)}
+    row_values = list(valued_rows)
+    kind_by_player = {row.player: row.kind for row, _ in row_values}
+    rank_by_player = rank_players((row.player, value) for row, value in row_values)
+    return {player: kind_by_player[player] for player in sorted(kind_by_player, key=rank_by_player.__getitem__)}
 
 
-def _format_counts(counts: Iterable[int]) -> str:
+def _format_counts(episode_counts: Iterable[int]) -> str:
     """Return a number of episodes, or the range of several, as text."""
-    ordered = sorted(counts)
-    count_text = str(ordered[0]) if ordered[0] == ordered[-1] else f"{ordered[0]} to {ordered[-1]}"
+    counts = sorted(episode_counts)
+    count_text = str(counts[0]) if counts[0] == counts[-1] else f"{counts[0]} to {counts[-1]}"
     return f"n = {count_text} {'episode' if count_text == '1' else 'episodes'}"
 
 
-def _has_aborted(played_share: Estimate) -> bool:
+def _has_aborted_episodes(played_share: Estimate) -> bool:
     return played_share.value not in (None, 100.0)
 
 
-def _error_lengths(estimates: Iterable[Estimate]) -> Any:
+def _measure_error_bars(estimates: Iterable[Estimate]) -> Any:
     """Return how far intervals reach below and above their values: an array of two rows, for error bars."""
     import numpy as np
 
-    value, low, high = np.array([(each.value, each.low, each.high) for each in estimates], float).reshape(-1, 3).T
-    return np.maximum([value - low, high - value], 0)
+    centres, lows, highs = np.array([(mean.value, mean.low, mean.high) for mean in estimates], float).reshape(-1, 3).T
+    return np.maximum([centres - lows, highs - centres], 0)
 
 
 # ---------------------------------------------------------------------- bars: one row per player, panels side by side
@@ -294,153 +301,172 @@ class PanelBar:
 
     estimate: Estimate
     label: str
-    second_value: float | None = None
+    marked_value: float | None = None
     """A second number, marked by a short line."""
 
 
-Panels = dict[str, dict[str, PanelBar]]
+PanelBars = dict[str, dict[str, PanelBar]]
 """Bars by the title of their panel and by player."""
 
 
-def panels_block(
-    palette: Look, players: Players, panels: Panels, limits: tuple[float, float], heading: str = "", remark: str = ""
+def make_panels_block(
+    palette: Look,
+    players: Players,
+    panels: PanelBars,
+    axis_limits: tuple[float, float],
+    heading: str = "",
+    remark: str = "",
 ) -> Block:
     """Return panels with a bar for each player, as many side by side as are legible."""
     players = {player: kind for player, kind in players.items() if any(player in bars for bars in panels.values())}
     max_columns = 5 if all(" " not in bar.label for bars in panels.values() for bar in bars.values()) else 4
     row_count = math.ceil(len(panels) / max_columns)
     column_count = math.ceil(len(panels) / row_count)
-    titles = short_names(panels, 90 // column_count)
-    height = 34 * bool(heading) + row_count * (BAR_HEIGHT * len(players) + (44 if limits[0] == 0 else 58))
+    short_titles = shorten_names(panels, 90 // column_count)
+    block_height = 34 * bool(heading) + row_count * (BAR_HEIGHT * len(players) + (44 if axis_limits[0] == 0 else 58))
 
     def draw_panels(subfigure: FigureBase) -> None:
         if heading:
             subfigure.suptitle(heading, x=0, ha="left", size=HEADING_FONT, weight="bold")
-            subfigure.text(1, 1 - 9 / height, remark, ha="right", va="top", size=SMALL_FONT, color=palette.soft)
+            subfigure.text(1, 1 - 9 / block_height, remark, ha="right", va="top", size=SMALL_FONT, color=palette.soft)
         axes_grid = subfigure.subplots(row_count, column_count, squeeze=False)
         for axes in axes_grid.flat[len(panels) :]:
             axes.remove()
         for panel_index, (axes, (title, bars)) in enumerate(zip(axes_grid.flat, panels.items(), strict=False)):
-            axes.set_title(titles[title])
-            _draw_bars(axes, palette, players, bars, limits)
+            axes.set_title(short_titles[title])
+            _draw_bars(axes, palette, players, bars, axis_limits)
             _add_players(axes, palette, players if panel_index % column_count == 0 else {})
 
-    return Block(height, draw_panels)
+    return Block(block_height, draw_panels)
 
 
 def _draw_bars(
-    axes: Axes, palette: Look, players: Players, bars: Mapping[str, PanelBar], limits: tuple[float, float]
+    axes: Axes, palette: Look, players: Players, bars: Mapping[str, PanelBar], axis_limits: tuple[float, float]
 ) -> None:
-    low, high = limits
-    ticks = (low, (low + high) / 2, high)
-    axes.set(xlim=limits, ylim=(len(players) - 0.5, -0.5), xlabel="← pictures   text →" if low else "")
-    axes.set_xticks(ticks, [format_value(tick, "g") for tick in ticks])
+    base, peak = axis_limits
+    tick_positions = (base, (base + peak) / 2, peak)
+    axes.set(xlim=axis_limits, ylim=(len(players) - 0.5, -0.5), xlabel="← pictures   text →" if base else "")
+    axes.set_xticks(tick_positions, [format_number(tick_position, "g") for tick_position in tick_positions])
     axes.grid(axis="x")
     axes.axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
-    axes.hlines(range(0, len(players), 2), low, high, color=palette.band, linewidth=14, zorder=0)
-    widest = max((bar.label for bar in bars.values()), key=len)
+    axes.hlines(range(0, len(players), 2), base, peak, color=palette.band, linewidth=14, zorder=0)
+    max_label = max((bar.label for bar in bars.values()), key=len)
     for index, label in enumerate(bars[player].label if player in bars else "" for player in players):
-        axes.text(high, index, DIGIT_SPACE + label, size=SMALL_FONT, va="center_baseline", in_layout=label == widest)
+        axes.text(
+            peak,
+            index,
+            DIGIT_SPACE + label,
+            size=SMALL_FONT,
+            va="center_baseline",
+            in_layout=label == max_label,
+        )
     valued_bars = [
-        (index, palette.kinds[kind], bars[player])
-        for index, (player, kind) in enumerate(players.items())
+        (index, palette.kinds[player_kind], bars[player])
+        for index, (player, player_kind) in enumerate(players.items())
         if player in bars and bars[player].estimate.value is not None
     ]
     if not valued_bars:
         return
-    indices, colours = [index for index, _, _ in valued_bars], [colour for _, colour, _ in valued_bars]
-    values: list[Any] = [bar.estimate.value for _, _, bar in valued_bars]
-    axes.hlines(indices, 0, values, color=colours, linewidth=9, alpha=0.55)
-    errors = _error_lengths(bar.estimate for _, _, bar in valued_bars)
-    axes.errorbar(values, indices, xerr=errors, fmt="none", ecolor=palette.ink, elinewidth=1, clip_on=False)
-    second_values: list[Any] = [math.nan if bar.second_value is None else bar.second_value for _, _, bar in valued_bars]
-    axes.plot(second_values, indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
+    row_indices, colours = [index for index, _, _ in valued_bars], [colour for _, colour, _ in valued_bars]
+    bar_values: list[Any] = [bar.estimate.value for _, _, bar in valued_bars]
+    axes.hlines(row_indices, 0, bar_values, color=colours, linewidth=9, alpha=0.55)
+    errors = _measure_error_bars(bar.estimate for _, _, bar in valued_bars)
+    axes.errorbar(bar_values, row_indices, xerr=errors, fmt="none", ecolor=palette.ink, elinewidth=1, clip_on=False)
+    marked_values: list[Any] = [math.nan if bar.marked_value is None else bar.marked_value for _, _, bar in valued_bars]
+    axes.plot(marked_values, row_indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
 
 
-def _draw_difficulty(drawn_rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
-    players = _players_by_rank((drawn_row, drawn_row.result.score_all.value) for drawn_row in drawn_rows)
+def _draw_difficulty_blocks(drawn_rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
+    players = _rank_players((drawn_row, drawn_row.result_row.score_all.value) for drawn_row in drawn_rows)
     rows_by_variant: dict[str, list[ExperimentRow]] = {}
     for drawn_row in drawn_rows:
-        condition = drawn_row.result.condition
+        condition = drawn_row.result_row.condition
         rows_by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(drawn_row)
     blocks = []
     for variant, variant_rows in rows_by_variant.items():
-        counts = [drawn_row.result.n for drawn_row in variant_rows]
-        panels: Panels = {}
+        counts = [drawn_row.result_row.n for drawn_row in variant_rows]
+        panels: PanelBars = {}
         for drawn_row in variant_rows:
-            bar = _experiment_bar(drawn_row, has_remark=len(set(counts)) > 1)
-            panels.setdefault(drawn_row.result.condition.experiment, {})[drawn_row.player] = bar
-        blocks.append(panels_block(palette, players, panels, (0, 100), variant, f"{_format_counts(counts)} each"))
-    has_aborted = any(_has_aborted(drawn_row.result.played) for drawn_row in drawn_rows)
-    return f"Thin lines: {INTERVALS_NOTE}{' Thick stroke: with aborted episodes as 0.' * has_aborted}", blocks
+            panel_bar = _make_experiment_bar(drawn_row, has_remark=len(set(counts)) > 1)
+            panels.setdefault(drawn_row.result_row.condition.experiment, {})[drawn_row.player] = panel_bar
+        blocks.append(make_panels_block(palette, players, panels, (0, 100), variant, f"{_format_counts(counts)} each"))
+    has_aborted_games = any(_has_aborted_episodes(drawn_row.result_row.played) for drawn_row in drawn_rows)
+    return f"Thin lines: {INTERVALS_NOTE}{' Thick stroke: with aborted episodes as 0.' * has_aborted_games}", blocks
 
 
-def _experiment_bar(experiment_row: ExperimentRow, has_remark: bool) -> PanelBar:
-    result = experiment_row.result
-    label = "none played" if result.played.value == 0 else format_value(result.quality.value, min_width=5)
-    second_value = result.score_all.value if _has_aborted(result.played) else None
-    return PanelBar(result.quality, label + f"  n {result.n}" * has_remark, second_value)
+def _make_experiment_bar(experiment_row: ExperimentRow, has_remark: bool) -> PanelBar:
+    result_row = experiment_row.result_row
+    label = "none played" if result_row.played.value == 0 else format_number(result_row.quality.value, min_width=5)
+    marked_value = result_row.score_all.value if _has_aborted_episodes(result_row.played) else None
+    return PanelBar(result_row.quality, label + f"  n {result_row.n}" * has_remark, marked_value)
 
 
-def _draw_modality(drawn_rows: Sequence[ModalityRow], palette: Look) -> FigureDrawing:
-    interval_ends = [abs(i or 0) for d in drawn_rows for i in (d.difference.low, d.difference.high)]
-    limit = min(100, 25 * math.ceil(max(*interval_ends, 1) / 25))
-    panels: Panels = {}
-    for drawn_row in drawn_rows:
-        label = f"{format_value(drawn_row.difference.value, '+z.1f', 5)}  {drawn_row.text.n}+{drawn_row.picture.n}"
-        panels.setdefault(drawn_row.game, {})[drawn_row.player] = PanelBar(drawn_row.difference, label)
-    players = _players_by_rank((drawn_row, drawn_row.difference.value) for drawn_row in drawn_rows)
+def _draw_modality_blocks(drawn_rows: Sequence[ModalityRow], palette: Look) -> FigureDrawing:
+    interval_ends = [abs(bound or 0) for row in drawn_rows for bound in (row.difference.low, row.difference.high)]
+    axis_limit = min(100, 25 * math.ceil(max(*interval_ends, 1) / 25))
+    panels: PanelBars = {}
+    for row in drawn_rows:
+        label = f"{format_number(row.difference.value, '+z.1f', 5)}  {row.text_row.n}+{row.picture_row.n}"
+        panels.setdefault(row.game, {})[row.player] = PanelBar(row.difference, label)
+    players = _rank_players((row, row.difference.value) for row in drawn_rows)
     caption_note = (
         "To the right of 0: better in text. To the left: better in pictures. Thin lines: 95 % intervals. "
         "n: episodes in text + in pictures."
     )
-    return caption_note, [panels_block(palette, players, panels, (-limit, limit))]
+    return caption_note, [make_panels_block(palette, players, panels, (-axis_limit, axis_limit))]
 
 
 # ---------------------------------------------------------------------- distance
-def _draw_distance(drawn_rows: Sequence[DistanceRow], palette: Look) -> FigureDrawing:
+def _draw_distance_blocks(drawn_rows: Sequence[DistanceRow], palette: Look) -> FigureDrawing:
     rows_by_player: dict[str, list[DistanceRow]] = {}
     for drawn_row in drawn_rows:
         rows_by_player.setdefault(drawn_row.player, []).append(drawn_row)
-    short_name_of = short_names(rows_by_player, 27)
+    names = shorten_names(rows_by_player, 27)
     distances = sorted({drawn_row.distance for drawn_row in drawn_rows})
     column_count = max(2, min(4, len(rows_by_player)))
-    line_count = math.ceil(len(rows_by_player) / column_count)
+    grid_row_count = math.ceil(len(rows_by_player) / column_count)
 
     def draw_curves(subfigure: FigureBase) -> None:
         curves: dict[str, Any] = {}
-        axes_grid = subfigure.subplots(line_count, column_count, sharey=True, squeeze=False)
+        axes_grid = subfigure.subplots(grid_row_count, column_count, sharey=True, squeeze=False)
         for axes in axes_grid.flat[len(rows_by_player) :]:
             axes.remove()
         for axes, (player, player_rows) in zip(axes_grid.flat, rows_by_player.items(), strict=False):
-            mark = _legend_mark(palette, player_rows[0].kind)
-            font = {"size": SMALL_FONT, "weight": _font_weight(player_rows[0].kind)}
-            axes.legend([mark], [short_name_of[player]], loc="lower left", bbox_to_anchor=(-0.08, 1), prop=font)
-            axes.set_xlabel(f"{_format_counts(drawn_row.result.n for drawn_row in player_rows)} per point")
+            legend_mark = _make_legend_mark(palette, player_rows[0].kind)
+            label_font = {"size": SMALL_FONT, "weight": _find_font_weight(player_rows[0].kind)}
+            axes.legend([legend_mark], [names[player]], loc="lower left", bbox_to_anchor=(-0.08, 1), prop=label_font)
+            axes.set_xlabel(f"{_format_counts(drawn_row.result_row.n for drawn_row in player_rows)} per point")
             axes.set_xticks(range(len(distances)), [f"{distance} moves" for distance in distances])
             axes.set(xlim=(-0.35, len(distances) - 0.65), ylim=(-4, 104), yticks=(0, 50, 100))
             axes.grid(axis="y")
             curves |= _draw_curves(axes, palette, player_rows, distances)
         subfigure.legend(curves.values(), curves, loc="outside upper left", ncols=4, handlelength=3, handletextpad=0.8)
 
-    return f"Vertical lines: of success, {INTERVALS_NOTE}", [Block(30 + 215 * line_count, draw_curves)]
+    return f"Vertical lines: of success, {INTERVALS_NOTE}", [Block(30 + 215 * grid_row_count, draw_curves)]
 
 
 def _draw_curves(axes: Axes, palette: Look, rows: Sequence[DistanceRow], distances: Sequence[str]) -> dict[str, Any]:
     """Draw success and % played in text and in pictures, and return the curves by their labels."""
     curves: dict[str, Any] = {}
-    for modality, marker, shift in (("text", "o", -0.06), ("picture", "^", 0.06)):
+    for modality, marker, x_offset in (("text", "o", -0.06), ("picture", "^", 0.06)):
         colour = palette.modalities[modality]
-        modality_rows = [drawn_row for drawn_row in rows if drawn_row.modality == modality and drawn_row.result.n]
+        modality_rows = [drawn_row for drawn_row in rows if drawn_row.modality == modality and drawn_row.result_row.n]
         if not modality_rows:
             continue
-        x_positions = [distances.index(drawn_row.distance) + shift for drawn_row in modality_rows]
-        success_values: list[Any] = [drawn_row.result.score_all.value for drawn_row in modality_rows]
-        played_values: list[Any] = [drawn_row.result.played.value for drawn_row in modality_rows]
+        x_positions = [distances.index(drawn_row.distance) + x_offset for drawn_row in modality_rows]
+        success_values: list[Any] = [drawn_row.result_row.score_all.value for drawn_row in modality_rows]
+        played_values: list[Any] = [drawn_row.result_row.played.value for drawn_row in modality_rows]
         curve_style: dict[str, Any] = {"color": colour, "marker": marker, "clip_on": False}
-        errors = _error_lengths(drawn_row.result.score_all for drawn_row in modality_rows)
+        errors = _measure_error_bars(drawn_row.result_row.score_all for drawn_row in modality_rows)
         curve = axes.errorbar(
-            x_positions, success_values, yerr=errors, linewidth=2, markersize=6, elinewidth=1, zorder=3, **curve_style
+            x_positions,
+            success_values,
+            yerr=errors,
+            linewidth=2,
+            markersize=6,
+            elinewidth=1,
+            zorder=3,
+            **curve_style,
         )
         curve_style |= {"linestyle": (0, (3, 2.4)), "markerfacecolor": palette.page}
         (dashed_curve,) = axes.plot(x_positions, played_values, linewidth=1.1, markersize=4.5, **curve_style)
@@ -455,43 +481,50 @@ RowByCell = dict[tuple[str, str, str], ExperimentRow]
 """Rows by player, variant and experiment."""
 
 
-def _draw_heatmap(drawn_rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
+def _draw_heatmap_blocks(drawn_rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
     row_by_cell: RowByCell = {}
     experiments_by_variant: dict[str, dict[str, None]] = {}
     for drawn_row in drawn_rows:
-        condition = drawn_row.result.condition
+        condition = drawn_row.result_row.condition
         variant = f"{condition.game} / {condition.variant}"
         experiments_by_variant.setdefault(variant, {})[condition.experiment] = None
         row_by_cell[drawn_row.player, variant, condition.experiment] = drawn_row
-    ranked = _players_by_rank((drawn_row, drawn_row.result.score_all.value) for drawn_row in drawn_rows)
+    ranking = _rank_players((drawn_row, drawn_row.result_row.score_all.value) for drawn_row in drawn_rows)
     bands = [
-        (band, {name: kind for name, kind in ranked.items() if any((name, *c[1:]) in row_by_cell for c in band)})
+        (
+            band,
+            {
+                player: kind
+                for player, kind in ranking.items()
+                if any((player, *cell[1:]) in row_by_cell for cell in band)
+            },
+        )
         for band in _split_bands(experiments_by_variant)
     ]
 
     def draw_bands(subfigure: FigureBase) -> None:
-        heights = [len(players) for _, players in bands]
-        axes_grid = subfigure.subplots(len(bands), squeeze=False, height_ratios=heights)
+        band_heights = [len(players) for _, players in bands]
+        axes_grid = subfigure.subplots(len(bands), squeeze=False, height_ratios=band_heights)
         for axes, (band, players) in zip(axes_grid.flat, bands, strict=True):
             _draw_band(axes, palette, band, players, row_by_cell)
 
-    letter_counts = [min(MAX_LETTERS, max(len(experiment) for _, _, experiment in band)) for band, _ in bands]
-    height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(48 + 3.9 * most for most in letter_counts)
-    has_aborted = any(_has_aborted(drawn_row.result.played) for drawn_row in drawn_rows)
+    letter_counts = [min(MAX_NAME_LENGTH, max(len(experiment) for _, _, experiment in band)) for band, _ in bands]
+    height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(48 + 3.9 * count for count in letter_counts)
+    has_aborted_games = any(_has_aborted_episodes(drawn_row.result_row.played) for drawn_row in drawn_rows)
     caption_note = (
         f"{'Darker' if palette is LIGHT_LOOK else 'Brighter'} is better. "
-        f"{_format_counts(drawn_row.result.n for drawn_row in drawn_rows)} per "
-        f"cell. {'%: played to the end, if some were aborted. ' * has_aborted}"
+        f"{_format_counts(drawn_row.result_row.n for drawn_row in drawn_rows)} per "
+        f"cell. {'%: played to the end, if some were aborted. ' * has_aborted_games}"
         "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
     )
     return caption_note, [Block(height, draw_bands)]
 
 
-def _split_bands(experiments: Mapping[str, Iterable[str]]) -> list[list[BandColumn]]:
+def _split_bands(experiments_by_variant: Mapping[str, Iterable[str]]) -> list[list[BandColumn]]:
     """Return the columns of variants in bands that fit the figure; a variant wider than the figure is cut."""
     bands: list[list[BandColumn]] = []
     band_end: float = BAND_CELLS
-    for variant, experiment_names in experiments.items():
+    for variant, experiment_names in experiments_by_variant.items():
         ordered_names = list(experiment_names)
         for band_part in (ordered_names[i : i + BAND_CELLS] for i in range(0, len(ordered_names), BAND_CELLS)):
             part_width = max(len(band_part), 7.2 * len(variant) / CELL_WIDTH)  # the heading is above the cells
@@ -503,7 +536,7 @@ def _split_bands(experiments: Mapping[str, Iterable[str]]) -> list[list[BandColu
     return bands
 
 
-def _draw_band(axes: Axes, palette: Look, band: Sequence[BandColumn], players: Players, cells: RowByCell) -> None:
+def _draw_band(axes: Axes, palette: Look, band: Sequence[BandColumn], players: Players, row_by_cell: RowByCell) -> None:
     import numpy as np
     from matplotlib.collections import PatchCollection
     from matplotlib.colors import LinearSegmentedColormap, to_hex
@@ -512,47 +545,59 @@ def _draw_band(axes: Axes, palette: Look, band: Sequence[BandColumn], players: P
     heat_colours = LinearSegmentedColormap.from_list("heat", palette.heat, bad=palette.page)
     axes.set(xlim=(0, BAND_CELLS), ylim=(len(players), 0))
     _add_players(axes, palette, players, tick_offset=0.5)
-    labels = [_fit_name(experiment, MAX_LETTERS) for _, _, experiment in band]
-    axes.set_xticks([x + 0.6 for x, _, _ in band], labels, size=SMALL_FONT, color=palette.ink)
+    experiment_labels = [_fit_name(experiment, MAX_NAME_LENGTH) for _, _, experiment in band]
+    axes.set_xticks([x + 0.6 for x, _, _ in band], experiment_labels, size=SMALL_FONT, color=palette.ink)
     axes.tick_params(axis="x", labelrotation=40, labelrotation_mode="xtick")
     for variant, x in {variant: x for x, variant, _ in reversed(band)}.items():
         axes.text(x + 0.04, -0.15, variant, size=SMALL_FONT, weight="bold")
     placed_results = [
-        (x, y, cells[player, variant, experiment].result)
+        (x, y, row_by_cell[player, variant, experiment].result_row)
         for x, variant, experiment in band
         for y, player in enumerate(players)
-        if (player, variant, experiment) in cells
+        if (player, variant, experiment) in row_by_cell
     ]
     x_positions, y_positions = np.array([x for x, _, _ in placed_results]), np.array([y for _, y, _ in placed_results])
     quality_values = np.array(
-        [(result.quality.value, result.quality.low, result.quality.high) for _, _, result in placed_results], float
+        [(row.quality.value, row.quality.low, row.quality.high) for _, _, row in placed_results],
+        float,
     )
     outlines = np.where(np.isnan(quality_values[:, 0]), 0.8, 0)
     colours = [to_hex(colour) for colour in heat_colours(quality_values[:, 0] / 100)]
-    ink_colours = [_ink_on(colour) for colour in colours]
+    ink_colours = [_choose_ink(colour) for colour in colours]
     cell_boxes = [Rectangle((x + 0.025, y + 0.03), 0.95, 0.94) for x, y, _ in placed_results]
     axes.add_collection(PatchCollection(cell_boxes, facecolors=colours, edgecolors=palette.line, linewidths=outlines))
-    left, right = x_positions + 0.1 + 0.8 * quality_values[:, 1:].T / 100
-    axes.hlines(y_positions + 0.87, left, np.maximum(right, left + 0.04), color=ink_colours, linewidth=1.2)
-    for (x, y, result), ink in zip(placed_results, ink_colours, strict=True):
-        text_style = {"ha": "center", "va": "center_baseline", "color": ink, "in_layout": False}
-        has_aborted = _has_aborted(result.played)
-        axes.text(x + 0.5, y + (0.31 if has_aborted else 0.4), format_value(result.quality.value, ".0f"), text_style)
+    starts, ends = x_positions + 0.1 + 0.8 * quality_values[:, 1:].T / 100
+    axes.hlines(
+        y_positions + 0.87,
+        starts,
+        np.maximum(ends, starts + 0.04),
+        color=ink_colours,
+        linewidth=1.2,
+    )
+    for (x, y, row), ink_colour in zip(placed_results, ink_colours, strict=True):
+        text_style = {"ha": "center", "va": "center_baseline", "color": ink_colour, "in_layout": False}
+        has_aborted = _has_aborted_episodes(row.played)
+        axes.text(
+            x + 0.5,
+            y + (0.31 if has_aborted else 0.4),
+            format_number(row.quality.value, ".0f"),
+            text_style,
+        )
         if has_aborted:
-            axes.text(x + 0.5, y + 0.6, f"{result.played.value:.0f} %", text_style, size=TINY_FONT - 0.5)
+            axes.text(x + 0.5, y + 0.6, f"{row.played.value:.0f} %", text_style, size=TINY_FONT - 0.5)
 
 
-def _ink_on(colour: Any) -> str:
+def _choose_ink(colour: Any) -> str:
     """Return black or white, whichever has more contrast on a colour (WCAG's relative luminance)."""
     from matplotlib.colors import to_rgb
 
-    linear_parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    linear_parts = [level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in to_rgb(colour)]
     luminance = 0.2126 * linear_parts[0] + 0.7152 * linear_parts[1] + 0.0722 * linear_parts[2]
     return "#14110e" if luminance > 0.179 else "#ffffff"
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _draw_leaderboard(drawn_rows: Sequence[LeaderboardRow], palette: Look) -> FigureDrawing:
+def _draw_leaderboard_blocks(drawn_rows: Sequence[LeaderboardRow], palette: Look) -> FigureDrawing:
     rows_by_board: dict[str, list[LeaderboardRow]] = {}
     for drawn_row in drawn_rows:
         if drawn_row.n:
@@ -561,15 +606,15 @@ def _draw_leaderboard(drawn_rows: Sequence[LeaderboardRow], palette: Look) -> Fi
         "Crosses: 95 % intervals. n: episodes. Hollow: the player lacks games that others on the board have, "
         "so its means are over fewer games."
     )
-    return caption_note, [_board_block(palette, board, drawn_rows) for board, drawn_rows in rows_by_board.items()]
+    return caption_note, [_make_board_block(palette, board, drawn_rows) for board, drawn_rows in rows_by_board.items()]
 
 
-def _board_block(palette: Look, board: str, board_rows: Sequence[LeaderboardRow]) -> Block:
+def _make_board_block(palette: Look, board: str, board_rows: Sequence[LeaderboardRow]) -> Block:
     games_text = _wrap_text(
-        f"Games: {', '.join(sorted({game for r in board_rows for game in (*r.games, *r.lacking)}))}"
+        f"Games: {', '.join(sorted({game for row in board_rows for game in (*row.games, *row.lacking)}))}"
     )
-    mixed = [f"{b.player} ({', '.join(b.mixed_settings)})" for b in board_rows if b.mixed_settings]
-    remark = _wrap_text(f"Episodes of different settings or versions together: {'; '.join(mixed)}.") if mixed else ""
+    names = [f"{row.player} ({', '.join(row.mixed_settings)})" for row in board_rows if row.mixed_settings]
+    remark = _wrap_text(f"Episodes of different settings or versions together: {'; '.join(names)}.") if names else ""
     height = max(PLOT_HEIGHT, LABEL_HEIGHT * len(board_rows) + 30)
 
     def draw_board(subfigure: FigureBase) -> None:
@@ -588,43 +633,59 @@ def _draw_points(axes: Axes, palette: Look, board_rows: Sequence[LeaderboardRow]
 
     axes.set(xlim=(0, 100), ylim=(0, 100), xlabel="% played", ylabel="quality")
     axes.grid()
-    scale = np.linspace(0, 100, 51)
+    levels = np.linspace(0, 100, 51)
     contour_style: dict[str, Any] = {"colors": palette.soft, "linewidths": 0.7, "linestyles": "dotted"}
-    contour_lines = axes.contour(scale, scale, np.outer(scale, scale) / 100, (20, 40, 60, 80), **contour_style)
+    contour_lines = axes.contour(levels, levels, np.outer(levels, levels) / 100, (20, 40, 60, 80), **contour_style)
     axes.clabel(contour_lines, fontsize=TINY_FONT)
     for board_row in board_rows:
         colour = palette.kinds[board_row.kind]
         x, y = board_row.played.value or 0.0, board_row.quality.value or 0.0
         axes.hlines(y, x, 100, color=palette.line, linewidth=0.8)
         axes.errorbar(
-            x, y, xerr=_error_lengths([board_row.played]), yerr=_error_lengths([board_row.quality]), color=colour,
-            fmt=SHAPE_BY_KIND[board_row.kind], markersize=7, markeredgewidth=1.4, elinewidth=1.1, capsize=0,
-            markerfacecolor=palette.page if board_row.lacking else colour, clip_on=False,
+            x, y, xerr=_measure_error_bars([board_row.played]), yerr=_measure_error_bars([board_row.quality]),
+            color=colour, fmt=SHAPE_BY_KIND[board_row.kind], markersize=7, markeredgewidth=1.4, elinewidth=1.1,
+            capsize=0, markerfacecolor=palette.page if board_row.lacking else colour, clip_on=False,
         )  # fmt: skip
 
 
-def _draw_names(axes: Axes, plot: Axes, palette: Look, board_rows: Sequence[LeaderboardRow], distance: float) -> None:
+def _draw_names(axes: Axes, plot_axes: Axes, palette: Look, board_rows: Sequence[LeaderboardRow], gap: float) -> None:
     """Write the names at the right of the plot, each as close to the height of its point as the others allow."""
     from matplotlib.patches import ConnectionPatch
 
     axes.set(xlim=(0, 1))
     axes.axis("off")
     axes.set_title("clemscore · episodes", loc="right", size=TINY_FONT, weight="normal", color=palette.soft)
-    ordered_rows = sorted(board_rows, key=lambda row: (row.quality.value or 0.0, row.player))
-    short_name_of = short_names([row.player for row in ordered_rows], 36)
-    heights = [row.quality.value or 0.0 for row in ordered_rows]
-    for row, height, y in zip(ordered_rows, heights, spread_positions(heights, distance, 0, 100), strict=True):
+    ordered_rows = sorted(board_rows, key=lambda board_row: (board_row.quality.value or 0.0, board_row.player))
+    names = shorten_names([board_row.player for board_row in ordered_rows], 36)
+    heights = [board_row.quality.value or 0.0 for board_row in ordered_rows]
+    for board_row, height, y in zip(ordered_rows, heights, spread_positions(heights, gap, 0, 100), strict=True):
         connecting_line = ConnectionPatch(
-            (100, height), (0.04, y), plot.transData, axes.transData, color=palette.line, linewidth=0.8
+            (100, height), (0.04, y), plot_axes.transData, axes.transData, color=palette.line, linewidth=0.8
         )
         connecting_line.set_in_layout(False)
         axes.add_artist(connecting_line)
-        axes.plot(0.065, y, SHAPE_BY_KIND[row.kind], color=palette.kinds[row.kind], markersize=6, clip_on=False)
-        axes.text(
-            0.09, y, short_name_of[row.player], size=SMALL_FONT, va="center_baseline", weight=_font_weight(row.kind)
+        axes.plot(
+            0.065,
+            y,
+            SHAPE_BY_KIND[board_row.kind],
+            color=palette.kinds[board_row.kind],
+            markersize=6,
+            clip_on=False,
         )
-        coverage_text = f" · {len(row.games)} of {len(row.games) + len(row.lacking)} games" if row.lacking else ""
-        score_text = f"{format_value(row.clemscore)} · {row.n:,}{coverage_text}"
+        axes.text(
+            0.09,
+            y,
+            names[board_row.player],
+            size=SMALL_FONT,
+            va="center_baseline",
+            weight=_find_font_weight(board_row.kind),
+        )
+        coverage_text = (
+            f" · {len(board_row.games)} of {len(board_row.games) + len(board_row.lacking)} games"
+            if board_row.lacking
+            else ""
+        )
+        score_text = f"{format_number(board_row.clemscore)} · {board_row.n:,}{coverage_text}"
         axes.text(1, y, score_text, size=TINY_FONT, ha="right", va="center_baseline", color=palette.soft)
 
 
@@ -636,15 +697,18 @@ def spread_positions(
     Neighbours that would overlap are moved as far up as down.
     """
     highest_start = upper_limit - distance * (len(positions) - 1)
-    bottoms = [min(max(w - distance * index, lower_limit), highest_start) for index, w in enumerate(positions)]
-    highest, lowest = accumulate(bottoms, max), reversed([*accumulate(reversed(bottoms), min)])
-    return [(a + b) / 2 + distance * index for index, (a, b) in enumerate(zip(highest, lowest, strict=True))]
+    bottoms = [min(max(place - distance * index, lower_limit), highest_start) for index, place in enumerate(positions)]
+    tops, bases = (
+        accumulate(bottoms, max),
+        reversed([*accumulate(reversed(bottoms), min)]),
+    )
+    return [(top + base) / 2 + distance * index for index, (top, base) in enumerate(zip(tops, bases, strict=True))]
 
 
 DRAWING_BY_FIGURE: dict[str, Callable[[Sequence[Any], Look], FigureDrawing]] = {
-    "difficulty": _draw_difficulty,
-    "modality": _draw_modality,
-    "distance": _draw_distance,
-    "heatmap": _draw_heatmap,
-    "leaderboard": _draw_leaderboard,
+    "difficulty": _draw_difficulty_blocks,
+    "modality": _draw_modality_blocks,
+    "distance": _draw_distance_blocks,
+    "heatmap": _draw_heatmap_blocks,
+    "leaderboard": _draw_leaderboard_blocks,
 }

@@ -1,7 +1,7 @@
 """Plan a study: how often its interval would show a difference of a given size, by simulation.
 
-    spread = variance_components(scores, people, instances)     # of games there are, or ScoreSpread(8, 10, 20)
-    power_table(10, [20, 40], games=10, instances=40, spread=spread)
+    spread = estimate_variance_components(scores, people, instances)     # of games there are, or ScoreSpread(8, 10, 20)
+    make_power_table(10, [20, 40], games=10, instances=40, spread=spread)
 
 A simulated score is the difference plus a part of the person, a part of the instance and a residual, all normal. What
 is computed from it is the interval that the results of the study will have (`engine.results.two_way`).
@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.results.comparison import PairedEpisodes
-from engine.results.participation import people_of
-from engine.results.statistics import mean, wilson_interval
+from engine.results.participation import find_people
+from engine.results.statistics import average, compute_wilson_interval
 from engine.results.two_way import UNKNOWN_PERSON, batch_means, count_people
 
 if TYPE_CHECKING:
@@ -53,14 +53,14 @@ class PowerRow:
     margin: float | None
 
 
-def power_table(
-    difference: float,
+def make_power_table(
+    mean_difference: float,
     people_counts: Sequence[int],
     *,
     games: int,
     instances: int,
     spread: ScoreSpread,
-    simulations: int = SIMULATION_COUNT,
+    simulation_count: int = SIMULATION_COUNT,
     seed: int = 0,
 ) -> list[PowerRow]:
     """Return the power of a study for each number of people, each of whom plays `games` of the `instances`.
@@ -75,25 +75,25 @@ def power_table(
         raise ValueError(f"nobody can play {games} different instances of {instances}")
     power_rows = []
     for people_count in people_counts:
-        rng = np.random.default_rng([seed, people_count])
-        excluded_count, width_sum, remaining_count = 0, 0.0, simulations
+        random_generator = np.random.default_rng([seed, people_count])
+        excluded_count, width_sum, remaining_count = 0, 0.0, simulation_count
         while remaining_count:
             set_count = min(remaining_count, max(1, MAX_GAMES_AT_ONCE // (people_count * games)))
-            dealt_instances = deal_instances(rng, set_count, people_count, games, instances)
-            scores = difference + simulate_spread(rng, dealt_instances, instances, spread)
-            means = batch_means(scores, dealt_instances, instances, -100.0, 100.0)
-            excluded_count += int(((means.low > 0) | (means.high < 0)).sum())
-            width_sum += float((means.high - means.low).sum())
+            dealt_instances = deal_instances(random_generator, set_count, people_count, games, instances)
+            scores = mean_difference + simulate_spread(random_generator, dealt_instances, instances, spread)
+            mean_intervals = batch_means(scores, dealt_instances, instances, -100.0, 100.0)
+            excluded_count += int(((mean_intervals.low > 0) | (mean_intervals.high < 0)).sum())
+            width_sum += float((mean_intervals.high - mean_intervals.low).sum())
             remaining_count -= set_count
-        power = excluded_count / simulations
-        low, high = wilson_interval(power, simulations)
-        margin = None if math.isnan(width_sum) else width_sum / simulations / 2
-        power_rows.append(PowerRow(people_count, games, power, low, high, margin))
+        power = excluded_count / simulation_count
+        lower_bound, upper_bound = compute_wilson_interval(power, simulation_count)
+        margin = None if math.isnan(width_sum) else width_sum / simulation_count / 2
+        power_rows.append(PowerRow(people_count, games, power, lower_bound, upper_bound, margin))
     return power_rows
 
 
 def deal_instances(
-    rng: np.random.Generator, set_count: int, people: int, games: int, instances: int
+    random_generator: np.random.Generator, set_count: int, people_count: int, game_count: int, instance_count: int
 ) -> NDArray[np.int64]:
     """Return which instances each person plays, numbered from 0: an array (data sets, people, games of a person).
 
@@ -101,27 +101,35 @@ def deal_instances(
     """
     import numpy as np
 
-    play_counts = np.zeros((set_count, instances))
-    dealt = np.empty((set_count, people, games), np.int64)
-    for person in range(people):
-        drawn_priorities = play_counts + rng.random((set_count, instances))
-        dealt[:, person] = np.argpartition(drawn_priorities, games - 1, axis=1)[:, :games]
-        np.put_along_axis(play_counts, dealt[:, person], np.take_along_axis(play_counts, dealt[:, person], 1) + 1, 1)
-    return dealt
+    play_counts = np.zeros((set_count, instance_count))
+    deals = np.empty((set_count, people_count, game_count), np.int64)
+    for person in range(people_count):
+        drawn_priorities = play_counts + random_generator.random((set_count, instance_count))
+        deals[:, person] = np.argpartition(drawn_priorities, game_count - 1, axis=1)[:, :game_count]
+        np.put_along_axis(
+            play_counts,
+            deals[:, person],
+            np.take_along_axis(play_counts, deals[:, person], 1) + 1,
+            1,
+        )
+    return deals
 
 
 def simulate_spread(
-    rng: np.random.Generator, dealt: NDArray[np.int64], instances: int, spread: ScoreSpread
+    random_generator: np.random.Generator,
+    dealt_instances: NDArray[np.int64],
+    instance_count: int,
+    spread: ScoreSpread,
 ) -> NDArray[np.float64]:
     """Return normal deviations with mean 0 of games on dealt instances, an array of the same shape."""
     import numpy as np
 
-    set_count, people, _ = dealt.shape
-    people_deviations = rng.normal(0, spread.person, (set_count, people, 1))
-    instance_deviations = rng.normal(0, spread.instance, (set_count, instances))
-    game_deviations = rng.normal(0, spread.residual, dealt.shape)
+    set_count, people_count, _ = dealt_instances.shape
+    people_deviations = random_generator.normal(0, spread.person, (set_count, people_count, 1))
+    instance_deviations = random_generator.normal(0, spread.instance, (set_count, instance_count))
+    game_deviations = random_generator.normal(0, spread.residual, dealt_instances.shape)
     deviations: NDArray[np.float64] = (
-        people_deviations + instance_deviations[np.arange(set_count)[:, None, None], dealt] + game_deviations
+        people_deviations + instance_deviations[np.arange(set_count)[:, None, None], dealt_instances] + game_deviations
     )
     return deviations
 
@@ -146,26 +154,26 @@ class PilotScores:
         return len(set(self.instances))
 
 
-def pilot_scores(paired_episodes: PairedEpisodes, *, minus_second: bool) -> PilotScores:
+def collect_pilot_scores(paired_episodes: PairedEpisodes, *, minus_second: bool) -> PilotScores:
     """Return the scores of the first player's games, whose people are known, on instances that were paired.
 
     With `minus_second`, the second player's mean on the instance is subtracted, and instances that the second player
     did not play are left out.
     """
     scored_games = []
-    for pair in paired_episodes.instances(None):
+    for pair in paired_episodes.list_pairs(None):
         if minus_second and not pair.is_paired:
             continue
-        other_mean = mean([result.main_score or 0.0 for result in pair.second]) if minus_second else 0.0
-        for result in pair.first:
-            if (people := people_of(result)) and UNKNOWN_PERSON not in people:
+        other_mean = average([result.main_score or 0.0 for result in pair.second_episodes]) if minus_second else 0.0
+        for result in pair.first_episodes:
+            if (people := find_people(result)) and UNKNOWN_PERSON not in people:
                 scored_games.append(((result.main_score or 0.0) - other_mean, people, result.instance_hash))
     return PilotScores(
         [game[0] for game in scored_games], [game[1] for game in scored_games], [game[2] for game in scored_games]
     )
 
 
-def variance_components(
+def estimate_variance_components(
     scores: Sequence[float], people: Sequence[Collection[str]], instances: Sequence[str]
 ) -> ScoreSpread:
     """Return how scores spread between people, between instances, and otherwise. Unbalanced data are fine.
@@ -178,26 +186,38 @@ def variance_components(
     import numpy as np
 
     score_values = np.asarray(scores, float)
-    _, person = np.unique(np.array(["\n".join(sorted(members)) for members in people]), return_inverse=True)
-    _, instance = np.unique(np.array(instances), return_inverse=True)
-    _, both_groups = np.unique(np.stack([person, instance]), axis=1, return_inverse=True)
-    no_groups = np.zeros(len(score_values), int)
-    pairs_and_squares = [_squared_differences(score_values, g) for g in (no_groups, person, instance, both_groups)]
+    _, person_groups = np.unique(np.array(["\n".join(sorted(members)) for members in people]), return_inverse=True)
+    _, instance_groups = np.unique(np.array(instances), return_inverse=True)
+    _, both_groups = np.unique(np.stack([person_groups, instance_groups]), axis=1, return_inverse=True)
+    single_group = np.zeros(len(score_values), int)
+    groupings = (single_group, person_groups, instance_groups, both_groups)
+    pairs_and_squares = [_sum_squared_differences(score_values, grouping) for grouping in groupings]
     all_games, one_person, one_instance, same = (np.array(pair_numbers) for pair_numbers in pairs_and_squares)
     half_squares = []
-    for pairs, squares in (all_games - one_person - one_instance + same, one_person - same, one_instance - same):
+    for pairs, squares in (
+        all_games - one_person - one_instance + same,
+        one_person - same,
+        one_instance - same,
+    ):
         if not pairs:
             raise ValueError("no person played several instances, or no instance was played by several people")
         half_squares.append(squares / pairs / 2)
     total, within_people, within_instances = half_squares
-    variances = (total - within_people, total - within_instances, within_people + within_instances - total)
+    variances = (
+        total - within_people,
+        total - within_instances,
+        within_people + within_instances - total,
+    )
     return ScoreSpread(*(math.sqrt(max(0.0, variance)) for variance in variances))
 
 
-def _squared_differences(values: NDArray[np.float64], groups: NDArray[np.int64]) -> tuple[int, float]:
+def _sum_squared_differences(score_values: NDArray[np.float64], groups: NDArray[np.int64]) -> tuple[int, float]:
     """Return the number of pairs of values in the same group, and the sum of their squared differences."""
     import numpy as np
 
     group_sizes = np.bincount(groups.ravel())
-    group_sums, group_squares = np.bincount(groups.ravel(), values), np.bincount(groups.ravel(), values**2)
+    group_sums, group_squares = (
+        np.bincount(groups.ravel(), score_values),
+        np.bincount(groups.ravel(), score_values**2),
+    )
     return int((group_sizes * (group_sizes - 1) // 2).sum()), float((group_sizes * group_squares - group_sums**2).sum())

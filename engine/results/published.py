@@ -66,7 +66,7 @@ class PublishedTable(BaseModel):
 
     @model_validator(mode="after")
     def _check_complete(self) -> Self:
-        short_rows = [model for model, values in self.rows.items() if len(values) != len(self.columns)]
+        short_rows = [model for model, model_values in self.rows.items() if len(model_values) != len(self.columns)]
         if short_rows:
             raise ValueError(
                 f"table {self.table}, {short_rows[0]}: {len(self.columns)} values are needed, one per column"
@@ -109,40 +109,40 @@ class PublishedRow:
 
 
 @cache
-def read_published(folder: Path) -> PublishedFile:
+def read_published_file(folder: Path) -> PublishedFile:
     """Return the published tables of a folder, an empty file if it has none. Raises `BadPublished`."""
-    path = folder / PUBLISHED_FILE
-    if not path.exists():
+    file_path = folder / PUBLISHED_FILE
+    if not file_path.exists():
         return PublishedFile()
     try:
-        return PublishedFile.model_validate_json(path.read_text(encoding="utf-8"))
+        return PublishedFile.model_validate_json(file_path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise BadPublished(f"{path} is not a file of published rows: {error}") from None
+        raise BadPublished(f"{file_path} is not a file of published rows: {error}") from None
 
 
-def folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
+def read_folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
     """Return the rows in a game's folder or, with `game` None, those across games. Raises `BadPublished`."""
-    published_file, shared_file = read_published(folder), read_published(folder.parent)
+    published_file, shared_file = read_published_file(folder), read_published_file(folder.parent)
     papers = {**shared_file.papers, **published_file.papers}
-    rows: list[PublishedRow] = []
+    table_rows: list[PublishedRow] = []
     for table in published_file.tables:
         if table.paper not in papers:
             raise BadPublished(f"{folder / PUBLISHED_FILE}: no paper {table.paper!r}; name it under papers")
-        rows += _table_rows(table, papers[table.paper], game)
-    return rows
+        table_rows += _make_table_rows(table, papers[table.paper], game)
+    return table_rows
 
 
-def published_rows(registry: Registry) -> list[PublishedRow]:
+def read_published_rows(registry: Registry) -> list[PublishedRow]:
     """Return what papers report of a registry's games, and across games. Raises `BadPublished`."""
-    rows = folder_rows(registry.root / "games", None)
-    return [*rows, *(row for n in registry.names for row in folder_rows(registry.folders[n], n))]
+    common_rows = read_folder_rows(registry.root / "games", None)
+    return [*common_rows, *(row for name in registry.names for row in read_folder_rows(registry.folders[name], name))]
 
 
-def _table_rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[PublishedRow]:
+def _make_table_rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[PublishedRow]:
     for column_index, column in enumerate(table.columns):
         for table_number in (table.table, *column.also):
-            for model, values in table.rows.items():
-                if (published_value := values[column_index]) is not None:
+            for model, model_values in table.rows.items():
+                if (published_value := model_values[column_index]) is not None:
                     yield PublishedRow(
                         table.paper,
                         f"{paper.short}, {paper.title}, Table {table_number}",
@@ -159,25 +159,25 @@ def _table_rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterab
                     )
 
 
-def matching_rows(folder: Path, variant: str, experiment: str | None, number: str) -> list[PublishedRow]:
+def find_matching_rows(folder: Path, variant: str, experiment: str | None, number_name: str) -> list[PublishedRow]:
     """Return the published rows of one number for a variant, or for one experiment of it; best value first.
 
     A column that further tables reprint comes once.
     """
     row_by_model = {
         (published_row.model, published_row.condition): published_row
-        for published_row in reversed(folder_rows(folder, folder.name))
-        if (published_row.variant, published_row.experiment, published_row.number) == (variant, experiment, number)
+        for published_row in reversed(read_folder_rows(folder, folder.name))
+        if (published_row.variant, published_row.experiment, published_row.number) == (variant, experiment, number_name)
     }
     return sorted(row_by_model.values(), key=lambda published_row: (-published_row.value, published_row.model))
 
 
-def as_table(rows: Sequence[PublishedRow], caption: str | None = None) -> Json | None:
+def make_published_table(published_rows: Sequence[PublishedRow], caption: str | None = None) -> Json | None:
     """Return rows as a debriefing shows them: {"caption", "source", "rows": [{"model", "value"}]}, or None."""
-    if not rows:
+    if not published_rows:
         return None
     return {
-        "caption": caption or f"Published models: {rows[0].says}",
-        "source": rows[0].citation,
-        "rows": [{"model": row.model, "value": row.value} for row in rows],
+        "caption": caption or f"Published models: {published_rows[0].says}",
+        "source": published_rows[0].citation,
+        "rows": [{"model": published_row.model, "value": published_row.value} for published_row in published_rows],
     }

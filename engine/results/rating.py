@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical, digest
 from engine.results.exclusion import exclusion_reason
-from engine.results.statistics import Z95, wilson_interval
+from engine.results.statistics import Z95, compute_wilson_interval
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
@@ -95,54 +95,54 @@ class RatingTable:
     left_out: Mapping[str, int]
 
 
-def rating_tables(
-    results: Iterable[EpisodeResult], games: Container[str], *, include_informed: bool = False
+def make_rating_tables(
+    results: Iterable[EpisodeResult], adversarial_games: Container[str], *, include_informed: bool = False
 ) -> list[RatingTable]:
     """Return a table per adversarial game (one of `games`), variant and conditions of play."""
-    results_by_key: dict[str, list[EpisodeResult]] = {}
+    results_by_table: dict[str, list[EpisodeResult]] = {}
     key_by_condition: dict[str, str] = {}
     for result in results:
-        if result.game in games:
+        if result.game in adversarial_games:
             condition = result.condition
             if condition.id not in key_by_condition:
-                key_by_condition[condition.id] = _table_key(condition)
-            results_by_key.setdefault(key_by_condition[condition.id], []).append(result)
-    return [_rating_table(results_by_key[table_key], include_informed) for table_key in sorted(results_by_key)]
+                key_by_condition[condition.id] = _make_table_key(condition)
+            results_by_table.setdefault(key_by_condition[condition.id], []).append(result)
+    return [_make_rating_table(results_by_table[table_key], include_informed) for table_key in sorted(results_by_table)]
 
 
-def _table_key(condition: Condition) -> str:
+def _make_table_key(condition: Condition) -> str:
     versions = (condition.settings, condition.reprompt, condition.game_version, condition.prompts)
     return canonical([condition.game, condition.variant, *versions])
 
 
-def rating_table_id(condition: Condition) -> str:
+def make_rating_table_id(condition: Condition) -> str:
     """Return the id of the rating table that episodes of a condition belong to: 12 hexadecimal digits."""
-    return digest(_table_key(condition))[:12]
+    return digest(_make_table_key(condition))[:12]
 
 
-def match_or_reason(result: EpisodeResult, include_informed: bool = False) -> Match | str:
+def find_match_or_reason(result: EpisodeResult, include_informed: bool = False) -> Match | str:
     """Return who played each side and who won, or the reason why an episode is left out of ratings."""
     if reason := exclusion_reason(result, include_informed):
         return reason
     if result.ending == Ending.ABORTED:
         return "aborted"
-    return match_of(result) or "shared"
+    return find_match(result) or "shared"
 
 
-def _rating_table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTable:
-    left_out: Counter[str] = Counter()
+def _make_rating_table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTable:
+    excluded_counts: Counter[str] = Counter()
     matches: list[Match] = []
     for result in results:
-        match = match_or_reason(result, include_informed)
+        match = find_match_or_reason(result, include_informed)
         if isinstance(match, str):
-            left_out[match] += 1
+            excluded_counts[match] += 1
         else:
             matches.append(match)
     condition = results[0].condition
-    players, sides = fit_ratings(matches)
-    matches_by_player = _matches_by_player(matches)
+    ratings, side_strengths = fit_ratings(matches)
+    matches_by_player = _group_matches_by_player(matches)
     return RatingTable(
-        rating_table_id(condition),
+        make_rating_table_id(condition),
         condition.game,
         condition.variant,
         condition.settings,
@@ -150,14 +150,14 @@ def _rating_table(results: Sequence[EpisodeResult], include_informed: bool) -> R
         condition.game_version,
         condition.prompts,
         len(matches),
-        [replace(rating, won=wins_by_side(matches_by_player[rating.player], rating.player)) for rating in players],
-        sides,
-        are_connected(matches),
-        dict(sorted(left_out.items())),
+        [replace(rating, won=record_wins(matches_by_player[rating.player], rating.player)) for rating in ratings],
+        side_strengths,
+        are_players_connected(matches),
+        dict(sorted(excluded_counts.items())),
     )
 
 
-def _matches_by_player(matches: Iterable[Match]) -> dict[str, list[Match]]:
+def _group_matches_by_player(matches: Iterable[Match]) -> dict[str, list[Match]]:
     matches_by_player: dict[str, list[Match]] = {}
     for match in matches:
         for player in set(match.players.values()):
@@ -165,37 +165,37 @@ def _matches_by_player(matches: Iterable[Match]) -> dict[str, list[Match]]:
     return matches_by_player
 
 
-def match_of(result: EpisodeResult) -> Match | None:
+def find_match(result: EpisodeResult) -> Match | None:
     """Return who played each side and who won; None if a side had several players or no side won."""
     sides = result.side_scores or {}
-    winners = [side for side, score in sides.items() if score]
-    if len(winners) != 1:
+    winning_sides = [side for side, score in sides.items() if score]
+    if len(winning_sides) != 1:
         return None
     if len(set(result.seats.values())) == 1:
-        return Match(dict.fromkeys(sides, next(iter(result.seats.values()))), winners[0])
+        return Match(dict.fromkeys(sides, next(iter(result.seats.values()))), winning_sides[0])
     players = {seat_name.partition(":")[2]: player for seat_name, player in result.seats.items()}
-    return Match(players, winners[0]) if players.keys() == sides.keys() else None
+    return Match(players, winning_sides[0]) if players.keys() == sides.keys() else None
 
 
-def wins_by_side(matches: Sequence[Match], player: str) -> dict[str, SideRecord]:
+def record_wins(matches: Sequence[Match], player: str) -> dict[str, SideRecord]:
     """Return a player's record on each side that it played."""
-    records = {}
+    record_by_side = {}
     for side in sorted({side for match in matches for side in match.players}):
-        is_won = [match.winner == side for match in matches if match.players.get(side) == player]
-        if is_won:
-            n, win_count = len(is_won), sum(is_won)
-            lower_bound, upper_bound = wilson_interval(win_count / n, n)
-            records[side] = SideRecord(n, win_count, 100 * (win_count / n), 100 * lower_bound, 100 * upper_bound)
-    return records
+        match_outcomes = [match.winner == side for match in matches if match.players.get(side) == player]
+        if match_outcomes:
+            n, win_count = len(match_outcomes), sum(match_outcomes)
+            lower_bound, upper_bound = compute_wilson_interval(win_count / n, n)
+            record_by_side[side] = SideRecord(n, win_count, 100 * (win_count / n), 100 * lower_bound, 100 * upper_bound)
+    return record_by_side
 
 
-def are_connected(matches: Sequence[Match]) -> bool:
+def are_players_connected(matches: Sequence[Match]) -> bool:
     """Return whether every two players are linked through opponents that met."""
-    groups: list[frozenset[str]] = []  # no graph: importing networkx takes a tenth of `ludens results`
+    player_groups: list[frozenset[str]] = []  # no graph: importing networkx takes a tenth of `ludens results`
     for players in {frozenset(match.players.values()) for match in matches}:
-        linked_groups = [group for group in groups if group & players]
-        groups = [group for group in groups if not group & players] + [players.union(*linked_groups)]
-    return len(groups) < 2
+        linked_groups = [group for group in player_groups if group & players]
+        player_groups = [group for group in player_groups if not group & players] + [players.union(*linked_groups)]
+    return len(player_groups) < 2
 
 
 # ---------------------------------------------------------------------- the model
@@ -219,31 +219,31 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
         """Return (centred value, half the width of its interval)."""
         centring_matrix = np.eye(len(indices)) - 1 / len(indices)
         variances = np.diag(centring_matrix @ covariance[np.ix_(indices, indices)] @ centring_matrix.T)
-        errors = Z95 * POINTS_PER_LOG_ODDS * np.sqrt(np.clip(variances, 0, None))
+        margins = Z95 * POINTS_PER_LOG_ODDS * np.sqrt(np.clip(variances, 0, None))
         return list(
             zip(
-                map(float, POINTS_PER_LOG_ODDS * (centring_matrix @ strength[indices])), map(float, errors), strict=True
+                map(float, POINTS_PER_LOG_ODDS * (centring_matrix @ strength[indices])),
+                map(float, margins),
+                strict=True,
             )
         )
 
-    ratings, matches_by_player = [], _matches_by_player(matches)
-    for player, (centred_value, error) in zip(players, centre_in_points(np.arange(len(players))), strict=True):
+    ratings, matches_by_player = [], _group_matches_by_player(matches)
+    for player, (points, margin) in zip(players, centre_in_points(np.arange(len(players))), strict=True):
         player_matches = [match for match in matches_by_player[player] if len(set(match.players.values())) > 1]
         win_count = sum(match.players[match.winner] == player for match in player_matches)
         ratings.append(
-            PlayerRating(
-                player, centred_value, centred_value - error, centred_value + error, len(player_matches), win_count, {}
-            )
+            PlayerRating(player, points, points - margin, points + margin, len(player_matches), win_count, {})
         )
     ratings.sort(key=lambda rating: (-round(rating.rating or 0.0, TIE_DIGITS), rating.player))
     if len(ratings) == 1:  # nobody to compare with
         ratings = [replace(ratings[0], rating=None, low=None, high=None)]
-    strengths = [
-        SideStrength(side, v, v - error, v + error)
-        for side, (v, error) in zip(sides, centre_in_points(len(players) + np.arange(len(sides))), strict=True)
+    side_strengths = [
+        SideStrength(side, points, points - margin, points + margin)
+        for side, (points, margin) in zip(sides, centre_in_points(len(players) + np.arange(len(sides))), strict=True)
     ]
-    strengths.sort(key=lambda side: (-round(side.strength, TIE_DIGITS), side.side))
-    return ratings, strengths
+    side_strengths.sort(key=lambda side: (-round(side.strength, TIE_DIGITS), side.side))
+    return ratings, side_strengths
 
 
 def _fit_strengths(
@@ -252,28 +252,28 @@ def _fit_strengths(
     """Return the strengths of players, then sides (log odds) of the greatest likelihood, and their covariance."""
     import numpy as np
 
-    player_index = {player: index_number for index_number, player in enumerate(players)}
-    counts = Counter((tuple(sorted(match.players.items())), match.winner) for match in matches)
+    player_index = {player: player_number for player_number, player in enumerate(players)}
+    match_counts = Counter((tuple(sorted(match.players.items())), match.winner) for match in matches)
     likelihood_cases: list[tuple[np.ndarray, np.ndarray, int]] = []
-    for (seating, winner), match_count in sorted(counts.items()):
-        rows = np.zeros((len(seating), len(players) + len(sides)))
+    for (seating, winner), match_count in sorted(match_counts.items()):
+        design = np.zeros((len(seating), len(players) + len(sides)))
         for row_number, (side, player) in enumerate(seating):
-            rows[row_number, player_index[player]] = rows[row_number, len(players) + sides.index(side)] = 1
-        likelihood_cases.append((rows, np.array([float(side == winner) for side, _ in seating]), match_count))
-    all_sides = np.hstack([np.zeros((len(sides), len(players))), np.eye(len(sides))])
-    likelihood_cases.append((all_sides, np.full(len(sides), 1 / len(sides)), 1))
-    strength = np.zeros(len(players) + len(sides))
+            design[row_number, player_index[player]] = design[row_number, len(players) + sides.index(side)] = 1
+        likelihood_cases.append((design, np.array([float(side == winner) for side, _ in seating]), match_count))
+    side_rows = np.hstack([np.zeros((len(sides), len(players))), np.eye(len(sides))])
+    likelihood_cases.append((side_rows, np.full(len(sides), 1 / len(sides)), 1))
+    strength_vector = np.zeros(len(players) + len(sides))
     for _ in range(100):
-        expected_results = 1 / (1 + np.exp(-strength[: len(players)]))
+        expected_results = 1 / (1 + np.exp(-strength_vector[: len(players)]))
         slope = np.concatenate([0.5 - expected_results, np.zeros(len(sides))])
         curvature = np.diag(np.concatenate([expected_results * (1 - expected_results), np.zeros(len(sides))]))
-        for rows, target, match_count in likelihood_cases:
-            chance = np.exp(rows @ strength - np.max(rows @ strength))
-            chance /= chance.sum()
-            slope += match_count * (target - chance) @ rows
-            curvature += match_count * rows.T @ (np.diag(chance) - np.outer(chance, chance)) @ rows
+        for design, target_shares, match_count in likelihood_cases:
+            shares = np.exp(design @ strength_vector - np.max(design @ strength_vector))
+            shares /= shares.sum()
+            slope += match_count * (target_shares - shares) @ design
+            curvature += match_count * design.T @ (np.diag(shares) - np.outer(shares, shares)) @ design
         step = np.linalg.pinv(curvature, rcond=1e-10, hermitian=True) @ slope  # the common level of the sides is free
-        strength += step / max(1.0, float(np.abs(step).max()))
+        strength_vector += step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < 1e-10:
             break
-    return strength, np.linalg.pinv(curvature, rcond=1e-10, hermitian=True)
+    return strength_vector, np.linalg.pinv(curvature, rcond=1e-10, hermitian=True)

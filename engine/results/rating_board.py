@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass, fields, replace
 from engine.core.condition import is_person
 from engine.core.events import Json
 from engine.core.spreadsheet import neutral_row
-from engine.results.ability import MIN_GAMES, AbilityRating, AbilityTable, TeamRating, ability_tables
-from engine.results.leaderboard import ResultFilter, seats_text
-from engine.results.rating import PlayerRating, RatingTable, rating_tables
+from engine.results.ability import MIN_GAMES, AbilityRating, AbilityTable, TeamRating, make_ability_tables
+from engine.results.leaderboard import ResultFilter, format_seats
+from engine.results.rating import PlayerRating, RatingTable, make_rating_tables
 from engine.storage.episode_result import EpisodeResult
 
 TABLE_COLUMNS = ("game", "variant", "settings", "reprompt", "game_version", "prompts")
@@ -27,34 +27,34 @@ RATING_COLUMNS = ("kind", *dict.fromkeys(field.name for row in (AbilityRating, T
 class RatingBoard:
     """The ratings of cooperative games, and those of games with sides."""
 
-    cooperative: Sequence[AbilityTable]
-    adversarial: Sequence[RatingTable]
+    ability_tables: Sequence[AbilityTable]
+    rating_tables: Sequence[RatingTable]
 
     def as_json(self) -> Json:
         """Return everything as `ludens ratings --format json` prints it."""
         return {
-            "cooperative": [asdict(table) for table in self.cooperative],
-            "adversarial": [asdict(table) for table in self.adversarial],
+            "cooperative": [asdict(table) for table in self.ability_tables],
+            "adversarial": [asdict(table) for table in self.rating_tables],
         }
 
     def as_csv(self, *, raw_cells: bool = False) -> str:
         """Return a row per rating of a player (in a role, or in a game with sides) or of a team, as CSV.
 
-        Seats are written by `seats_text`, settings as JSON. No cell is a formula, unless `raw_cells`.
+        Seats are written by `format_seats`, settings as JSON. No cell is a formula, unless `raw_cells`.
         """
-        csv_text = io.StringIO()
-        writer = csv.DictWriter(csv_text, [*TABLE_COLUMNS, *RATING_COLUMNS, "wins"], lineterminator="\n")
-        writer.writeheader()
-        tables: list[AbilityTable | RatingTable] = [*self.cooperative, *self.adversarial]
-        for table in tables:
+        csv_file = io.StringIO()
+        csv_writer = csv.DictWriter(csv_file, [*TABLE_COLUMNS, *RATING_COLUMNS, "wins"], lineterminator="\n")
+        csv_writer.writeheader()
+        all_tables: list[AbilityTable | RatingTable] = [*self.ability_tables, *self.rating_tables]
+        for table in all_tables:
             table_cells = {column_name: getattr(table, column_name) for column_name in TABLE_COLUMNS}
             table_cells |= {"settings": json.dumps(table.settings)}
-            for rating_cells in _rating_rows(table):
-                writer.writerow(neutral_row(table_cells | rating_cells, raw=raw_cells))
-        return csv_text.getvalue()
+            for rating_cells in _list_rating_rows(table):
+                csv_writer.writerow(neutral_row(table_cells | rating_cells, raw=raw_cells))
+        return csv_file.getvalue()
 
 
-def _rating_rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
+def _list_rating_rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
     for rating in table.players:
         if isinstance(rating, PlayerRating):
             field_names = ("player", "rating", "low", "high", "n", "wins")
@@ -64,11 +64,11 @@ def _rating_rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
             yield {"kind": "person" if rating.person else "player", **asdict(rating)}
     if isinstance(table, AbilityTable):
         for team in table.teams:
-            yield {"kind": "team", **asdict(team), "seats": seats_text(team.seats)}
+            yield {"kind": "team", **asdict(team), "seats": format_seats(team.seats)}
 
 
 def rate_person(
-    results: Iterable[EpisodeResult], person: str, sides: Container[str], repeat_episodes: Collection[str]
+    results: Iterable[EpisodeResult], person_key: str, side_games: Container[str], repeat_episodes: Collection[str]
 ) -> list[Json]:
     """Return the ratings of one person, named by the participant key, as JSON rows: per game, variant, and role.
 
@@ -77,29 +77,29 @@ def rate_person(
     results = list(results)
     field_names = ("role", "rating", "low", "high", "n", "connected", "prior_only")
     rating_rows = [
-        _table_place(table) | {name: getattr(rating, name) for name in field_names}
-        for table in ability_tables(results, sides, repeat_episodes=repeat_episodes, persons=[person])
+        _describe_table(table) | {name: getattr(rating, name) for name in field_names}
+        for table in make_ability_tables(results, side_games, repeat_episodes=repeat_episodes, person_keys=[person_key])
         for rating in table.players
-        if rating.person == person
+        if rating.person == person_key
     ]
-    for sides_table in rating_tables([_with_person(result, person) for result in results], sides):
-        for player in sides_table.players:
-            if player.player == person and player.n >= MIN_GAMES:
-                rating_cells = {name: getattr(player, name) for name in ("rating", "low", "high", "n")}
+    for sides_table in make_rating_tables([_name_person(result, person_key) for result in results], side_games):
+        for player_rating in sides_table.players:
+            if player_rating.player == person_key and player_rating.n >= MIN_GAMES:
+                rating_cells = {name: getattr(player_rating, name) for name in ("rating", "low", "high", "n")}
                 rating_cells |= {"connected": sides_table.connected, "prior_only": False}
-                rating_rows.append(_table_place(sides_table) | {"role": ""} | rating_cells)
+                rating_rows.append(_describe_table(sides_table) | {"role": ""} | rating_cells)
     return rating_rows
 
 
-def _table_place(table: AbilityTable | RatingTable) -> Json:
+def _describe_table(table: AbilityTable | RatingTable) -> Json:
     return {"table": table.id, "game": table.game, "variant": table.variant}
 
 
-def _with_person(result: EpisodeResult, person: str) -> EpisodeResult:
+def _name_person(result: EpisodeResult, person_key: str) -> EpisodeResult:
     """Return an episode with the participant key as the player, if this person alone sat there."""
-    if result.participants != (person,) or result.condition.person_seats != 1:
+    if result.participants != (person_key,) or result.condition.person_seats != 1:
         return result
-    seats = {seat: person if is_person(player) else player for seat, player in result.seats.items()}
+    seats = {seat: person_key if is_person(player) else player for seat, player in result.seats.items()}
     return replace(result, condition=replace(result.condition, seats=seats))
 
 
@@ -109,7 +109,7 @@ def filter_abilities(result_filter: ResultFilter, tables: Sequence[AbilityTable]
     for table in tables:
 
         def is_selected(player: str, game: str = table.game) -> bool:
-            return result_filter.has_player(player) and result_filter.has_kind_of(player, game)
+            return result_filter.has_player(player) and result_filter.has_player_kind(player, game)
 
         players = [rating for rating in table.players if is_selected(rating.player)]
         teams = [team for team in table.teams if any(map(is_selected, team.seats.values()))]

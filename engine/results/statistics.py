@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Z95 = 1.959963984540054
 
-BOOTSTRAP_RESAMPLES = 2000
+RESAMPLE_COUNT = 2000
 """Bootstrap resamples. The ends of a 95 % interval then vary by about one percent of its width."""
 
 
@@ -39,24 +39,24 @@ class Estimate:
         return {estimate_name: self.value, f"{estimate_name}_low": self.low, f"{estimate_name}_high": self.high}
 
 
-def share_estimate(hits: int, n: int) -> Estimate:
+def estimate_share(hit_count: int, n: int) -> Estimate:
     """Return the share of hits among n in % with its Wilson interval."""
     if not n:
         return Estimate()
-    lower_bound, upper_bound = wilson_interval(hits / n, n)
-    return Estimate(100 * hits / n, 100 * lower_bound, 100 * upper_bound)
+    lower_bound, upper_bound = compute_wilson_interval(hit_count / n, n)
+    return Estimate(100 * hit_count / n, 100 * lower_bound, 100 * upper_bound)
 
 
-def score_estimate(scores_by_instance: Mapping[str, Sequence[float]], *, seed: int = 0) -> Estimate:
+def estimate_score(scores_by_instance: Mapping[str, Sequence[float]], *, seed: int = 0) -> Estimate:
     """Return the mean of scores 0 to 100, grouped by instance, with its bootstrap interval."""
     if not scores_by_instance:
         return Estimate()
-    lower_bound, upper_bound = bootstrap(scores_by_instance.values(), seed=seed)
-    average = mean([score for scores in scores_by_instance.values() for score in scores])
-    return Estimate(average, min(lower_bound, average), max(upper_bound, average))
+    lower_bound, upper_bound = bootstrap_interval(scores_by_instance.values(), seed=seed)
+    mean_score = average([score for scores in scores_by_instance.values() for score in scores])
+    return Estimate(mean_score, min(lower_bound, mean_score), max(upper_bound, mean_score))
 
 
-def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
+def average_estimates(estimates: Iterable[Estimate]) -> Estimate:
     """Return the mean of independent estimates, with its interval made from theirs (Zou and Donner 2008).
 
     Estimates without a value do not count. If one with a value has no interval, the mean has none.
@@ -65,16 +65,16 @@ def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
     if not valued_estimates:
         return Estimate()
     n = len(valued_estimates)
-    average = math.fsum(estimate.value or 0.0 for estimate in valued_estimates) / n
-    margins = [margin for margin in map(_error_margins, valued_estimates) if margin]
+    mean_value = math.fsum(estimate.value or 0.0 for estimate in valued_estimates) / n
+    margins = [margin for margin in map(_measure_error_margins, valued_estimates) if margin]
     if len(margins) < n:
-        return Estimate(average)
-    margin_below = math.hypot(*(below for below, _ in margins)) / n
-    margin_above = math.hypot(*(above for _, above in margins)) / n
-    return Estimate(average, average - margin_below, average + margin_above)
+        return Estimate(mean_value)
+    margin_below = math.hypot(*(lower_margin for lower_margin, _ in margins)) / n
+    margin_above = math.hypot(*(upper_margin for _, upper_margin in margins)) / n
+    return Estimate(mean_value, mean_value - margin_below, mean_value + margin_above)
 
 
-def difference_estimate(first_estimate: Estimate, second_estimate: Estimate) -> Estimate:
+def estimate_difference(first_estimate: Estimate, second_estimate: Estimate) -> Estimate:
     """Return first minus second, independent of each other, with its interval made from theirs (Newcombe 1998).
 
     None without both values; without both intervals, the difference has none.
@@ -82,7 +82,7 @@ def difference_estimate(first_estimate: Estimate, second_estimate: Estimate) -> 
     if first_estimate.value is None or second_estimate.value is None:
         return Estimate()
     difference = first_estimate.value - second_estimate.value
-    first_margins, second_margins = _error_margins(first_estimate), _error_margins(second_estimate)
+    first_margins, second_margins = _measure_error_margins(first_estimate), _measure_error_margins(second_estimate)
     if first_margins is None or second_margins is None:
         return Estimate(difference)
     margin_below = math.hypot(first_margins[0], second_margins[1])
@@ -90,14 +90,14 @@ def difference_estimate(first_estimate: Estimate, second_estimate: Estimate) -> 
     return Estimate(difference, difference - margin_below, difference + margin_above)
 
 
-def _error_margins(estimate: Estimate) -> tuple[float, float] | None:
+def _measure_error_margins(estimate: Estimate) -> tuple[float, float] | None:
     """Return how far an interval reaches below and above its value, None without an interval."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return None
     return estimate.value - estimate.low, estimate.high - estimate.value
 
 
-def wilson_interval(share: float, n: float) -> tuple[float, float]:
+def compute_wilson_interval(share: float, n: float) -> tuple[float, float]:
     """Return the 95 % Wilson score interval of a share (0 to 1) among n, as shares. Raises ValueError for n = 0."""
     if n <= 0:
         raise ValueError("a share of nothing has no interval")
@@ -107,8 +107,8 @@ def wilson_interval(share: float, n: float) -> tuple[float, float]:
     return max(0.0, min(lower_bound, share)), min(1.0, max(upper_bound, share))
 
 
-def bootstrap(
-    by_instance: Iterable[Sequence[float]], *, resamples: int = BOOTSTRAP_RESAMPLES, pooled: bool = True, seed: int = 0
+def bootstrap_interval(
+    score_lists: Iterable[Sequence[float]], *, resamples: int = RESAMPLE_COUNT, is_pooled: bool = True, seed: int = 0
 ) -> tuple[float, float]:
     """Return a 95 % percentile interval of the mean of scores 0 to 100, resampling instances with all their episodes.
 
@@ -120,36 +120,40 @@ def bootstrap(
     """
     import numpy as np  # late: `ludens --help` needs no numbers
 
-    instance_sums = sorted((math.fsum(scores), len(scores)) for scores in by_instance if scores)
+    instance_sums = sorted((math.fsum(scores), len(scores)) for scores in score_lists if scores)
     group_count = len(instance_sums)
-    if len({score_sum / count for score_sum, count in instance_sums}) < 2:
-        lower_bound, upper_bound = wilson_interval(mean([s / count for s, count in instance_sums]) / 100, group_count)
+    if len({score_sum / episode_count for score_sum, episode_count in instance_sums}) < 2:
+        lower_bound, upper_bound = compute_wilson_interval(
+            average([s / n for s, n in instance_sums]) / 100, group_count
+        )
         return 100 * lower_bound, 100 * upper_bound
-    score_sums, counts = np.array([pair[0] for pair in instance_sums]), np.array([pair[1] for pair in instance_sums])
-    if pooled and group_count > MAX_TABLE:  # instances with equal sum and count are exchangeable
+    score_sums, counts = (np.array([pair[0] for pair in instance_sums]), np.array([pair[1] for pair in instance_sums]))
+    if is_pooled and group_count > MAX_TABLE_INSTANCES:  # instances with equal sum and count are exchangeable
         instance_kinds, kind_sizes = np.unique(np.stack([score_sums, counts], axis=1), axis=0, return_counts=True)
         frequencies = np.random.default_rng(seed).multinomial(group_count, kind_sizes / group_count, size=resamples)
         resample_means = frequencies @ instance_kinds[:, 0] / (frequencies @ instance_kinds[:, 1])
-    elif group_count <= MAX_TABLE:
+    elif group_count <= MAX_TABLE_INSTANCES:
         frequencies = _resample_table(group_count, resamples, seed)
         resample_means = frequencies @ score_sums / (frequencies @ counts)
     else:
-        samples = _resample_batches(group_count, resamples, seed)
-        resample_means = np.concatenate([score_sums[s].sum(axis=1) / counts[s].sum(axis=1) for s in samples])
+        batches = _resample_batches(group_count, resamples, seed)
+        resample_means = np.concatenate(
+            [score_sums[batch].sum(axis=1) / counts[batch].sum(axis=1) for batch in batches]
+        )
     resample_means.sort()
-    return _percentile(resample_means, 2.5), _percentile(resample_means, 97.5)
+    return _find_percentile(resample_means, 2.5), _find_percentile(resample_means, 97.5)
 
 
-def _percentile(sorted_values: np.ndarray, percent: float) -> float:
+def _find_percentile(sorted_values: np.ndarray, percent: float) -> float:
     """Return what `np.percentile` does, to the last digit, in a tenth of the time: rows have thousands of intervals."""
     position = percent / 100 * (len(sorted_values) - 1)
-    index = int(position)
-    lower_value, upper_value = sorted_values[index : index + 2].tolist()
-    share, difference = position - index, upper_value - lower_value
-    return float(upper_value - difference * (1 - share) if share >= 0.5 else lower_value + difference * share)
+    lower_index = int(position)
+    lower_value, upper_value = sorted_values[lower_index : lower_index + 2].tolist()
+    share, gap = position - lower_index, upper_value - lower_value
+    return float(upper_value - gap * (1 - share) if share >= 0.5 else lower_value + gap * share)
 
 
-MAX_TABLE = 100
+MAX_TABLE_INSTANCES = 100
 """Up to this number of instances, rows with equally many share one table of draws, which is most of the work."""
 
 
@@ -157,13 +161,13 @@ RESAMPLES_PER_BATCH = 500
 """More instances than that are resampled so many times at once, to spare memory."""
 
 
-def _resample_batches(group_count: int, resamples: int, seed: int) -> Iterable[np.ndarray]:
+def _resample_batches(instance_count: int, resamples: int, seed: int) -> Iterable[np.ndarray]:
     """Return the numbers of the instances in each resample: arrays of resamples by instances."""
     import numpy as np
 
-    rng = np.random.default_rng(seed)
-    sizes = (min(RESAMPLES_PER_BATCH, resamples - start) for start in range(0, resamples, RESAMPLES_PER_BATCH))
-    return (rng.integers(0, group_count, size=(size, group_count)) for size in sizes)
+    random_generator = np.random.default_rng(seed)
+    batch_sizes = (min(RESAMPLES_PER_BATCH, resamples - start) for start in range(0, resamples, RESAMPLES_PER_BATCH))
+    return (random_generator.integers(0, instance_count, size=(size, instance_count)) for size in batch_sizes)
 
 
 @cache
@@ -172,12 +176,12 @@ def _resample_table(group_count: int, resamples: int, seed: int) -> np.ndarray:
     import numpy as np
 
     draws = np.random.default_rng(seed).integers(0, group_count, size=(resamples, group_count))
-    rows = np.arange(resamples)[:, None] * group_count
-    return np.bincount((rows + draws).ravel(), minlength=resamples * group_count).reshape(draws.shape).astype(float)
+    offsets = np.arange(resamples)[:, None] * group_count
+    return np.bincount((offsets + draws).ravel(), minlength=resamples * group_count).reshape(draws.shape).astype(float)
 
 
-def mean(values: Sequence[float]) -> float:
+def average(numbers: Sequence[float]) -> float:
     """Return the mean. Raises ValueError without a value."""
-    if not values:
+    if not numbers:
         raise ValueError("nothing has no mean")
-    return math.fsum(values) / len(values)
+    return math.fsum(numbers) / len(numbers)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.results.statistics import Estimate, mean, mean_estimate, share_estimate
+from engine.results.statistics import Estimate, average, average_estimates, estimate_share
 from engine.results.two_way import MIN_CLUSTERS, t_quantile
 
 TIE_TOLERANCE = 1e-9
@@ -68,10 +68,10 @@ def beaten_share(
     for score, person, instance in zip(scores, people, instances, strict=True):
         if instance in model_means:
             differences.setdefault(person, []).append(score - model_means[instance])
-    person_means = [mean(values) for values in differences.values()]
+    person_means = [average(values) for values in differences.values()]
     beaten = sum(person_mean < -TIE_TOLERANCE for person_mean in person_means)
     ties = sum(abs(value) <= TIE_TOLERANCE for value in person_means)
-    return BeatenShare(beaten, ties, len(person_means), share_estimate(beaten, len(person_means)))
+    return BeatenShare(beaten, ties, len(person_means), estimate_share(beaten, len(person_means)))
 
 
 def learning_slope(scores: Sequence[float], people: Sequence[str], positions: Sequence[float]) -> LearningSlope:
@@ -104,7 +104,7 @@ def learning_slope(scores: Sequence[float], people: Sequence[str], positions: Se
 
 
 def _centre_pairs(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    mean_position, mean_score = mean([position for position, _ in pairs]), mean([score for _, score in pairs])
+    mean_position, mean_score = (average([position for position, _ in pairs]), average([score for _, score in pairs]))
     return [(position - mean_position, score - mean_score) for position, score in pairs]
 
 
@@ -118,8 +118,8 @@ def guess_table(is_machine: Sequence[bool], guessed_machine: Sequence[bool]) -> 
     for truth, guess in zip(is_machine, guessed_machine, strict=True):
         counts[bool(truth), bool(guess)] += 1
     machines, persons = counts[True, True] + counts[True, False], counts[False, True] + counts[False, False]
-    machine_recognised = share_estimate(counts[True, True], machines)
-    person_recognised = share_estimate(counts[False, False], persons)
+    machine_recognised = estimate_share(counts[True, True], machines)
+    person_recognised = estimate_share(counts[False, False], persons)
     return GuessTable(
         counts[True, True],
         counts[True, False],
@@ -127,5 +127,5 @@ def guess_table(is_machine: Sequence[bool], guessed_machine: Sequence[bool]) -> 
         counts[False, False],
         machine_recognised,
         person_recognised,
-        mean_estimate([machine_recognised, person_recognised]) if machines and persons else Estimate(),
+        average_estimates([machine_recognised, person_recognised]) if machines and persons else Estimate(),
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.colours import DARK_LOOK, LIGHT_LOOK, Look
-from engine.results.plots import PIXELS_PER_INCH, SHAPE_BY_KIND, SMALL_FONT, TINY_FONT, drawing_style, short_names
+from engine.results.plots import PIXELS_PER_INCH, SHAPE_BY_KIND, SMALL_FONT, TINY_FONT, shorten_names, use_drawing_style
 from engine.results.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
     """Return people and models with their means, and next to them people minus model, as SVG."""
     palette = DARK_LOOK if is_dark else LIGHT_LOOK
     has_differences = any(estimate_row.difference is not None for estimate_row in rows)
-    short_name_of = short_names([estimate_row.player for estimate_row in rows], NAME_WIDTH)
-    with drawing_style(palette):
+    short_name_of = shorten_names([estimate_row.player for estimate_row in rows], NAME_WIDTH)
+    with use_drawing_style(palette):
         canvas = _figure_canvas(HEAD_HEIGHT + ROW_HEIGHT * len(rows))
         panels: Any = canvas.subplots(1, 2, sharey=True, squeeze=False)[0] if has_differences else [canvas.subplots()]
         mean_axes = panels[0]
@@ -66,10 +66,10 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
 def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
     """Return a dot for the mean score of each person, with the means of models as lines, as SVG."""
     palette = DARK_LOOK if is_dark else LIGHT_LOOK
-    names = short_names([row.player for row in models], NAME_WIDTH)
+    names = shorten_names([row.player for row in models], NAME_WIDTH)
     heights = Counter(int(min(person_mean, 99.99) // BIN_POINTS) for person_mean in person_means)
     tallest = max(heights.values(), default=1)
-    with drawing_style(palette):
+    with use_drawing_style(palette):
         dots_height = min(max(70, DOT_HEIGHT * tallest), MAX_DOTS_HEIGHT)
         canvas = _figure_canvas(HEAD_HEIGHT + dots_height)
         dot_size = min(6.0, 0.6 * dots_height / tallest)

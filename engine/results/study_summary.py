@@ -15,8 +15,8 @@ from engine.core.condition import Condition, is_person
 from engine.core.events import Ending, canonical
 from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import exclusion_reason
-from engine.results.participation import people_of, score_clusters
-from engine.results.statistics import Estimate, mean, score_estimate
+from engine.results.participation import find_people, make_score_clusters
+from engine.results.statistics import Estimate, average, estimate_score
 from engine.results.study_analysis import BeatenShare, LearningSlope, beaten_share, learning_slope
 from engine.results.two_way import MIN_CLUSTERS, ClusteredEstimate, Clusters
 from engine.storage.episode_result import EpisodeResult
@@ -164,7 +164,7 @@ def _summarise_condition(
         _fit_slope(included_plays) if is_random_order else None,
         krippendorff_alpha(_scores_by_instance(included_plays)),
         krippendorff_alpha(_choices_by_instance(included_plays), "nominal"),
-        sorted(mean(scores) for scores in _scores_by_person(included_plays).values()),
+        sorted(average(scores) for scores in _scores_by_person(included_plays).values()),
         [comparison for comparison in comparisons if comparison.games or comparison.other_conditions],
         Counter(left_out.values()),
     )
@@ -191,7 +191,7 @@ def _distinct_episodes(plays: Iterable[StudyPlay]) -> list[EpisodeResult]:
 
 
 def _mean_score(plays: Iterable[StudyPlay]) -> ClusteredEstimate:
-    return score_clusters((result, _score_or_zero(result)) for result in _distinct_episodes(plays)).mean()
+    return make_score_clusters((result, _score_or_zero(result)) for result in _distinct_episodes(plays)).mean()
 
 
 def _scores_by_person(plays: Iterable[StudyPlay]) -> dict[str, list[float]]:
@@ -279,7 +279,7 @@ def _compare_with_model(
             episodes.setdefault(result.instance_hash, []).append(result.episode)
         else:
             other_conditions += 1
-    means = {instance: mean(scores) for instance, scores in scores_by_instance.items()}
+    means = {instance: average(scores) for instance, scores in scores_by_instance.items()}
     shared_plays = [play for play in included if play.result.instance_hash in means]
     people = [play.person for play in shared_plays]
     beaten = beaten_share(
@@ -296,7 +296,7 @@ def _compare_with_model(
         player,
         len(shared_instances),
         sum(len(scores_by_instance[instance]) for instance in shared_instances),
-        score_estimate(model_scores)
+        estimate_score(model_scores)
         if len(shared_instances) >= MIN_CLUSTERS
         else _point_estimate([means[i] for i in sorted(shared_instances)]),
         _mean_score(shared_plays),
@@ -309,12 +309,12 @@ def _compare_with_model(
 
 
 def _point_estimate(values: Sequence[float]) -> Estimate:
-    return Estimate(mean(values)) if values else Estimate()
+    return Estimate(average(values)) if values else Estimate()
 
 
 def _difference_estimate(plays: Iterable[StudyPlay], mean_by_instance: Mapping[str, float]) -> ClusteredEstimate:
     score_units = sorted(
-        (result.instance_hash, people_of(result), _score_or_zero(result) - mean_by_instance[result.instance_hash])
+        (result.instance_hash, find_people(result), _score_or_zero(result) - mean_by_instance[result.instance_hash])
         for result in _distinct_episodes(plays)
     )
     return Clusters.of(

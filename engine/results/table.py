@@ -16,8 +16,8 @@ from engine.core.events import Ending, Json
 from engine.core.scores import Summary
 from engine.core.usage import UsageByPlayer, add_usages
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
-from engine.results.participation import count_participants, score_clusters
-from engine.results.statistics import Estimate, score_estimate, share_estimate
+from engine.results.participation import count_participants, make_score_clusters
+from engine.results.statistics import Estimate, estimate_score, estimate_share
 from engine.storage.episode_result import EpisodeResult
 
 
@@ -191,9 +191,9 @@ def _average_scores(
             scores_by_instance.setdefault(result.instance_hash, []).append(score)
         if score is not None or result.ending == aborted_ending:
             zeroed_by_instance.setdefault(result.instance_hash, []).append(score or 0.0)
-    quality = score_estimate(scores_by_instance, seed=seed)
-    score_all = quality if scores_by_instance == zeroed_by_instance else score_estimate(zeroed_by_instance, seed=seed)
-    return share_estimate(played_count, len(results)), quality, score_all
+    quality = estimate_score(scores_by_instance, seed=seed)
+    score_all = quality if scores_by_instance == zeroed_by_instance else estimate_score(zeroed_by_instance, seed=seed)
+    return estimate_share(played_count, len(results)), quality, score_all
 
 
 def _people_averages(results: Sequence[EpisodeResult], side: str | None, _: int) -> tuple[Estimate, Estimate, Estimate]:
@@ -203,6 +203,6 @@ def _people_averages(results: Sequence[EpisodeResult], side: str | None, _: int)
     aborted_values = [
         (result, 0.0) for result in results if result.ending == Ending.ABORTED and _score_of(result, side) is None
     ]
-    quality = score_clusters(scored_results).mean().estimate
-    score_all = score_clusters([*scored_results, *aborted_values]).mean().estimate if aborted_values else quality
-    return score_clusters(played_values).mean().estimate, quality, score_all
+    quality = make_score_clusters(scored_results).mean().estimate
+    score_all = make_score_clusters([*scored_results, *aborted_values]).mean().estimate if aborted_values else quality
+    return make_score_clusters(played_values).mean().estimate, quality, score_all

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.results.statistics import Estimate, wilson_interval
+from engine.results.statistics import Estimate, compute_wilson_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -200,7 +200,7 @@ def zero_spread_interval(average: float, cluster_count: int, lowest: float, high
     1965: the largest design effect). The interval ends where the mean would be if that share had the lowest, or the
     highest, score.
     """
-    half_share = wilson_interval(0.0, cluster_count)[1]
+    half_share = compute_wilson_interval(0.0, cluster_count)[1]
     return average - half_share * (average - lowest), average + half_share * (highest - average)
 
 

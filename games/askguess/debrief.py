@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.core.debriefing import Debriefing, ScoreExplanation, interrupted_headline, labelled_numbers
 from engine.core.events import Json, Outcome
 from engine.core.log import Log
-from engine.results.published import as_table, matching_rows
+from engine.results.published import find_matching_rows, make_published_table
 from games.askguess import instances
 from games.askguess.board import make_rounds_panel, make_word_panel
 from games.askguess.judging import ANSWERER_SEAT, MAX_ROUNDS, QUESTIONER_SEAT
@@ -100,9 +100,9 @@ def _explain_score(outcome: Outcome, scores: Scores, mentioned_form: str | None)
 
 
 def _make_published_table(variant: str) -> Json | None:
-    published_rows = matching_rows(GAME_FOLDER, variant, None, "rounds")
+    published_rows = find_matching_rows(GAME_FOLDER, variant, None, "rounds")
     round_means = ", ".join(
         f"{published_row.model} {published_row.value}" for published_row in reversed(published_rows)
     )
     table_caption = f"Published models: words found, in percent of all games. Mean rounds to success: {round_means}."
-    return as_table(matching_rows(GAME_FOLDER, variant, None, "ST"), table_caption)
+    return make_published_table(find_matching_rows(GAME_FOLDER, variant, None, "ST"), table_caption)

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.core.debriefing import Curve, Debriefing, JudgedStep, LabelledNumber, ScoreExplanation, labelled_numbers
 from engine.core.events import Ending, Outcome
 from engine.core.log import Log
-from engine.results.published import as_table, matching_rows
+from engine.results.published import find_matching_rows, make_published_table
 from games.mapworld import instances
 from games.mapworld.board import make_stated_graph, make_walk_graph
 from games.mapworld.maps import Map
@@ -38,7 +38,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         ),
         panels,
         steps=("Your moves, one by one", [] if task == "g2x" else _judge_steps(walk)),
-        published=as_table(matching_rows(GAME_FOLDER, start_data.variant, None, "score_all")),
+        published=make_published_table(find_matching_rows(GAME_FOLDER, start_data.variant, None, "score_all")),
         headlines=_write_walker_headlines(outcome, task, walk),
     )
 

@@ -10,7 +10,7 @@ from engine.core.debriefing import Debriefing, Decision, LabelledNumber, Panel, 
 from engine.core.events import Ending, Outcome
 from engine.core.log import Log
 from engine.core.views import describe_outcome
-from engine.results.published import as_table, matching_rows
+from engine.results.published import find_matching_rows, make_published_table
 from games.matchit import board, instances
 from games.matchit.instances import Instance
 from games.matchit.scores import Scores, accepted_replies
@@ -37,7 +37,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         truth=f"{scores.truth} {noun}s",
         differences=differences.words,
         decisions=[Decision(seat, _page_words(scores.decisions[seat]), scores.correct[seat]) for seat in "AB"],
-        published=as_table(matching_rows(FOLDER, start.variant, start.experiment, "quality")),
+        published=make_published_table(find_matching_rows(FOLDER, start.variant, start.experiment, "quality")),
         headlines={seat: _headline_for(seat, scores) for seat in "AB"}
         if outcome.kind in (Ending.SUCCESS, Ending.LOSE)
         else {},

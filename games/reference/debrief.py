@@ -15,7 +15,7 @@ from engine.core.debriefing import (
 from engine.core.events import Ending, Json, Outcome
 from engine.core.log import Log
 from engine.core.views import describe_outcome
-from engine.results.published import as_table, matching_rows
+from engine.results.published import find_matching_rows, make_published_table
 from games.reference import board, instances
 from games.reference.scores import Scores
 
@@ -102,7 +102,7 @@ def _score_numbers(scores: Scores) -> list[LabelledNumber]:
 
 
 def _published_table(variant: str, experiment: str) -> Json | None:
-    published = matching_rows(FOLDER, variant, experiment, "score_all")
+    published = find_matching_rows(FOLDER, variant, experiment, "score_all")
     paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC_SUFFIX))
     caption = f"Published models: {published[0].says} (pictures of {paper_set})" if published and paper_set else None
-    return as_table(published, caption)
+    return make_published_table(published, caption)

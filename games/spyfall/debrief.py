@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.core.debriefing import Debriefing, LabelledNumber, Panel, ScoreExplanation, SideScore
 from engine.core.events import Ending, Json, Outcome
 from engine.core.log import Log
-from engine.results.published import matching_rows
+from engine.results.published import find_matching_rows
 from games.spyfall import instances
 from games.spyfall.board import rounds_of, sayings_panel, votes_panels
 from games.spyfall.scores import CHANCE_BY_PLAYERS, Scores
@@ -86,7 +86,7 @@ def _explain(outcome: Outcome, scores: Scores) -> list[str]:
 
 def _published_table(variant: str, spy_wins_at: int) -> Json:
     spy_win_rate, rounds = CHANCE_BY_PLAYERS[spy_wins_at]
-    published_rows = matching_rows(FOLDER, variant, "given", "spy_win")
+    published_rows = find_matching_rows(FOLDER, variant, "given", "spy_win")
     chance_row = {"model": "Six who vote at random, with these settings", "value": 100 * spy_win_rate}
     table_rows = [
         {

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation, SideScore
 from engine.core.events import Ending, Outcome
 from engine.core.log import Log
-from engine.results.published import as_table, matching_rows
+from engine.results.published import find_matching_rows, make_published_table
 from games.tofukingdom import instances
 from games.tofukingdom.board import arrows_panel, sayings_panel
 from games.tofukingdom.instances import CAMPS, PRINCE_SEAT
@@ -37,8 +37,8 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         panels,
         truth=f"{princess} was the Princess",
         decisions=[Decision(PRINCE_SEAT, scores.chosen, scores.chosen == princess)] if scores.chosen else [],
-        published=as_table(
-            matching_rows(FOLDER, log.start.variant, None, "points"),
+        published=make_published_table(
+            find_matching_rows(FOLDER, log.start.variant, None, "points"),
             "Points of 120 games, 40 with each camp; a camp that wins gets one.",
         ),
         headlines=_seat_headlines(outcome, scores),

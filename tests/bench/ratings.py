@@ -44,7 +44,7 @@ def coverage(sets: int, **simulation: float) -> dict[str, float]:
             "teams": [(team, teams) for team in teams],
         }
         for name, wholes in groups.items():
-            for (team, others), (value, error) in zip(wholes, fit.differences(wholes), strict=True):
+            for (team, others), (value, error) in zip(wholes, fit.compare_teams(wholes), strict=True):
                 mean = np.mean([sum(truth[unit] for unit in other) for other in others])
                 hits[name].append(bool(abs(value - sum(truth[unit] for unit in team) + mean) <= error))
     return {name: 100 * float(np.mean(covered)) for name, covered in hits.items() if covered}

@@ -13,10 +13,10 @@ from engine.results.ability import (
     AbilityTables,
     TeamGame,
     Unit,
-    ability_tables,
+    collect_team_games,
     fit_abilities,
+    make_ability_tables,
     rate_teams,
-    team_games,
 )
 from engine.results.rating import POINTS_PER_LOG_ODDS
 from tests.bench.ratings import coverage
@@ -193,7 +193,7 @@ def test_first_exposures_count_and_the_rest_is_left_out_by_reason():
         result(7, informed=True),
         result(8, main_score=40.0),
     ]
-    scored, left_out = team_games(results, {"watched"})
+    scored, left_out = collect_team_games(results, {"watched"})
     assert [(episode.episode, each.score) for episode, each in scored] == [("e8", 0.4), ("e1", 1.0)]
     assert {reason: [episode.episode for episode in episodes] for reason, episodes in left_out.items()} == {
         "aborted": ["e2"],
@@ -211,17 +211,17 @@ def test_people_are_rated_together_and_one_by_one_on_request():
         for key in ("p1", "p2", "p3") for number in range(10 if key != "p3" else 3)
     ]  # fmt: skip
     results += [result(number, main_score=50.0) for number in range(12)]
-    (public,) = ability_tables(results, set())
+    (public,) = make_ability_tables(results, set())
     assert {(rating.player, rating.person) for rating in public.players} == {("m", ""), ("person", ""), ("x", "")}
     assert "p1" not in repr(public)
-    (table,) = ability_tables(results, set(), persons=["p1", "p3"])
+    (table,) = make_ability_tables(results, set(), person_keys=["p1", "p3"])
     (single,) = [rating for rating in table.players if rating.person]
     (together,) = [rating for rating in table.players if rating.player == "person" and not rating.person]
     assert (single.person, single.n, together.n) == ("p1", 10, 23)
     assert single.low > together.rating
-    everybody = ability_tables(results, set(), persons=None)[0].players
+    everybody = make_ability_tables(results, set(), person_keys=None)[0].players
     assert {rating.person for rating in everybody} == {"", "p1", "p2"}
-    assert ability_tables(results, {"reference"}) == []
+    assert make_ability_tables(results, {"reference"}) == []
 
 
 def test_people_of_a_study_and_of_the_lobby_are_rated_apart():
@@ -229,7 +229,7 @@ def test_people_of_a_study_and_of_the_lobby_are_rated_apart():
         result(number, listener="person", study=study, episode=f"{study} {number}")
         for study in ("", "first@1") for number in range(10)
     ]  # fmt: skip
-    (table,) = ability_tables(results, set())
+    (table,) = make_ability_tables(results, set())
     assert {(rating.player, rating.study, rating.n) for rating in table.players if rating.role == "listener"} == {
         ("person", "", 10), ("person", "first@1", 10)}  # fmt: skip
     assert {team.study for team in table.teams} == {"", "first@1"}
@@ -238,7 +238,7 @@ def test_people_of_a_study_and_of_the_lobby_are_rated_apart():
 def test_people_who_are_not_known_make_intervals_no_narrower_than_strangers():
     """Ten games of unknown people are of ten people at most: the interval is that of ten known ones."""
     known, unknown = (
-        ability_tables(
+        make_ability_tables(
             [result(number, listener="person", main_score=100.0 * (number % 2),
                     participant_by_seat={"listener": f"p{number}"} if is_known else {}) for number in range(12)]
             + [result(number, episode=f"x{number}") for number in range(12)],
@@ -256,11 +256,11 @@ def test_tables_are_computed_again_where_episodes_changed():
     results = [result(number, name, name, game=game, episode=f"{game} {name} {number}")
                for game in ("reference", "matchit") for name in "mx" for number in range(12)]  # fmt: skip
     cache = AbilityTables()
-    before = ability_tables(results, set(), cache=cache)
-    assert ability_tables(list(results), set(), cache=cache)[0] is before[0]
+    before = make_ability_tables(results, set(), cache=cache)
+    assert make_ability_tables(list(results), set(), cache=cache)[0] is before[0]
     results[0] = result(0, "m", "m", main_score=0.0)
-    matchit, reference = ability_tables(results, set(), cache=cache)
+    matchit, reference = make_ability_tables(results, set(), cache=cache)
     assert matchit is before[0] and reference != before[1]
-    assert [matchit, reference] == ability_tables(results, set())
-    (_, repeated) = ability_tables(results, set(), repeat_episodes={"reference m 3"}, cache=cache)
+    assert [matchit, reference] == make_ability_tables(results, set())
+    (_, repeated) = make_ability_tables(results, set(), repeat_episodes={"reference m 3"}, cache=cache)
     assert repeated.left_out == {"repeated": 1}

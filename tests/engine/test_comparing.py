@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from engine.core.player import Address
 from engine.results.agreement import krippendorff_alpha
-from engine.results.comparison import LEFT_OUT_REASONS, Agreement, agreement, compare, difference, sign_flips
+from engine.results.comparison import (
+    LEFT_OUT_REASONS,
+    Agreement,
+    compare_players,
+    compute_difference,
+    compute_p_value,
+    measure_agreement,
+)
 from engine.results.two_way import Clusters
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
@@ -38,7 +45,7 @@ def test_the_same_instances_are_paired_and_aborted_ones_count_as_0_in_score_all(
         *(result("m?temperature=0", number, main) for number, main in zip("123", (50.0, 100.0, None), strict=True)),
         result("m?temperature=1", "1", 0.0),  # two of the model on one instance: their mean
     ]
-    comparison = compare(results, matcher("person"), matcher("m"))
+    comparison = compare_players(results, matcher("person"), matcher("m"))
     (row,) = comparison.rows
     assert (row.game, row.variant, row.experiment) == ("g", "text", "e")
     quality, score_all = row.quality, row.score_all
@@ -46,7 +53,7 @@ def test_the_same_instances_are_paired_and_aborted_ones_count_as_0_in_score_all(
     assert (quality.better, quality.equal, quality.worse) == (1, 1, 0)
     assert (score_all.n, score_all.difference) == (3, pytest.approx((75 + 0 + 100) / 3))
     assert comparison.left_out["first"]["unpaired"] == 1
-    exact = compare(results, matcher("person"), matcher("m?temperature=1")).rows[0].quality
+    exact = compare_players(results, matcher("person"), matcher("m?temperature=1")).rows[0].quality
     assert (exact.n, exact.difference) == (1, 100)
 
 
@@ -62,12 +69,12 @@ def test_only_the_same_seats_other_players_and_settings_make_a_pair():
         result("m", prompts="theirs 1"),
         result("m", "2"),
     ):
-        comparison = compare([of_person, other], matcher("person"), matcher("m"))
+        comparison = compare_players([of_person, other], matcher("person"), matcher("m"))
         assert [row.quality.n for row in comparison.rows] == [0]
         reason = "unpaired" if other.instance_hash == "2" else "conditions"
         assert comparison.left_out["first"][reason] == comparison.left_out["second"][reason] == 1
     both = [result(player, seats={"A": player, "B": player}) for player in ("person", "m")]
-    assert compare(both, matcher("person"), matcher("m")).rows[0].quality.n == 1
+    assert compare_players(both, matcher("person"), matcher("m")).rows[0].quality.n == 1
 
 
 @pytest.mark.parametrize(
@@ -86,7 +93,7 @@ def test_only_the_same_seats_other_players_and_settings_make_a_pair():
 )
 def test_episodes_in_no_pair_are_counted_by_reason(change, reason):
     results = [replace(result("person"), **change), result("m")]
-    comparison = compare(
+    comparison = compare_players(
         results, matcher("person"), matcher("m"), watched_episodes={"seen live"}, repeat_episodes={"seen before"}
     )
     assert {name: n for name, n in comparison.left_out["first"].items() if n} == {reason: 1}
@@ -111,8 +118,8 @@ def test_episodes_in_no_pair_are_counted_by_reason(change, reason):
 )
 @settings(max_examples=40, deadline=None)
 def test_a_comparison_does_not_depend_on_the_order_of_players_or_episodes(results, rng):
-    comparison = compare(results, matcher("person"), matcher("m"))
-    reverse = compare(results, matcher("m"), matcher("person"))
+    comparison = compare_players(results, matcher("person"), matcher("m"))
+    reverse = compare_players(results, matcher("m"), matcher("person"))
     assert comparison.left_out["first"] == reverse.left_out["second"]
     assert set(comparison.left_out["first"]) == set(LEFT_OUT_REASONS)
     for row, reverse_row in zip(comparison.rows, reverse.rows, strict=True):
@@ -124,7 +131,7 @@ def test_a_comparison_does_not_depend_on_the_order_of_players_or_episodes(result
                 assert (there.better, there.worse) == (back.worse, back.better)
     shuffled = results.copy()
     rng.shuffle(shuffled)
-    assert compare(shuffled, matcher("person"), matcher("m")) == comparison
+    assert compare_players(shuffled, matcher("person"), matcher("m")) == comparison
 
 
 # ------------------------------------------------------------------ people
@@ -145,7 +152,7 @@ def with_participants(games, keys):
 def test_people_are_compared_with_a_model_by_the_two_way_interval_without_a_p_value():
     people = with_participants(*games_of_people())
     model = [result("m", str(number), 40.0 + 5 * number) for number in range(10)]
-    quality = compare([*people, *model], matcher("person"), matcher("m")).rows[0].quality
+    quality = compare_players([*people, *model], matcher("person"), matcher("m")).rows[0].quality
     assert (quality.n, quality.people, quality.games, quality.p) == (10, 20, 80, None)
     mean_of = {str(number): 40.0 + 5 * number for number in range(10)}
     expected = Clusters.of(
@@ -157,17 +164,17 @@ def test_people_are_compared_with_a_model_by_the_two_way_interval_without_a_p_va
     assert (quality.difference, quality.low, quality.high) == pytest.approx(
         (expected.estimate.value, expected.estimate.low, expected.estimate.high)
     )
-    back = compare([*people, *model], matcher("m"), matcher("person")).rows[0].quality
+    back = compare_players([*people, *model], matcher("m"), matcher("person")).rows[0].quality
     assert (back.low, back.high) == pytest.approx((-quality.high, -quality.low))
     assert (quality.as_json()["people"], quality.as_json()["games"]) == (20, 80)
-    assert "people" not in difference([(1.0, 2.0)]).as_json()
+    assert "people" not in compute_difference([(1.0, 2.0)]).as_json()
 
 
 def test_ten_games_of_one_person_are_not_ten_people():
     games, keys = games_of_people()
     model = [result("m", str(number), 40.0 + 5 * number) for number in range(10)]
     for people in (with_participants(games, [("one",)] * len(keys)), games):  # the second: nobody is known
-        quality = compare([*people, *model], matcher("person"), matcher("m")).rows[0].quality
+        quality = compare_players([*people, *model], matcher("person"), matcher("m")).rows[0].quality
         assert quality.difference is not None and quality.low is None and quality.high is None
         assert quality.people == (1 if people is not games else 0)
 
@@ -181,24 +188,24 @@ def test_models_are_compared_with_people_as_partners_on_both_sides():
         return with_participants(shifted, keys)
 
     results = [*partnered("m", "p", 0.0), *partnered("o", "q", 30.0)]
-    quality = compare(results, matcher("m"), matcher("o")).rows[0].quality
+    quality = compare_players(results, matcher("m"), matcher("o")).rows[0].quality
     assert (quality.people, quality.games, quality.p) == (40, 160, None)
     assert quality.low < quality.difference < quality.high
     same = [replace(game, participants=tuple(key.replace("q", "p") for key in game.participants)) for game in results]
-    assert compare(same, matcher("m"), matcher("o")).rows[0].quality.people == 20
+    assert compare_players(same, matcher("m"), matcher("o")).rows[0].quality.people == 20
 
 
 # ------------------------------------------------------------------ numbers
 @given(PAIRS)
 @settings(max_examples=30, deadline=None)
 def test_a_difference_lies_in_its_interval_and_the_test_is_exact(pairs):
-    estimate = difference(pairs)
+    estimate = compute_difference(pairs)
     assert -100 <= estimate.low <= estimate.difference <= estimate.high <= 100
     assert estimate.better + estimate.equal + estimate.worse == estimate.n == len(pairs)
     differences = np.array([first - second for first, second in pairs])
     if len(pairs) > 1:
         expected = scipy.stats.permutation_test((differences,), np.mean, permutation_type="samples", n_resamples=5000)
-        assert sign_flips(list(differences)) == pytest.approx(expected.pvalue, abs=1e-9)
+        assert compute_p_value(list(differences)) == pytest.approx(expected.pvalue, abs=1e-9)
 
 
 @given(st.lists(st.sampled_from([-100.0, 0.0, 100.0]), min_size=1, max_size=400))
@@ -206,14 +213,16 @@ def test_a_difference_lies_in_its_interval_and_the_test_is_exact(pairs):
 def test_with_scores_of_0_and_100_the_test_is_mcnemars(differences):
     better, unequal = differences.count(100.0), len(differences) - differences.count(0.0)
     expected = scipy.stats.binomtest(better, unequal).pvalue if unequal else 1.0
-    assert sign_flips(differences) == pytest.approx(expected, rel=1e-6)
+    assert compute_p_value(differences) == pytest.approx(expected, rel=1e-6)
 
 
 def test_many_pairs_of_any_scores_are_tested_in_coarser_steps():
     rng = np.random.default_rng(1)
     differences = list(rng.uniform(-100, 100, 1500) + 4)
     spread = np.sqrt(np.sum(np.square(differences)))
-    assert sign_flips(differences) == pytest.approx(2 * scipy.stats.norm.sf(abs(sum(differences)) / spread), rel=0.05)
+    assert compute_p_value(differences) == pytest.approx(
+        2 * scipy.stats.norm.sf(abs(sum(differences)) / spread), rel=0.05
+    )
 
 
 @pytest.mark.parametrize("n", [10, 300])
@@ -221,18 +230,18 @@ def test_the_interval_of_a_difference_is_scipys_bootstrap(n):
     differences = np.sort(np.random.default_rng(1).choice([-100.0, -40.0, 0.0, 60.0, 100.0], n))
     options = {"n_resamples": 9999, "batch": 500, "method": "percentile", "rng": np.random.default_rng(0)}
     expected = scipy.stats.bootstrap((differences,), np.mean, **options).confidence_interval
-    estimate = difference([(100.0, 100.0 - value) for value in differences])
+    estimate = compute_difference([(100.0, 100.0 - value) for value in differences])
     assert (estimate.low, estimate.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
 def test_pairs_with_equal_differences_are_not_certain():
-    ten = difference([(100.0, 100.0)] * 10)
+    ten = compute_difference([(100.0, 100.0)] * 10)
     assert (ten.difference, ten.p) == (0, 1)
     assert (ten.low, ten.high) == (pytest.approx(-27.75, abs=0.01), pytest.approx(27.75, abs=0.01))
-    all_better = difference([(100.0, 0.0)] * 10)
+    all_better = compute_difference([(100.0, 0.0)] * 10)
     assert all_better.high == 100 and all_better.low == pytest.approx(100 - 2 * 27.75, abs=0.02)
     assert all_better.p == pytest.approx(2 / 2**10)
-    assert difference([]).n == 0 and difference([]).difference is None
+    assert compute_difference([]).n == 0 and compute_difference([]).difference is None
 
 
 # ------------------------------------------------------------------ agreement
@@ -252,8 +261,8 @@ def test_alpha_is_krippendorffs_by_its_definition(repeated):
 
 def test_agreement_is_over_repeated_instances_only():
     people = [result("person", number, main) for number, main in (("1", 100.0), ("1", 100.0), ("2", 0.0), ("2", 100.0))]
-    (row,) = compare([*people, result("person", "3")], matcher("person"), matcher("m")).rows
+    (row,) = compare_players([*people, result("person", "3")], matcher("person"), matcher("m")).rows
     first = row.agreement["first"]
     assert (first.instances, first.episodes, first.same, first.apart) == (2, 4, 0.5, 50)
     assert row.agreement["second"] == Agreement(0, 0, None, None, None)
-    assert agreement([[100.0, 100.0], [0.0, 0.0]]).alpha == 1
+    assert measure_agreement([[100.0, 100.0], [0.0, 0.0]]).alpha == 1

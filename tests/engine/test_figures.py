@@ -13,9 +13,16 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from engine.play.registry import Registry
-from engine.results.clemscore import clemscores
-from engine.results.figures import FIGURE_BY_NAME, FIGURE_COLUMNS, NothingToDraw, UnknownFigure, figure_csv, figure_rows
-from engine.results.plots import FIGURE_WIDTH, draw_figure, short_names, spread_positions
+from engine.results.clemscore import compute_clemscores
+from engine.results.figures import (
+    FIGURE_BY_NAME,
+    FIGURE_COLUMNS,
+    NothingToDraw,
+    UnknownFigure,
+    format_figure_csv,
+    make_figure_rows,
+)
+from engine.results.plots import FIGURE_WIDTH, draw_figure, shorten_names, spread_positions
 from engine.results.table import result_rows
 from tests.engine.counted import counted
 
@@ -59,10 +66,10 @@ def varied_episodes() -> list:
 
 
 def test_difficulty_has_the_result_rows_in_the_order_of_the_experiments():
-    rows = figure_rows("difficulty", varied_episodes(), REGISTRY)
+    rows = make_figure_rows("difficulty", varied_episodes(), REGISTRY)
     expected = {row.condition.id: row.as_json() for row in result_rows(varied_episodes())}
-    assert {row.result.condition.id: row.result.as_json() for row in rows} == expected
-    conditions = [row.result.condition for row in rows if row.result.condition.game == "mapworld"]
+    assert {row.result_row.condition.id: row.result_row.as_json() for row in rows} == expected
+    conditions = [row.result_row.condition for row in rows if row.result_row.condition.game == "mapworld"]
     order = dict.fromkeys((condition.variant, condition.experiment) for condition in conditions)
     assert list(order) == [(f"g2x-{modality}", distance) for modality in ("text", "picture") for distance in DISTANCES]
     assert {row.player: row.kind for row in rows} == dict(
@@ -74,12 +81,12 @@ def test_rows_of_different_settings_are_named_and_never_averaged():
     defaults = REGISTRY.game("matchit").settings().model_dump(mode="json")
     results = episodes("random", "text", "same", 100.0, settings=defaults)
     results += episodes("random", "text", "same", 0.0, settings=defaults | {"questions": 4})
-    rows = figure_rows("heatmap", results, REGISTRY)
-    assert [(row.player, row.result.quality.value) for row in rows] == [
+    rows = make_figure_rows("heatmap", results, REGISTRY)
+    assert [(row.player, row.result_row.quality.value) for row in rows] == [
         ("random", 100.0),
         ("random (questions=4)", 0.0),
     ]
-    (row,) = figure_rows("leaderboard", results, REGISTRY)
+    (row,) = make_figure_rows("leaderboard", results, REGISTRY)
     assert row.mixed_settings == ["matchit"]
     assert "different settings" in draw_figure("leaderboard", [row]).decode()
 
@@ -90,22 +97,22 @@ def test_modality_is_text_minus_picture_with_aborted_episodes_as_0():
         *episodes("lab/a", "picture", "photos-same", 100.0, None),
     ]
     results += episodes("lab/b", "text", "same", 100.0)  # only in text
-    (row,) = figure_rows("modality", results, REGISTRY)
-    assert (row.player, row.text.score_all.value, row.picture.score_all.value) == ("lab/a", 100, 50)
-    assert (row.text.n, row.picture.n) == (30, 2)
+    (row,) = make_figure_rows("modality", results, REGISTRY)
+    assert (row.player, row.text_row.score_all.value, row.picture_row.score_all.value) == ("lab/a", 100, 50)
+    assert (row.text_row.n, row.picture_row.n) == (30, 2)
     assert row.difference.value == 50
     # the intervals are 0 to 100 in pictures and 88 to 100 in text
     assert -10 < row.difference.low < 0 and row.difference.high == 100
 
 
 def test_distance_counts_success_among_all_episodes_and_pools_the_models():
-    rows = figure_rows("distance", varied_episodes(), REGISTRY)
+    rows = make_figure_rows("distance", varied_episodes(), REGISTRY)
     assert [row.player for row in rows[:6]] == ["all models"] * 6
     assert [(row.modality, row.distance) for row in rows[:3]] == [("text", "0"), ("text", "1–2"), ("text", "3–4")]
-    first = rows[0].result
+    first = rows[0].result_row
     assert (first.n, first.score_all.value, first.played.value) == (4, 50, 100)
-    (row,) = figure_rows("distance", episodes("person", "g2x-text", "on", 100.0, None, game="mapworld"), REGISTRY)
-    assert (row.player, row.result.played.value, row.result.score_all.value) == ("person", 50, 50)
+    (row,) = make_figure_rows("distance", episodes("person", "g2x-text", "on", 100.0, None, game="mapworld"), REGISTRY)
+    assert (row.player, row.result_row.played.value, row.result_row.score_all.value) == ("person", 50, 50)
 
 
 @settings(max_examples=25)
@@ -122,18 +129,18 @@ def test_distance_counts_success_among_all_episodes_and_pools_the_models():
 )
 def test_a_leaderboard_has_the_clemscores_of_the_results(played):
     results = [one for game, player, score in played for one in episodes(player, "text", "e", score, game=game)]
-    rows = {row.player: row for row in figure_rows("leaderboard", results, REGISTRY)}
-    for expected in clemscores(results):
+    rows = {row.player: row for row in make_figure_rows("leaderboard", results, REGISTRY)}
+    for expected in compute_clemscores(results):
         row = rows[expected.players]
         assert row.clemscore == pytest.approx(expected.total.clemscore)
         assert row.played.low <= row.played.value + 1e-9 and row.played.value <= row.played.high + 1e-9
-        assert sorted(row.games) == sorted(expected.games)
+        assert sorted(row.games) == sorted(expected.episode_counts)
 
 
 @pytest.mark.parametrize("name", FIGURE_BY_NAME)
 def test_every_column_of_the_csv_is_documented(name):
-    rows = figure_rows(name, varied_episodes(), REGISTRY)
-    lines = list(csv.DictReader(io.StringIO(figure_csv(rows))))
+    rows = make_figure_rows(name, varied_episodes(), REGISTRY)
+    lines = list(csv.DictReader(io.StringIO(format_figure_csv(rows))))
     assert len(lines) == len(rows)
     assert {re.sub("_(low|high)$", "", column) for column in lines[0]} <= set(FIGURE_COLUMNS)
 
@@ -151,12 +158,12 @@ def test_every_column_of_the_csv_is_documented(name):
 )
 def test_the_message_says_why_nothing_can_be_drawn(name, results, message):
     with pytest.raises(NothingToDraw, match=re.escape(message)):
-        figure_rows(name, results, REGISTRY)
+        make_figure_rows(name, results, REGISTRY)
 
 
 def test_the_message_of_an_unknown_figure_names_the_figures():
     with pytest.raises(UnknownFigure, match=r"'ladder'; there are: difficulty, modality"):
-        figure_rows("ladder", [], REGISTRY)
+        make_figure_rows("ladder", [], REGISTRY)
 
 
 # ------------------------------------------------------------------ the drawing
@@ -169,7 +176,7 @@ def svg_texts(svg: bytes) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FIGURE_BY_NAME)
 def test_a_figure_is_drawn_the_same_twice_in_both_formats_and_for_both_pages(name):
-    rows = figure_rows(name, varied_episodes(), REGISTRY)
+    rows = make_figure_rows(name, varied_episodes(), REGISTRY)
     svg = draw_figure(name, rows)
     assert svg == draw_figure(name, rows)
     assert ElementTree.fromstring(svg).get("width") == "675pt"  # 900 CSS pixels
@@ -193,7 +200,7 @@ def unlike_episodes() -> list:
 
 @pytest.mark.parametrize("name", FIGURE_BY_NAME)
 def test_nothing_is_cut_off_at_the_edge_of_a_figure(name):
-    rows = figure_rows(name, unlike_episodes(), REGISTRY)
+    rows = make_figure_rows(name, unlike_episodes(), REGISTRY)
     with Image.open(io.BytesIO(draw_figure(name, rows, format="png"))) as image:
         page = image.convert("RGB")
         edges = ImageChops.difference(page, Image.new("RGB", page.size, "white")).getbbox()
@@ -207,14 +214,14 @@ def test_names_of_any_length_and_script_are_drawn_differently():
     names += ["lab/$x^2$ & <b>", "ollama/模型", "lab/a?temperature=0", "lab/a?temperature=1"]
     results = [result for name in names for result in episodes(name, "text", "same", 100.0, 0.0)]
     for figure in ("difficulty", "heatmap", "leaderboard"):
-        texts = set(svg_texts(draw_figure(figure, figure_rows(figure, results, REGISTRY))))
+        texts = set(svg_texts(draw_figure(figure, make_figure_rows(figure, results, REGISTRY))))
         assert {"lab/$x^2$ & <b>", "ollama/模型", "lab/a?temperature=1"} <= texts
         assert sum("-Instruct" in text for text in texts) == 40
 
 
 @given(st.lists(st.text(alphabet="ab/?= ", min_size=1, max_size=80), unique=True, max_size=30), st.integers(12, 40))
 def test_shortened_names_fit_and_stay_different(names, width):
-    shortened = short_names(names, width)
+    shortened = shorten_names(names, width)
     assert list(shortened) == names
     assert len(set(shortened.values())) == len(names)
     assert all(len(name) <= width for name in shortened.values())

@@ -15,7 +15,7 @@ from engine.results.papers.filling import PaperTable, fill_table
 from engine.results.papers.gaps import people_gaps
 from engine.results.papers.layouts import Sources
 from engine.results.pooling import pool_studies
-from engine.results.published import published_rows
+from engine.results.published import read_published_rows
 from engine.results.two_way import Clusters
 from tests.engine.counted import counted
 
@@ -41,7 +41,7 @@ def episode(place: str, player: str | dict, score: float | None = None, *, n: in
 
 def sources(results, *, published: bool = True, scores=None, outcomes=None) -> Sources:
     """Return what tables are filled from."""
-    rows = published_rows(REGISTRY) if published else []
+    rows = read_published_rows(REGISTRY) if published else []
     return Sources(
         results, rows, REGISTRY, lambda name, key: (scores or {}).get(name, {}).get(key), (outcomes or {}).get
     )
@@ -389,6 +389,7 @@ def test_an_unknown_table_names_the_nearest():
 
 def test_every_published_table_is_listed():
     tables = {
-        f"{'multimodal' if row.paper == 'hakimov' else row.paper}/table-{row.table}" for row in published_rows(REGISTRY)
+        f"{'multimodal' if row.paper == 'hakimov' else row.paper}/table-{row.table}"
+        for row in read_published_rows(REGISTRY)
     }
     assert tables <= set(NAMES) and list(entry_documents()) == ["multimodal", "gameeval", "imagegame"]

@@ -9,14 +9,21 @@ from pathlib import Path
 import pytest
 
 from engine.play.registry import Registry
-from engine.results.clemscore import GameMeans, clemscore
-from engine.results.published import BadPublished, as_table, folder_rows, matching_rows, published_rows, read_published
+from engine.results.clemscore import GameMeans, compute_clemscore
+from engine.results.published import (
+    BadPublished,
+    find_matching_rows,
+    make_published_table,
+    read_folder_rows,
+    read_published_file,
+    read_published_rows,
+)
 
 ROOT = Path(__file__).parents[2]
 SEEDS = ROOT.parent / "shared" / "seeds"
 FOLDERS = [ROOT / "games", *sorted(path.parent for path in (ROOT / "games").glob("*/published.json"))]
-TABLES = [table for folder in FOLDERS for table in read_published(folder).tables]
-SPELLINGS = read_published(ROOT / "games").spellings
+TABLES = [table for folder in FOLDERS for table in read_published_file(folder).tables]
+SPELLINGS = read_published_file(ROOT / "games").spellings
 
 
 def seed(name: str) -> str:
@@ -86,13 +93,13 @@ def test_tables_with_another_layout_have_the_rows_of_the_paper():
     reader = TableReader()
     reader.feed(seed("multimodal-games-paper.txt"))
     printed_again = {SPELLINGS.get(row[0], row[0]): values(row[1:]) for row in reader.tables[12] if values(row[1:])}
-    rows = [row for row in folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 12]
+    rows = [row for row in read_folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 12]
     order = ["ee-picture", "ee-gr-picture", "ee-text", "ee-gr-text"]
     for model, printed in printed_again.items():
         assert printed == tuple({row.variant: row.value for row in rows if row.model == model}[name] for name in order)
     assert len(rows) == 4 * len(printed_again) == 64
     by_distance = {row[0]: values(row[1:]) for row in reader.tables[14] if values(row[1:])}
-    stored = [row for row in folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 14]
+    stored = [row for row in read_folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 14]
     for distance, printed in by_distance.items():
         matching = [row for row in stored if row.condition.endswith(distance)]
         assert printed == tuple(row.value for row in matching)
@@ -110,8 +117,8 @@ def test_tables_of_the_other_paper_have_its_rows():
     assert stored_rows("gameeval", 2) == Counter(questions)
     spies = [(line[-7], values(line[-6:])) for line in lines[3]]
     assert stored_rows("gameeval", 3) == Counter((SPELLINGS.get(model, model), row) for model, row in spies)
-    points = {row.model: [] for row in folder_rows(ROOT / "games" / "tofukingdom", "tofukingdom")}
-    for row in folder_rows(ROOT / "games" / "tofukingdom", "tofukingdom"):
+    points = {row.model: [] for row in read_folder_rows(ROOT / "games" / "tofukingdom", "tofukingdom")}
+    for row in read_folder_rows(ROOT / "games" / "tofukingdom", "tofukingdom"):
         points[row.model].append(row)
     for index, line in enumerate(lines[4]):
         printed = dict(zip(("ChatGPT", "GPT-4", "TD003"), values(line[-3:]), strict=True))
@@ -129,7 +136,7 @@ def test_the_clemscore_of_every_row_of_table_1_recomputes_from_its_columns():
         assert score == pytest.approx(played * quality / 100, abs=0.01), model
         pairs = [(games[column], games[column + 1]) for column in (0, 2, 4, 4, 4)]
         means = [GameMeans(str(n), share, mean if share else None) for n, (share, mean) in enumerate(pairs)]
-        total = clemscore(means)
+        total = compute_clemscore(means)
         assert total.played == pytest.approx(played, abs=0.01), model
         if games[4] and not games[5]:
             contradicted.append(model)
@@ -141,7 +148,7 @@ def test_the_clemscore_of_every_row_of_table_1_recomputes_from_its_columns():
 
 def test_every_row_has_a_citation_and_names_existing_variants_and_experiments():
     registry = Registry(ROOT)
-    rows = published_rows(registry)
+    rows = read_published_rows(registry)
     assert {(row.paper, row.table) for row in rows} == {
         *(("hakimov", table) for table in (1, 4, 5, 6, 7, 10, 11, 12, 13, 14)),
         *(("gameeval", table) for table in (2, 3, 4)),
@@ -172,13 +179,13 @@ def test_columns_belong_to_the_right_variants_and_experiments():
         ("reference", "picture", "everyday-static", "score_all", 86.7),
     ):
         values_by_model = {
-            row.model: row.value for row in matching_rows(ROOT / "games" / game, variant, experiment, number)
+            row.model: row.value for row in find_matching_rows(ROOT / "games" / game, variant, experiment, number)
         }
         assert values_by_model["Claude-3.5"] == value, (game, variant, experiment, number)
-    best = matching_rows(folder, "ee-picture", None, "score_all")
+    best = find_matching_rows(folder, "ee-picture", None, "score_all")
     assert (best[0].model, best[0].value, len(best), best[0].table) == ("Claude-3.5", 82.4, 16, 10)
-    assert "Table 10" in as_table(best)["source"]
-    assert as_table(matching_rows(folder, "ee-picture", "moonlit", "score_all")) is None
+    assert "Table 10" in make_published_table(best)["source"]
+    assert make_published_table(find_matching_rows(folder, "ee-picture", "moonlit", "score_all")) is None
 
 
 @pytest.mark.parametrize(
@@ -198,5 +205,5 @@ def test_the_message_names_a_file_that_cannot_be_used(tmp_path, change, message)
     data = {"papers": {"p": paper}, "tables": [{**table, "rows": {"m": [1]}, **change}]}
     (folder / "published.json").write_text(json.dumps(data))
     with pytest.raises(BadPublished, match=f"published.json.*(?s:.*){re.escape(message)}"):
-        folder_rows(folder, "mine")
-    assert folder_rows(tmp_path / "games", None) == []
+        read_folder_rows(folder, "mine")
+    assert read_folder_rows(tmp_path / "games", None) == []

@@ -8,7 +8,7 @@ import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.results.rating import POINTS_PER_LOG_ODDS, Match, fit_ratings, match_of, rating_tables, wins_by_side
+from engine.results.rating import POINTS_PER_LOG_ODDS, Match, find_match, fit_ratings, make_rating_tables, record_wins
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
@@ -114,7 +114,7 @@ def test_tables_count_each_side_and_what_they_leave_out():
         result("m", "person", "spy", seats={"Nancy": "m", "Tom": "person", "Cindy": "random"}),
         result("m", "person", "spy", settings={"spy_wins_at": 3}),
     ]
-    other_table, table = rating_tables(results, {"spyfall"})
+    other_table, table = make_rating_tables(results, {"spyfall"})
     assert (table.n, other_table.n, other_table.settings) == (6, 1, {"spy_wins_at": 3})
     assert table.left_out == {"aborted": 1, "informed": 1, "open": 1, "practice": 1, "shared": 1}
     assert table.connected
@@ -122,15 +122,15 @@ def test_tables_count_each_side_and_what_they_leave_out():
     spy = records["m"]["spy"]
     assert (spy.n, spy.wins, spy.rate) == (5, 4, 80)
     assert spy.rate_low < 80 < spy.rate_high
-    assert records["person"] == wins_by_side([match_of(result) for result in results[:6]], "person")
+    assert records["person"] == record_wins([find_match(result) for result in results[:6]], "person")
     assert [rating.n for rating in table.players] == [5, 5]
-    assert rating_tables(results, {"tofukingdom"}) == []
+    assert make_rating_tables(results, {"tofukingdom"}) == []
 
 
 def test_players_that_never_met_are_not_connected():
     unconnected = [result("a", "b", "spy"), result("c", "d", "spy")]
-    assert not rating_tables(unconnected, {"spyfall"})[0].connected
-    alone = rating_tables([result("a", "a", "spy")] * 3, {"spyfall"})[0]
+    assert not make_rating_tables(unconnected, {"spyfall"})[0].connected
+    alone = make_rating_tables([result("a", "a", "spy")] * 3, {"spyfall"})[0]
     assert [(rating.player, rating.rating, rating.n) for rating in alone.players] == [("a", None, 0)]
     assert alone.sides[0].side == "spy"
-    assert rating_tables([*unconnected, result("b", "c", "spy")], {"spyfall"})[0].connected
+    assert make_rating_tables([*unconnected, result("b", "c", "spy")], {"spyfall"})[0].connected

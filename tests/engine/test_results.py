@@ -8,7 +8,7 @@ import pytest
 from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.results.index import Results, rescore
+from engine.results.index import Results, rescore_episodes
 from engine.results.planned import record_plan
 from engine.results.table import result_rows
 from engine.storage.store import Store
@@ -37,11 +37,13 @@ def read_anew(path: Path) -> Results:
 
 
 def rows_json(results: Results, **options) -> list:
-    return [row.as_json() for row in results.rows(**options)]
+    return [row.as_json() for row in results.list_rows(**options)]
 
 
 def uncached_rows_json(results: Results) -> list:
-    rows = result_rows(results.episodes, sides=results.sides, summaries=results.summaries, missing=results.missing)
+    rows = result_rows(
+        results.episodes, sides=results.sides_by_game, summaries=results.summary_by_game, missing=results.missing
+    )
     return [row.as_json() for row in rows]
 
 
@@ -53,14 +55,14 @@ def test_results_read_in_steps_equal_results_read_at_once(path):
             assert results.refresh()
             assert rows_json(results) == uncached_rows_json(results) == rows_json(read_anew(path))
         assert not results.refresh()  # nothing happened
-        assert sum(row.n for row in results.rows(lambda condition: condition.game == "matchit")) == 12
+        assert sum(row.n for row in results.list_rows(lambda condition: condition.game == "matchit")) == 12
 
         store.conn.execute("UPDATE result SET main = 0, version = 'old'")  # by older rules of scoring
         store.conn.execute("DELETE FROM planned")
         assert rows_json(read_anew(path)) == rows_json(results)
 
         all_rows, hidden = rows_json(results), results.episodes[0]
-        visible_rows = rows_json(results, hidden_episodes={hidden.episode})
+        visible_rows = rows_json(results, hidden_ids={hidden.episode})
         fewer = sum(row["n"] for row in all_rows) - sum(row["n"] for row in visible_rows)
         assert fewer in (1, len(hidden.side_scores or "1"))
         assert rows_json(results) == all_rows
@@ -77,16 +79,16 @@ def test_planned_episodes_are_missing_until_they_are_played(path):
         record_plan(store, recorded)
         results = Results(Store(path), REGISTRY)
         results.refresh()
-        assert {(row.n, row.missing) for row in results.rows()} == {(0, 2)}
+        assert {(row.n, row.missing) for row in results.list_rows()} == {(0, 2)}
         go(store, plan("spyfall", limit=1))
         results.refresh()
-        assert {(row.n, row.missing) for row in results.rows()} == {(1, 1)}  # under the same conditions
+        assert {(row.n, row.missing) for row in results.list_rows()} == {(1, 1)}  # under the same conditions
         record_plan(store, recorded)  # episodes that were begun are not planned again
         results.refresh()
-        assert {row.missing for row in results.rows()} == {1}
+        assert {row.missing for row in results.list_rows()} == {1}
         store.results.delete_planned(results.missing)
         results.refresh()
-        assert {row.missing for row in results.rows()} == {0}
+        assert {row.missing for row in results.list_rows()} == {0}
 
 
 def test_unfinished_episodes_have_the_players_of_sides_too(path):
@@ -98,7 +100,7 @@ def test_unfinished_episodes_have_the_players_of_sides_too(path):
         begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
         for episode in begun[::2]:
             store.mark_stalled(episode, "no connection")
-        rows = read_anew(path).rows()
+        rows = read_anew(path).list_rows()
         assert {(row.n, row.excluded["faults"] + row.excluded["open"]) for row in rows} == {(1, 2)}
         assert {row.excluded["faults"] for row in rows} == {1}
         assert {row.condition.seats["side:spy"] for row in rows} == {"random"}
@@ -109,20 +111,20 @@ def test_a_game_that_cannot_score_hides_no_other_results(path, monkeypatch, capl
         raise ZeroDivisionError("a bug")
 
     def counts(results: Results) -> set:
-        return {(row.condition.game, row.n, row.excluded["unscored"]) for row in results.rows()}
+        return {(row.condition.game, row.n, row.excluded["unscored"]) for row in results.list_rows()}
 
     with Store(path) as store:
         go(store, plan(limit=1))
         go(store, plan("mapworld/ee-text", limit=1))
         store.conn.execute("DELETE FROM result")
-        assert read_anew(path).rows() and not caplog.text
+        assert read_anew(path).list_rows() and not caplog.text
         store.conn.execute("UPDATE episode SET scores_version = 'old'")
         store.conn.execute("DELETE FROM result")
         monkeypatch.setattr("games.mapworld.scores.score", fail)
         assert counts(read_anew(path)) == {("matchit", 1, 0), ("mapworld", 0, 1)}
         assert "a bug" in caplog.text
         monkeypatch.undo()
-        assert all(row.n == 1 for row in read_anew(path).rows())
+        assert all(row.n == 1 for row in read_anew(path).list_rows())
 
         store.conn.execute("UPDATE episode SET scores_version = 'old'")
         store.conn.execute("UPDATE result SET version = 'old'")  # an outdated row and no scores are one episode
@@ -133,7 +135,7 @@ def test_a_game_that_cannot_score_hides_no_other_results(path, monkeypatch, capl
             store.beat()
             results.refresh()
         monkeypatch.undo()
-        store.set_scores(rescore(store, REGISTRY, [row.id for row in store.episodes()]))
+        store.set_scores(rescore_episodes(store, REGISTRY, [row.id for row in store.episodes()]))
         results.refresh()
         assert rows_json(results) == rows_json(read_anew(path))
         assert len(results.episodes) == len(store.episodes())
@@ -142,10 +144,10 @@ def test_a_game_that_cannot_score_hides_no_other_results(path, monkeypatch, capl
 def test_episodes_of_a_game_that_is_gone_count_once(path):
     with Store(path) as store:
         go(store, plan("matchit/text/same", limit=2))
-        with_game = read_anew(path).rows()
+        with_game = read_anew(path).list_rows()
         without_game = Results(store, Registry(path.parent))
         without_game.refresh()
-        assert [row.n for row in without_game.rows()] == [row.n for row in with_game] == [2]
+        assert [row.n for row in without_game.list_rows()] == [row.n for row in with_game] == [2]
 
 
 def test_rows_with_people_weigh_instances_the_same_and_allow_for_people():

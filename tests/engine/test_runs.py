@@ -16,7 +16,7 @@ from engine.play.plan_checks import BadPlan
 from engine.play.plans import Plan, plan_key
 from engine.play.registry import Registry, SelectedInstance, UnknownSelection
 from engine.play.runner import play
-from engine.results.index import rescore
+from engine.results.index import rescore_episodes
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
 from engine.storage.store import Store
@@ -180,7 +180,7 @@ def test_scores_are_kept_and_come_out_again(path):
     with Store(path) as store:
         go(plan(), store)
         for row in store.episodes():
-            made = rescore(store, REGISTRY, [row.id])
+            made = rescore_episodes(store, REGISTRY, [row.id])
             assert made == [(row.id, row.scores_version, row.scores)]
 
 
@@ -273,7 +273,7 @@ def test_a_game_that_fails_to_score_ends_no_run_and_loses_nothing(path, monkeypa
         assert tally.complete and list(tally.unscored.values()) == ["matchit: KeyError: 'picked'"] * 2
         assert all(row.scores is None for row in store.episodes())
         monkeypatch.undo()
-        assert all(scores["played"] for _, _, scores in rescore(store, REGISTRY, tally.unscored))
+        assert all(scores["played"] for _, _, scores in rescore_episodes(store, REGISTRY, tally.unscored))
 
 
 # ------------------------------------------------------------------ recorded seats

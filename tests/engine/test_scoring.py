@@ -12,8 +12,21 @@ from engine.core.events import Aborted, Decided, Ending, Event, Json, Kind, Lose
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.scores import common_scores, score_episode
-from engine.results.clemscore import Clemscore, GameMeans, clemscore, clemscores, seating_label, task_of
-from engine.results.statistics import Estimate, bootstrap, difference_estimate, mean_estimate, wilson_interval
+from engine.results.clemscore import (
+    Clemscore,
+    GameMeans,
+    compute_clemscore,
+    compute_clemscores,
+    describe_seating,
+    split_variant,
+)
+from engine.results.statistics import (
+    Estimate,
+    average_estimates,
+    bootstrap_interval,
+    compute_wilson_interval,
+    estimate_difference,
+)
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
@@ -103,7 +116,7 @@ def test_a_game_scores_only_episodes_with_an_outcome():
 def test_the_interval_of_a_share_is_wilsons(hits):
     k, n = hits
     expected = scipy.stats.binomtest(k, n).proportion_ci(method="wilson")
-    assert wilson_interval(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-9)
+    assert compute_wilson_interval(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
 scores = st.lists(st.floats(0, 100, allow_nan=False), min_size=1, max_size=4)
@@ -111,7 +124,7 @@ scores = st.lists(st.floats(0, 100, allow_nan=False), min_size=1, max_size=4)
 
 @given(st.lists(scores, min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_an_interval_of_scores_contains_the_mean_and_does_not_depend_on_the_order(by_instance, rng):
-    low, high = bootstrap(by_instance)
+    low, high = bootstrap_interval(by_instance)
     values = [score for instance in by_instance for score in instance]
     assert -1e-9 <= low <= high <= 100 + 1e-9
     quality = result_rows(episodes(by_instance))[0].quality
@@ -119,23 +132,23 @@ def test_an_interval_of_scores_contains_the_mean_and_does_not_depend_on_the_orde
     assert quality.low <= quality.value <= quality.high
     shuffled = by_instance.copy()
     rng.shuffle(shuffled)
-    assert bootstrap(shuffled) == (low, high)
+    assert bootstrap_interval(shuffled) == (low, high)
 
 
 def test_the_bootstrap_resamples_instances_not_episodes():
-    few_instances = bootstrap([[100.0] * 10, [0.0] * 10] * 2)
-    many_instances = bootstrap([[score] for score in [100.0, 0.0] * 20])
+    few_instances = bootstrap_interval([[100.0] * 10, [0.0] * 10] * 2)
+    many_instances = bootstrap_interval([[score] for score in [100.0, 0.0] * 20])
     assert few_instances[1] - few_instances[0] > 2 * (many_instances[1] - many_instances[0])
     rng = random.Random(1)
     values = [rng.uniform(0, 100) for _ in range(100)]
-    low, high = bootstrap([[value] for value in values])
+    low, high = bootstrap_interval([[value] for value in values])
     spread = 1.96 * (sum((v - sum(values) / 100) ** 2 for v in values) / 100) ** 0.5 / 10
     assert (high - low) / 2 == pytest.approx(spread, rel=0.1)
 
 
 def test_ten_out_of_ten_is_not_certain():
-    assert bootstrap([[100.0]] * 10) == pytest.approx((72.25, 100), abs=0.01)
-    assert bootstrap([[0.0]]) == pytest.approx((0, 79.35), abs=0.01)
+    assert bootstrap_interval([[100.0]] * 10) == pytest.approx((72.25, 100), abs=0.01)
+    assert bootstrap_interval([[0.0]]) == pytest.approx((0, 79.35), abs=0.01)
 
 
 # ------------------------------------------------------------------ rows
@@ -246,17 +259,17 @@ def test_every_episode_is_counted_once_in_one_row_in_any_order(results, rng):
 def test_unplayed_games_count_in_played_and_drop_out_of_quality():
     """InternLM-XC in Table 1, which played no map game."""
     maps = [GameMeans(f"mapworld/{task}", 0, None) for task in ("ee", "ee-gr", "g2x")]
-    total = clemscore([GameMeans("matchit", 100, 77.97), GameMeans("reference", 100, 90), *maps])
+    total = compute_clemscore([GameMeans("matchit", 100, 77.97), GameMeans("reference", 100, 90), *maps])
     assert total.quality == pytest.approx(83.98, abs=0.01)
     assert total.played == 40
     assert total.unplayed == ["mapworld/ee", "mapworld/ee-gr", "mapworld/g2x"]
-    assert clemscore([GameMeans("g", 0, None)]) == Clemscore(0, None, 0, ["g"])
+    assert compute_clemscore([GameMeans("g", 0, None)]) == Clemscore(0, None, 0, ["g"])
 
 
 def test_a_variant_counts_for_its_game_task_and_modality():
-    assert task_of("matchit", "text") == ("matchit", "text")
-    assert task_of("mapworld", "ee-gr-picture") == ("mapworld/ee-gr", "picture")
-    assert task_of("imagegame", "native") == ("imagegame", "text")
+    assert split_variant("matchit", "text") == ("matchit", "text")
+    assert split_variant("mapworld", "ee-gr-picture") == ("mapworld/ee-gr", "picture")
+    assert split_variant("imagegame", "native") == ("imagegame", "text")
 
 
 def test_a_clemscore_averages_over_all_episodes_of_a_game_then_over_games():
@@ -272,9 +285,9 @@ def test_a_clemscore_averages_over_all_episodes_of_a_game_then_over_games():
         result(None, game="spyfall", ending="decided", side_scores={"spy": 100.0, "rest": 0.0}, seats=both),
         result(0.0, game="askguess", seats=both),
     ]
-    picture, text = clemscores(results, leave_out={"askguess"})
+    picture, text = compute_clemscores(results, omitted_games={"askguess"})
     assert (text.players, text.modality, picture.modality) == ("m", "text", "picture")
-    assert text.games == {"mapworld/ee": 2, "mapworld/g2x": 1, "matchit": 10}
+    assert text.episode_counts == {"mapworld/ee": 2, "mapworld/g2x": 1, "matchit": 10}
     assert text.total.played == pytest.approx((100 + 50 + 0) / 3)
     assert text.total.quality == pytest.approx((90 + 40) / 2)
     assert text.total.clemscore == pytest.approx(50 * 65 / 100)
@@ -283,19 +296,19 @@ def test_a_clemscore_averages_over_all_episodes_of_a_game_then_over_games():
 
 
 def test_other_settings_in_one_clemscore_are_named():
-    strict, lenient = clemscores([result(), result(settings={"questions": 5}), result(reprompt=1)])
+    strict, lenient = compute_clemscores([result(), result(settings={"questions": 5}), result(reprompt=1)])
     assert (strict.mixed_settings, strict.reprompt, lenient.reprompt) == (["g"], 0, 1)
 
 
 def test_a_seating_label_names_equal_players_once():
-    assert seating_label({"A": "m", "B": "m"}) == "m"
-    assert seating_label({"A": "m", "B": "n"}) == "m + n"
+    assert describe_seating({"A": "m", "B": "m"}) == "m"
+    assert describe_seating({"A": "m", "B": "n"}) == "m + n"
 
 
 def test_means_and_differences_of_estimates_have_an_interval_only_if_all_have_one():
     with_interval, without = Estimate(50.0, 40.0, 70.0), Estimate(100.0)
-    assert mean_estimate([with_interval, without, Estimate()]) == Estimate(75.0)
-    assert mean_estimate([with_interval, Estimate()]) == with_interval
-    assert difference_estimate(with_interval, without) == Estimate(-50.0)
-    assert difference_estimate(with_interval, with_interval).low == -math.hypot(10, 20)
-    assert mean_estimate([]) == difference_estimate(without, Estimate()) == Estimate()
+    assert average_estimates([with_interval, without, Estimate()]) == Estimate(75.0)
+    assert average_estimates([with_interval, Estimate()]) == with_interval
+    assert estimate_difference(with_interval, without) == Estimate(-50.0)
+    assert estimate_difference(with_interval, with_interval).low == -math.hypot(10, 20)
+    assert average_estimates([]) == estimate_difference(without, Estimate()) == Estimate()

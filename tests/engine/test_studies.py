@@ -9,8 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.results.agreement import krippendorff_alpha
-from engine.results.power import ScoreSpread, deal_instances, power_table, simulate_spread, variance_components
-from engine.results.statistics import wilson_interval
+from engine.results.power import (
+    ScoreSpread,
+    deal_instances,
+    estimate_variance_components,
+    make_power_table,
+    simulate_spread,
+)
+from engine.results.statistics import compute_wilson_interval
 from engine.results.study_analysis import beaten_share, guess_table, learning_slope
 from engine.results.two_way import UNKNOWN_PERSON, Clusters, batch_means, cluster_variance, difference_of_means
 from tests.bench.coverage import BINARY, CEILING, CONTINUOUS, ONE_WAY, coverage
@@ -128,12 +134,12 @@ def test_without_spread_the_interval_is_as_wide_as_zero_of_the_fewer_clusters_al
     _, people, instances = simulated(3)
     perfect = Clusters.of([100.0] * len(people), people, instances).mean().estimate
     assert (perfect.value, perfect.high) == (100, 100)
-    assert perfect.low == pytest.approx(100 * wilson_interval(1.0, 16)[0])  # 16 instances, 20 people
+    assert perfect.low == pytest.approx(100 * compute_wilson_interval(1.0, 16)[0])  # 16 instances, 20 people
     equal = Clusters.of([0.0] * len(people), people, instances).mean(-100, 100).estimate
     assert (equal.low, equal.value, equal.high) == (
         pytest.approx(-equal.high),
         0,
-        pytest.approx(100 * wilson_interval(0.0, 16)[1]),
+        pytest.approx(100 * compute_wilson_interval(0.0, 16)[1]),
     )
 
 
@@ -177,16 +183,16 @@ def test_the_interval_covers_and_those_over_one_factor_do_not(scores):
 
 def test_power_grows_with_people_and_is_the_error_rate_without_a_difference():
     spread = ScoreSpread(8, 10, 20)
-    rows = power_table(8, [10, 20, 40], games=10, instances=40, spread=spread, simulations=600)
+    rows = make_power_table(8, [10, 20, 40], games=10, instances=40, spread=spread, simulation_count=600)
     assert [row.people for row in rows] == [10, 20, 40]
     assert rows[0].power < rows[1].power < rows[2].power and rows[0].margin > rows[1].margin > rows[2].margin
     assert all(row.low <= row.power <= row.high for row in rows)
-    [nothing] = power_table(0, [30], games=10, instances=40, spread=spread, simulations=600)
+    [nothing] = make_power_table(0, [30], games=10, instances=40, spread=spread, simulation_count=600)
     assert 0.01 < nothing.power < 0.11
-    [too_few] = power_table(50, [7], games=10, instances=40, spread=spread, simulations=50)
+    [too_few] = make_power_table(50, [7], games=10, instances=40, spread=spread, simulation_count=50)
     assert too_few.power == 0  # no interval
     with pytest.raises(ValueError, match="10 different instances of 9"):
-        power_table(8, [10], games=10, instances=9, spread=spread)
+        make_power_table(8, [10], games=10, instances=9, spread=spread)
 
 
 def test_every_person_is_dealt_different_instances_and_all_instances_as_often():
@@ -198,14 +204,14 @@ def test_every_person_is_dealt_different_instances_and_all_instances_as_often():
 
 
 def test_the_spread_of_scores_is_found_again():
-    estimates = [variance_components(*simulated(seed, 30, 10, 40)) for seed in range(40)]
+    estimates = [estimate_variance_components(*simulated(seed, 30, 10, 40)) for seed in range(40)]
     found = [
         math.sqrt(np.mean([getattr(spread, name) ** 2 for spread in estimates]))
         for name in ("person", "instance", "residual")
     ]
     assert found == pytest.approx([8, 10, 20], rel=0.1)
     with pytest.raises(ValueError, match="several"):
-        variance_components([1.0, 2.0], [["a"], ["b"]], ["1", "2"])
+        estimate_variance_components([1.0, 2.0], [["a"], ["b"]], ["1", "2"])
 
 
 # ------------------------------------------------------------------ people beside the mean
@@ -216,7 +222,9 @@ def test_a_model_beats_who_is_below_it_on_the_instances_they_played():
     share = beaten_share(scores, people, instances, {"1": 60.0, "2": 40.0})
     assert (share.beaten, share.ties, share.people) == (1, 1, 3)
     assert share.share.value == pytest.approx(100 / 3)
-    assert (share.share.low, share.share.high) == pytest.approx([100 * end for end in wilson_interval(1 / 3, 3)])
+    assert (share.share.low, share.share.high) == pytest.approx(
+        [100 * end for end in compute_wilson_interval(1 / 3, 3)]
+    )
     assert beaten_share([], [], [], {}).share.value is None
 
 

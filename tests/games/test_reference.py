@@ -20,7 +20,7 @@ from engine.core.views import Conversation
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
-from engine.results.published import matching_rows
+from engine.results.published import find_matching_rows
 from engine.storage.ids import new_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
@@ -418,7 +418,7 @@ def test_a_lost_game_is_debriefed_with_target_and_choice():
 
 def test_every_experiment_has_published_results():
     found = {
-        (variant, name): {row.model: row.value for row in matching_rows(FOLDER, variant, name, "score_all")}
+        (variant, name): {row.model: row.value for row in find_matching_rows(FOLDER, variant, name, "score_all")}
         for variant, names in instances.EXPERIMENTS.items()
         for name in names
     }

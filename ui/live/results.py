@@ -45,7 +45,7 @@ class VisibleResults:
 
     def conditions(self) -> list[Condition]:
         """Return the conditions that are planned or have a visible episode: others must not become known."""
-        results_by_condition = self.results.by_condition
+        results_by_condition = self.results.results_by_condition
         return [
             condition
             for condition in self.results.conditions
@@ -61,7 +61,7 @@ class VisibleResults:
 
     def episodes_of(self, condition: str) -> Iterator[EpisodeResult]:
         """Yield the visible episodes of a condition, named by its id."""
-        results = self.results.by_condition.get(condition, ())
+        results = self.results.results_by_condition.get(condition, ())
         return (result for result in results if result.episode not in self.hidden)
 
     def repeat_episodes(self) -> set[str]:
@@ -163,7 +163,7 @@ def _own_ratings(visible: VisibleResults, browser: str | None) -> list[Json]:
         lambda: rate_person(
             [result for result in results if (result.game, result.variant) in games],
             person,
-            visible.results.sides,
+            visible.results.sides_by_game,
             visible.repeat_episodes(),
         ),
     )

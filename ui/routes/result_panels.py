@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from engine.core.events import Json
 from engine.core.wording import plural
 from engine.formats.writer import iso_time
-from engine.results.plots import format_value
+from engine.results.plots import format_number
 from engine.storage.search_index import MAX_COUNT
 
 TEMPLATE_FOLDER = Path(__file__).resolve().parents[1] / "templates" / "results"
@@ -106,7 +106,7 @@ def _build_url(path: str, filters: Mapping[str, Any]) -> str:
 # ---------------------------------------------------------------------- words and numbers
 def format_signed(number: float, digits: int = 0) -> str:
     """Return a number with its sign, 0 without one."""
-    signed_text = format_value(number, f"+z.{digits}f")
+    signed_text = format_number(number, f"+z.{digits}f")
     return signed_text if signed_text.strip("+0.") else signed_text.removeprefix("+")
 
 
@@ -155,7 +155,7 @@ def _template_environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "number": format_value,
+        "number": format_number,
         "signed": format_signed,
         "count": plural,
         "seat": seat_label,

@@ -21,7 +21,7 @@ from engine.results import figures
 from engine.results.ability import AbilityRating, AbilityTable, TeamRating
 from engine.results.clemscore import ClemscoreRow
 from engine.results.exclusion import EXCLUSION_REASONS
-from engine.results.leaderboard import NUMBER_COLUMNS, PublishedGroup, VariantRow, seats_text
+from engine.results.leaderboard import NUMBER_COLUMNS, PublishedGroup, VariantRow, format_seats
 from engine.results.rating import RatingTable
 from engine.results.table import ResultRow
 from ui.live.refusal import Refusal
@@ -64,7 +64,7 @@ class LabelledRow:
     @property
     def result(self) -> ResultRow:
         """The numbers of the row."""
-        return self.row if isinstance(self.row, ResultRow) else self.row.total
+        return self.row if isinstance(self.row, ResultRow) else self.row.total_row
 
     @property
     def experiment(self) -> str | None:
@@ -377,7 +377,7 @@ def _clemscore_entries(page: ResultsPage) -> list[ClemscoreEntry]:
 
 def _widest_games(score_rows: Iterable[ClemscoreRow]) -> list[str] | None:
     """Return the games that rows are compared over: the widest set, of several as wide that of most rows."""
-    counts_by_games = Counter(tuple(score_row.games) for score_row in score_rows)
+    counts_by_games = Counter(tuple(score_row.episode_counts) for score_row in score_rows)
     return (
         list(max(counts_by_games.items(), key=lambda game_count: (len(game_count[0]), game_count[1]))[0])
         if counts_by_games
@@ -395,7 +395,7 @@ def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
     sections: dict[str, list[ClemscoreEntry]] = {"": [], "more": [], "other": []}
     row_counts: Counter[str] = Counter()
     for score_entry in score_entries:
-        if score_entry.row and list(score_entry.row.games) != widest_games[score_entry.modality]:
+        if score_entry.row and list(score_entry.row.episode_counts) != widest_games[score_entry.modality]:
             sections["other"].append(score_entry)
             continue
         row_counts[score_entry.modality] += 1
@@ -442,7 +442,7 @@ def _draw_abilities(page: ResultsPage, table: AbilityTable) -> str:
 
 
 def _rating_json(rating: AbilityRating | TeamRating, page: ResultsPage) -> Json:
-    seats = {"player": seats_text(rating.seats), "role": None} if isinstance(rating, TeamRating) else {}
+    seats = {"player": format_seats(rating.seats), "role": None} if isinstance(rating, TeamRating) else {}
     return {"is_own": False, "seats": None, "prior_only": False, **asdict(rating), **seats}
 
 

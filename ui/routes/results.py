@@ -19,14 +19,14 @@ from engine.core.events import Json
 from engine.core.player import Address
 from engine.play.registry import Registry
 from engine.results import drilldown, figures, leaderboard
-from engine.results.ability import AbilityTable, ability_tables
-from engine.results.clemscore import clemscores
-from engine.results.comparison import ExperimentPath, PairedEpisodes, pair_episodes, summarise
+from engine.results.ability import AbilityTable, make_ability_tables
+from engine.results.clemscore import compute_clemscores
+from engine.results.comparison import ExperimentPath, PairedEpisodes, pair_episodes, summarise_pairs
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.leaderboard import Leaderboard, ResultFilter
 from engine.results.plots import draw_figure
-from engine.results.published import published_rows
-from engine.results.rating import rating_table_id, rating_tables
+from engine.results.published import read_published_rows
+from engine.results.rating import make_rating_table_id, make_rating_tables
 from engine.results.rating_board import RatingBoard, filter_abilities
 from engine.results.table import ResultRow
 from engine.storage.episode_result import EpisodeResult
@@ -226,7 +226,7 @@ def _results_page(
             board.clemscores,
             _abilities(visible, query, result_filter),
             board.ratings,
-            leaderboard.group_published(board.published or ()),
+            leaderboard.group_published_rows(board.published_rows or ()),
             visible.cache("there", lambda: _filter_choices(visible, result_filter.registry)),
             _count_hidden(visible),
         )
@@ -237,20 +237,22 @@ def _results_page(
 def _make_leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
     informed, registry = query.informed, result_filter.registry
-    rows = visible.results.rows(result_filter.matches, include_informed=informed, hidden_episodes=visible.hidden)
-    excluded_games = leaderboard.games_without_clemscore(registry)
+    rows = visible.results.list_rows(result_filter.matches, include_informed=informed, hidden_ids=visible.hidden)
+    excluded_games = leaderboard.find_games_without_clemscore(registry)
     ratings = visible.cache(
         ("ratings", query.part, informed),
-        lambda: rating_tables(
-            visible.episodes(result_filter.has_part_of), visible.results.sides, include_informed=informed
+        lambda: make_rating_tables(
+            visible.episodes(result_filter.has_game_part), visible.results.sides_by_game, include_informed=informed
         ),
     )
-    published = published_rows(registry) if query.published else None
+    published = read_published_rows(registry) if query.published else None
     return Leaderboard(
         rows,
-        clemscores(visible.episodes(result_filter.matches), leave_out=excluded_games, include_informed=informed),
+        compute_clemscores(
+            visible.episodes(result_filter.matches), omitted_games=excluded_games, include_informed=informed
+        ),
         result_filter.filter_ratings(ratings),
-        None if published is None else leaderboard.select_published(published, result_filter.game_parts, rows),
+        None if published is None else leaderboard.select_published_rows(published, result_filter.game_parts, rows),
     )
 
 
@@ -258,9 +260,9 @@ def _abilities(visible: VisibleResults, query: ResultsQuery, result_filter: Resu
     """Return the ratings of cooperative games, as `ludens ratings` has them; people are rated together."""
     tables = visible.cache(
         ("abilities", query.part, query.informed),
-        lambda: ability_tables(
-            visible.episodes(result_filter.has_part_of),
-            visible.results.sides,
+        lambda: make_ability_tables(
+            visible.episodes(result_filter.has_game_part),
+            visible.results.sides_by_game,
             repeat_episodes=visible.repeat_episodes(),
             include_informed=query.informed,
             cache=visible.abilities,
@@ -271,8 +273,12 @@ def _abilities(visible: VisibleResults, query: ResultsQuery, result_filter: Resu
 
 def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: bool) -> list[leaderboard.VariantRow]:
     results = visible.results
-    return visible.variants.rows(
-        rows, visible.episodes_of, sides=results.sides, summaries=results.summaries, include_informed=informed
+    return visible.variants.make_rows(
+        rows,
+        visible.episodes_of,
+        sides=results.sides_by_game,
+        summaries=results.summary_by_game,
+        include_informed=informed,
     )
 
 
@@ -296,7 +302,7 @@ def label_conditions(conditions: Sequence[Condition]) -> list[str]:
 
 def _encode_rows(rows: Sequence[Json]) -> Json:
     """Return rows as {"columns", "values": one list per row, "codes": what the numbers of a coded column stand for}."""
-    columns = leaderboard.columns_of(rows) if rows else []
+    columns = leaderboard.list_columns(rows) if rows else []
     codes_by_column: dict[str, dict[str, int]] = {column: {} for column in CODED_COLUMNS}
     coded_values: dict[str, list[Any]] = {column: [] for column in CODED_COLUMNS}
     encoded_rows = []
@@ -449,7 +455,7 @@ async def episodes(
 
     The number is that of rows (`row`), of a clemscore (`clemscore` names the seating; of the filtered part of a game),
     or of a table of ratings (`rating`): of a `player` on a `side`, in a `role`, or without either of a team, which
-    `player` then names as `seats_text` does.
+    `player` then names as `format_seats` does.
     """
     result_filter = ResultsQuery(game, variant, experiment).result_filter(server.registry)
 
@@ -457,11 +463,11 @@ async def episodes(
         number_json: Json
         if row:
             number_json, results = _row_number(visible, set(row))
-            episode_parts = drilldown.row_episodes(results, include_informed=informed)
+            episode_parts = drilldown.list_row_episodes(results, include_informed=informed)
         elif clemscore is not None:
             number_json = {"clemscore": clemscore, "modality": modality, "reprompt": reprompt, "task": task}
             results = _clemscore_results(visible, result_filter, **number_json)
-            episode_parts = drilldown.clemscore_episodes(results, include_informed=informed)
+            episode_parts = drilldown.list_clemscore_episodes(results, include_informed=informed)
         elif rating is not None:
             number_json = {"rating": rating, "player": player, "side": side}
             number_json |= {key: group_value for key, group_value in (("role", role), ("study", study)) if group_value}
@@ -491,10 +497,10 @@ def _clemscore_results(
     task: str | None,
 ) -> Iterator[EpisodeResult]:
     """Return the episodes of the filtered part of a game that a clemscore takes in."""
-    excluded_games = leaderboard.games_without_clemscore(result_filter.registry)
+    excluded_games = leaderboard.find_games_without_clemscore(result_filter.registry)
 
     def is_counted(condition: Condition) -> bool:
-        return result_filter.has_part_of(condition) and drilldown.enters_clemscore(
+        return result_filter.has_game_part(condition) and drilldown.enters_clemscore(
             condition, clemscore, modality, reprompt, excluded_games, task
         )
 
@@ -511,11 +517,11 @@ def _rating_parts(
     informed: bool,
 ) -> drilldown.EpisodeParts:
     """Return the episodes of a table of ratings, of a game with sides or a cooperative one."""
-    results = list(visible.episodes(lambda condition: rating_table_id(condition) == rating))
-    if results and results[0].game in visible.results.sides:
-        return drilldown.rating_episodes(results, player=player, side=side, include_informed=informed)
+    results = list(visible.episodes(lambda condition: make_rating_table_id(condition) == rating))
+    if results and results[0].game in visible.results.sides_by_game:
+        return drilldown.list_rating_episodes(results, player=player, side=side, include_informed=informed)
     repeat_episodes = visible.repeat_episodes()
-    return drilldown.ability_episodes(
+    return drilldown.list_ability_episodes(
         results, repeat_episodes=repeat_episodes, role=role, player=player, study=study, include_informed=informed
     )
 
@@ -626,16 +632,16 @@ async def comparison(
 
 def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first: str, second: str) -> PlayerComparison:
     def compute_comparison() -> PlayerComparison:
-        addresses = leaderboard.players_of(filter(result_filter.has_part_of, visible.conditions()))
+        addresses = leaderboard.list_players(filter(result_filter.has_game_part, visible.conditions()))
         try:
-            matchers = leaderboard.player_matchers(result_filter.registry, first, second, addresses)
+            matchers = leaderboard.make_player_matchers(result_filter.registry, first, second, addresses)
         except (LookupError, ValueError) as error:
             raise Refusal(422, str(error.args[0])) from None
 
         def has_either(condition: Condition) -> bool:
             players = condition.seats.values()
             has_player = any(is_player(player) for is_player in matchers for player in players)
-            return has_player and result_filter.has_part_of(condition)
+            return has_player and result_filter.has_game_part(condition)
 
         counted = list(visible.episodes(has_either))
         repeat_episodes = visible.repeat_episodes() | {result.episode for result in counted if result.seen_before}
@@ -646,7 +652,9 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
             part: {"player": name, "seated": [address for address in addresses if is_player(address)]}
             for part, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
         }
-        return PlayerComparison({**players, **_round_numbers(summarise(paired_episodes).as_json())}, paired_episodes)
+        return PlayerComparison(
+            {**players, **_round_numbers(summarise_pairs(paired_episodes).as_json())}, paired_episodes
+        )
 
     return visible.cache(("paired", tuple(result_filter.game_parts), first, second), compute_comparison)
 
@@ -687,7 +695,7 @@ async def pairs(
         paired_episodes = _compare_players(visible, result_filter, first, second).episodes
         side = 0 if of == "first" else 1
         if which == "pairs" or which in drilldown.SIGN_TESTS:
-            counted = drilldown.counted_pairs(
+            counted = drilldown.list_counted_pairs(
                 paired_episodes, experiment_path, measure, None if which == "pairs" else which
             )
             page = [
@@ -696,9 +704,11 @@ async def pairs(
             ]
             return {"which": which, "total": len(counted), "start": start, "pairs": page}
         if which == "repeated-instances":
-            episode_parts = {which: drilldown.repeated_episodes(paired_episodes, experiment_path, side)}
+            episode_parts = {which: drilldown.find_repeats(paired_episodes, experiment_path, side)}
         else:
-            episode_parts = {reason: list(episodes) for reason, episodes in paired_episodes.left_out[side].items()}
+            episode_parts = {
+                reason: list(episodes) for reason, episodes in paired_episodes.excluded_episodes[side].items()
+            }
         return _list_part(visible, episode_parts, which, "new", start)
 
     return _answer(await reader.read(browser, compute_pairs))
@@ -723,7 +733,7 @@ async def plot(
         try:
             rows = visible.cache(("figure", name, query), lambda: _figure_rows(visible, name, query, result_filter))
             if format == "csv":
-                return figures.figure_csv(rows)
+                return figures.format_figure_csv(rows)
             if len(rows) > MAX_DRAWN_ROWS:
                 advice = "choose a game, or players; `ludens plot` draws them all"
                 raise Refusal(409, f"{len(rows):,} values are too many to be read in one figure: {advice}")
@@ -742,7 +752,7 @@ def _figure_rows(
     missing_rows = {
         id_: group for id_, group in visible.results.missing.items() if result_filter.matches(group.condition)
     }
-    return figures.figure_rows(
+    return figures.make_figure_rows(
         figure_name,
         visible.episodes(result_filter.matches),
         result_filter.registry,

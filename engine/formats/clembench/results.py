@@ -24,7 +24,7 @@ from engine.core.start import Start
 from engine.core.views import Message
 from engine.formats.clembench.episodes import CLEMBENCH_PREFIX, EXPORT_KEY, scores_by_turn, to_clembench_scores
 from engine.formats.writer import LAST_TIME, ExportedEpisode, ExportFolder, ExportOptions, numeric_values
-from engine.results.clemscore import task_of
+from engine.results.clemscore import split_variant
 
 GAME_MASTER = "GM"
 TYPE_BY_KIND = {
@@ -174,7 +174,7 @@ def _benchmark_name(game: Game, start: Start) -> str:
     """Return the benchmark of an episode: clembench's evaluation averages over all games of a folder."""
     if game.adversarial or not game.clemscore:
         return "gameeval"
-    return "multimodal" if task_of(game.name, start.variant)[1] == "picture" else "text"
+    return "multimodal" if split_variant(game.name, start.variant)[1] == "picture" else "text"
 
 
 def _game_id(start: Start) -> int:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.events import Ending, Json
-from engine.results.participation import count_participants, score_clusters
-from engine.results.statistics import Estimate, bootstrap, mean, score_estimate, share_estimate
+from engine.results.participation import count_participants, make_score_clusters
+from engine.results.statistics import Estimate, average, bootstrap_interval, estimate_score, estimate_share
 from engine.storage.episode_result import EpisodeResult
 
 LARGE_NUMBER = 1e6
@@ -75,20 +75,20 @@ def _interval_ends(estimate: Estimate) -> tuple[float | None, float | None, floa
 
 def _program_estimate(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
     if measure.is_share:
-        return share_estimate(sum(value > 0 for _, value in measured_values), len(measured_values))
+        return estimate_share(sum(value > 0 for _, value in measured_values), len(measured_values))
     values_by_instance: dict[str, list[float]] = {}
     for result, value in measured_values:
         values_by_instance.setdefault(result.instance_hash, []).append(value)
     if measure.highest is not None or not values_by_instance:
-        return score_estimate(values_by_instance)
-    average = mean([value for _, value in measured_values])
-    if len({mean(values) for values in values_by_instance.values()}) < 2:
-        return Estimate(average)  # equal numbers without a highest value say nothing about their spread
-    return Estimate(average, *bootstrap(values_by_instance.values()))
+        return estimate_score(values_by_instance)
+    mean_value = average([value for _, value in measured_values])
+    if len({average(values) for values in values_by_instance.values()}) < 2:
+        return Estimate(mean_value)  # equal numbers without a highest value say nothing about their spread
+    return Estimate(mean_value, *bootstrap_interval(values_by_instance.values()))
 
 
 def _people_estimate(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
-    clusters = score_clusters(measured_values)
+    clusters = make_score_clusters(measured_values)
     if measure.highest is not None:
         return clusters.mean().estimate
     if len({value for _, value in measured_values}) < 2:

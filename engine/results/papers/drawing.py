@@ -16,11 +16,11 @@ from engine.results.plots import (
     Block,
     FigurePage,
     PanelBar,
-    Panels,
+    PanelBars,
     draw_page,
-    drawing_style,
-    format_value,
-    panels_block,
+    format_number,
+    make_panels_block,
+    use_drawing_style,
 )
 
 Limits = tuple[float, float]
@@ -34,7 +34,7 @@ def draw_table(table: PaperTable, *, format: Literal["svg", "png"] = "svg", is_d
     has_published = "published" in kinds
     caption = f"{entry.place}. {entry.note}\nThin lines: {INTERVALS_NOTE}"
     footer = "Published numbers are facts to compare with: they come from other instances." if has_published else ""
-    with drawing_style(palette):
+    with use_drawing_style(palette):
         blocks = [part for block in table.blocks for part in _draw_block(block, palette, entry.decimals)]
         page = FigurePage(entry.title, caption, footer, blocks)
         return draw_page(page, [kind for kind in SHAPE_BY_KIND if kind in kinds], palette, format)
@@ -46,16 +46,16 @@ def _draw_block(block: PaperBlock, palette: Look, decimals: int) -> Iterator[Blo
     title = block.title
     column_numbers = [n for n in range(len(block.heads)) if any(block_row.cells[n] for block_row in block.rows)]
     for limits, column_group in groupby(column_numbers, lambda column_number: _panel_limits(block, column_number)):
-        panels: Panels = {}
+        panels: PanelBars = {}
         for column_number in column_group:
             panels[block.heads[column_number].text] = {
                 _row_name(block_row): PanelBar(
-                    cell.estimate, format_value(cell.estimate.value, f"z.{decimals}f", decimals + 4)
+                    cell.estimate, format_number(cell.estimate.value, f"z.{decimals}f", decimals + 4)
                 )
                 for block_row in block.rows
                 if (cell := block_row.cells[column_number]) is not None
             }
-        yield panels_block(palette, players, panels, limits, title, _count_range(block.rows) if title else "")
+        yield make_panels_block(palette, players, panels, limits, title, _count_range(block.rows) if title else "")
         title = ""
 
 

@@ -17,7 +17,7 @@ from engine.core.spreadsheet import neutral_row
 from engine.results.papers.entries import PaperEntry, find_entry
 from engine.results.papers.gaps import Gap, find_gaps
 from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
-from engine.results.published import published_rows
+from engine.results.published import read_published_rows
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -132,7 +132,7 @@ def make_sources(
         outcome = store.episode(episode).outcome
         return Outcome.from_json(outcome) if outcome else None
 
-    return Sources(episodes, published_rows(registry), registry, load_score, load_outcome, include_informed)
+    return Sources(episodes, read_published_rows(registry), registry, load_score, load_outcome, include_informed)
 
 
 def without_published(table: PaperTable) -> PaperTable:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.condition import is_person
 from engine.core.events import Json
-from engine.results.leaderboard import parse_part
+from engine.results.leaderboard import parse_game_part
 from engine.results.papers.layouts import PlayerEpisodes, Sources, VariantPart, group_by_players
 from engine.results.participation import count_participants
 from engine.results.two_way import MIN_CLUSTERS
@@ -69,7 +69,7 @@ def _declared_experiments(selections: Iterable[str], sources: Sources) -> Iterat
     """Yield the experiments of selections, without imported and own ones."""
     registry = sources.registry
     for selection in selections:
-        game, variant, experiment = (*parse_part(selection), None, None)[:3]
+        game, variant, experiment = (*parse_game_part(selection), None, None)[:3]
         if game is None or not registry.has(game):
             continue
         for declared_variant in registry.game(game).variants:

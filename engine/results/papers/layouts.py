@@ -13,16 +13,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from engine.core.condition import Condition
-from engine.results.clemscore import GameMeans, clemscore, seating_label
+from engine.results.clemscore import GameMeans, compute_clemscore, describe_seating
 from engine.results.exclusion import exclusion_reason
 from engine.results.figures import (
     ALL_MODELS,
     IMPORTED_PREFIX,
     IMPORTED_PROMPTS,
-    condition_settings,
-    default_settings,
-    kind_of_players,
-    player_ranks,
+    classify_players,
+    list_defaults,
+    list_settings,
+    rank_players,
 )
 from engine.results.papers.cells import (
     CLEMSCORE_MEASURE,
@@ -34,7 +34,7 @@ from engine.results.papers.cells import (
     pool_cells,
 )
 from engine.results.published import PublishedRow
-from engine.results.statistics import Estimate, difference_estimate, mean_estimate
+from engine.results.statistics import Estimate, average_estimates, estimate_difference
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
@@ -200,10 +200,10 @@ def group_by_players(
         condition = result.condition
         if parts is not None and not any(part.has(condition) for part in parts):
             continue
-        group_key = (seating_label(condition.seats), find_remarks(condition))
+        group_key = (describe_seating(condition.seats), find_remarks(condition))
         if group_key not in group_by_key:
             label = f"{group_key[0]} ({group_key[1]})" if group_key[1] else group_key[0]
-            player_kind = kind_of_players(condition.seats.values(), condition.game, registry)
+            player_kind = classify_players(condition.seats.values(), condition.game, registry)
             group_by_key[group_key] = PlayerEpisodes(label, player_kind, [], [], Counter(), condition.seats)
         group = group_by_key[group_key]
         reason = exclusion_reason(result, sources.include_informed)
@@ -219,8 +219,8 @@ def group_by_players(
 def setting_remarks(condition: Condition, registry: Registry) -> str:
     """Return what differs from the defaults of the game: settings, reminders, versions, and the study."""
     game = registry.games.get(condition.game)
-    defaults = default_settings(game)
-    text_by_setting = condition_settings(condition)
+    defaults = list_defaults(game)
+    text_by_setting = list_settings(condition)
     defaults = {"study": "", **defaults}
     remarks = [
         "imported" if setting_text == IMPORTED_PROMPTS else f"{setting_name}={setting_text}"
@@ -253,7 +253,7 @@ def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: 
     group_rows = [PaperRow(g.label, g.kind, [_column_cell(c, g) for c in layout.columns], g.seats) for g in groups]
     group_rows = [row for row in group_rows if any(cell and cell.n for cell in row.cells)]
     player_values = [(g.label, cell.estimate.value) for g in group_rows for cell in g.cells if cell]
-    rank = player_ranks(player_values)
+    rank = rank_players(player_values)
     group_rows.sort(
         key=lambda row: (row.kind != "person", row.label != ALL_MODELS, rank.get(row.label, (0.0, row.label)))
     )
@@ -274,7 +274,7 @@ def _column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell | None
     other_cell = _mean_cell(column.minus, column.measure, group)
     if other_cell is None:
         return None
-    difference = difference_estimate(cell.estimate, other_cell.estimate)
+    difference = estimate_difference(cell.estimate, other_cell.estimate)
     if group.kind == "person":
         difference = Estimate(difference.value)  # the same people may be on both sides
     return pool_cells((cell, other_cell), difference)
@@ -285,7 +285,7 @@ def _mean_cell(parts: Sequence[VariantPart], measure: Measure, group: PlayerEpis
     part_cells = [cell for part in parts if (cell := make_cell(_episodes_of(part, measure, group), measure)).n]
     if len(parts) == 1 or not part_cells:
         return part_cells[0] if part_cells else None
-    average = mean_estimate([cell.estimate for cell in part_cells])
+    average = average_estimates([cell.estimate for cell in part_cells])
     if group.kind == "person":
         average = Estimate(average.value)  # the same people may have played several parts
     return pool_cells(part_cells, average)
@@ -305,7 +305,7 @@ def _clemscore_cell(parts: Sequence[VariantPart], group: PlayerEpisodes) -> Pape
             variant_path = f"{part.game}/{part.variant}"
             means.append(GameMeans(variant_path, played_cell.estimate.value or 0.0, quality_cell.estimate.value))
             episode_count, instance_count = episode_count + played_cell.n, instance_count + played_cell.instances
-    return PaperCell(Estimate(clemscore(means).clemscore), episode_count, instance_count) if means else None
+    return PaperCell(Estimate(compute_clemscore(means).clemscore), episode_count, instance_count) if means else None
 
 
 def _published_rows(layout: BlockLayout, published: Sequence[PublishedRow]) -> list[PaperRow]:

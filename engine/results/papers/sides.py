@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 
 from engine.core.events import digest
 from engine.results.exclusion import exclusion_reason
-from engine.results.figures import kind_of_players, player_ranks
+from engine.results.figures import classify_players, rank_players
 from engine.results.papers.cells import PaperCell, game_score, make_cell, read_score, score_is
 from engine.results.papers.layouts import (
     PUBLISHED_KIND,
@@ -253,7 +253,7 @@ def _slope_block(
     pair: Sequence[str], game_lines: Sequence[tuple[str, Mapping[str, PaperCell]]], pair_kind: str
 ) -> PaperBlock:
     """Return a block of two players, the worse first: better and worse over all games by the mean of the ranks."""
-    rank = player_ranks((player_name, c[player_name].estimate.value) for _, c in game_lines for player_name in pair)
+    rank = rank_players((player_name, c[player_name].estimate.value) for _, c in game_lines for player_name in pair)
     better, worse = sorted(pair, key=rank.__getitem__)
     slope_rows = []
     for game, cells in game_lines:
@@ -328,7 +328,7 @@ def _published_slopes(published: Sequence[PublishedRow]) -> list[PaperBlock]:
 
 
 def _kind_of(sources: Sources, players: Iterable[str], game: str) -> str:
-    return kind_of_players([player.partition(" (")[0] for player in players], game, sources.registry)
+    return classify_players([player.partition(" (")[0] for player in players], game, sources.registry)
 
 
 def _count_instances(sources: Sources, game: str, variant: str, experiment: str | None = None) -> int:
