@@ -54,7 +54,7 @@ def serve(settings: ServerSettings) -> int:
 
     connections = create_connections(settings)
     web_app = app.create_app(settings, server, connections)
-    run(web_app, listening, settings, connections, server.links.admin_path())
+    run(web_app, listening, settings, connections, server.links.make_admin_path())
     return 0
 
 

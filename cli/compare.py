@@ -46,7 +46,7 @@ def compare(
     from engine.results import comparison
     from engine.results.leaderboard import LOBBY_ORIGIN, list_players, make_player_matchers
     from engine.results.pooling import list_studies
-    from engine.storage.seat_links import repeat_exposures
+    from engine.storage.seat_links import count_repeat_exposures
 
     check_format(format, OUTPUT_FORMATS)
     settings = load_settings(db=db)
@@ -54,7 +54,7 @@ def compare(
     result_filter = build_filter(registry, selection, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection).list_episodes(result_filter.matches)
-        watched_episodes, repeat_episodes = store.watched_episodes(), repeat_exposures(store)
+        watched_episodes, repeat_episodes = store.list_watched(), count_repeat_exposures(store)
     repeat_episodes |= {result.episode for result in results if result.seen_before}
     addresses = list_players(results)
     try:

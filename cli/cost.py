@@ -63,7 +63,7 @@ def _cost_rows(store: Store, results: Iterable[EpisodeResult], result_filter: Re
 
     usages: UsageByPlayer = {}
     episode_counts: dict[str, int] = {}
-    for episode_usages in store.usages([result.episode for result in results]).values():
+    for episode_usages in store.read_usage([result.episode for result in results]).values():
         add_usages(usages, episode_usages)
         for player in episode_usages:
             episode_counts[player] = episode_counts.get(player, 0) + 1

@@ -137,10 +137,10 @@ def _check_database(path: Path) -> Finding:
 
     try:
         with Store(path) as store:
-            store.beat()  # writes
+            store.record_heartbeat()  # writes
             users = [
                 f"{owner.purpose} (process {owner.pid} on {owner.host})"
-                for owner in store.living_owners()
+                for owner in store.list_living_owners()
                 if owner.pid != os.getpid()
             ]
             status_counts = {status: len(store.episodes(status=status)) for status in Status}

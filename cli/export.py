@@ -42,7 +42,7 @@ def export(
     from engine.formats.hub import PyarrowMissing
     from engine.formats.writer import ExportOptions
     from engine.play.plans import ludens_version
-    from engine.storage.seat_links import published_episodes
+    from engine.storage.seat_links import list_published
 
     check_format(format, WRITER_BY_FORMAT)
     if by_benchmark and format != "clembench":
@@ -58,7 +58,7 @@ def export(
             people,
             reasoning,
             min_score,
-            published_episodes(store),
+            list_published(store),
             raw_cells,
             by_benchmark=by_benchmark,
         )

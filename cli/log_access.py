@@ -83,7 +83,7 @@ def parse_selections(
     selection_parts = []
     for selection in selections:
         selection_part = parse_selection(selection)
-        if next(store.iterate([selection_part]), None) is None:
+        if next(store.iterate_episodes([selection_part]), None) is None:
             registry.select(selection)  # raises if a part is unknown
         selection_parts.append(selection_part)
     return selection_parts

@@ -47,7 +47,7 @@ def ratings(
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
-    from engine.storage.seat_links import repeat_exposures
+    from engine.storage.seat_links import count_repeat_exposures
 
     check_format(format, OUTPUT_FORMATS)
     settings = load_settings(db=db)
@@ -55,7 +55,7 @@ def ratings(
     result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
-        repeat_episodes = repeat_exposures(store)
+        repeat_episodes = count_repeat_exposures(store)
     board = _build_board(results, result_filter, repeat_episodes, informed, each_person=each_person, pool=pool_studies)
     if format == "json":
         print_json(board.as_json())

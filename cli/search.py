@@ -46,7 +46,7 @@ def search(
     settings = load_settings(db=db)
     with open_store(settings.db) as store:
         selection_parts = parse_selections(selection, store, build_registry(settings)) if selection else []
-        episodes = store.episode_ids(selection_parts) if selection_parts else None
+        episodes = store.list_episode_ids(selection_parts) if selection_parts else None
 
         def find_page(search_index: SearchIndex) -> SearchPage:
             _update_index(search_index)
@@ -64,12 +64,12 @@ def search(
 
 def _update_index(search_index: SearchIndex) -> None:
     """Bring the index up to date, with a progress bar if that takes more than one step."""
-    progress_share = search_index.update()
+    progress_share = search_index.update_index()
     if progress_share < 1:
         with make_progress_bar() as progress:
             task_id = progress.add_task("Reading the log for the first search", total=100)
             while progress_share < 1:
-                progress_share = search_index.update()
+                progress_share = search_index.update_index()
                 progress.update(task_id, completed=int(100 * progress_share))
 
 

@@ -82,7 +82,7 @@ def read_source(path: Path) -> Source:
 
 def _read_node(source: Source, node: ast.AST, package: list[str], *, in_function: bool, for_types: bool) -> None:
     text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-    if SQL.search(text) or (isinstance(node, ast.Attribute) and node.attr == "conn"):
+    if SQL.search(text) or (isinstance(node, ast.Attribute) and node.attr == "sqlite_db"):
         source.sql.append(node.lineno)
     if isinstance(node, ast.Import | ast.ImportFrom):
         source.imports += [(name, node.lineno, in_function, for_types) for name in _imported_names(node, package)]

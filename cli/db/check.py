@@ -51,11 +51,11 @@ def check(
 
 def _write_ahead_log_faults(db_path: Path) -> list[str]:
     """Return what is lost in the write-ahead log of a crashed process; a copy of it is kept in that case."""
-    from engine.storage.write_ahead_log import damaged_copy, keep_damaged, lost_episodes
+    from engine.storage.write_ahead_log import keep_damaged, list_lost_episodes, make_damaged_copy
 
     if not db_path.is_file():
         return []
-    is_known, copy_path = damaged_copy(db_path).exists(), damaged_copy(db_path)
+    is_known, copy_path = make_damaged_copy(db_path).exists(), make_damaged_copy(db_path)
     wal = keep_damaged(db_path)
     if wal.unfinished and not wal.lost_frames:
         print_message(
@@ -64,7 +64,7 @@ def _write_ahead_log_faults(db_path: Path) -> list[str]:
         )
     faults = []
     if wal.lost_frames:
-        episode_names = ", ".join(lost_episodes(db_path)) or "none whose id can be read"
+        episode_names = ", ".join(list_lost_episodes(db_path)) or "none whose id can be read"
         faults += [
             f"the write-ahead log: {wal.lost_frames} of {wal.valid_frames + wal.lost_frames} frames lie in or "
             "behind a damaged place, although their transactions were stored. SQLite ignores them; they are kept in "

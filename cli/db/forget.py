@@ -78,8 +78,8 @@ def _describe_removal(store: Store, removal: Removal) -> str:
         removal_lines.append(f"  {log_row.id}  {log_row.game}/{log_row.variant}  {log_row.status}  {seats_text}")
     if len(removal.episodes) > MAX_LISTED:
         removal_lines.append(f"  … and {len(removal.episodes) - MAX_LISTED} more")
-    if removal.shared:
-        removal_lines.append(f"{removal.shared} of them with other people, whose words are removed too")
+    if removal.shared_count:
+        removal_lines.append(f"{removal.shared_count} of them with other people, whose words are removed too")
     if removal.replays:
         removal_lines.append(f"{removal.replays} of them because they replay a recorded seat of such a game")
     if removal.running:
@@ -96,11 +96,11 @@ def _confirm_removal() -> bool:
 def _remove_games(store: Store, links: SeatLinks, removal: Removal) -> None:
     from engine.storage.database import StoreError
     from engine.storage.removal import remove_games
-    from engine.storage.search_index import index_path, remove_deleted
+    from engine.storage.search_index import make_index_path, remove_deleted
 
     games = plural(len(removal.episodes), "game")
     is_clean = remove_games(store, links, removal)
-    users = sorted({owner.purpose for owner in store.living_owners()})
+    users = sorted({owner.purpose for owner in store.list_living_owners()})
     if users:
         print_message(f"the file is in use ({', '.join(users)}) and is therefore not rewritten")
     else:
@@ -116,7 +116,7 @@ def _remove_games(store: Store, links: SeatLinks, removal: Removal) -> None:
         )
     if not is_index_clean:
         raise CommandFailed(
-            f"{games} removed, but another process reads {index_path(store.path)}: their words stay in that file until "
-            "it ends. Then delete the file; the next search builds it again"
+            f"{games} removed, but another process reads {make_index_path(store.path)}: their words stay in that file "
+            "until it ends. Then delete the file; the next search builds it again"
         )
     print_message(f"{games} removed; the words are gone from {store.path}, its write-ahead log and the search index")

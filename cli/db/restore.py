@@ -86,7 +86,7 @@ def _check_unused(db_path: Path) -> None:
         return
     try:
         with Store(db_path, purpose="restore") as store:
-            users = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.living_owners()})
+            users = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.list_living_owners()})
             if not users:
                 store.empty_write_ahead_log()
     except (sqlite3.Error, StoreError) as error:

@@ -22,7 +22,7 @@ def unplan(
     registry = build_registry(settings)
     episode_filter = build_filter(registry, selection)
     with open_store(settings.db, purpose="unplan") as store:
-        conditions = list(filter(episode_filter.has_game_part, store.results.planned_counts()))
+        conditions = list(filter(episode_filter.has_game_part, store.results.count_planned()))
         if not conditions:
             for selection_part in selection or ():
                 registry.select(selection_part)  # raises if a part is unknown

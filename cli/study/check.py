@@ -130,8 +130,8 @@ def add(
     with Store(settings.db) as store:
         records = StudyRecords(store, store)
         study_name = version.study.name
-        is_new = study_name not in records.names()
-        records.add(study_name, version.study.version, study_text)
-        study_state = records.study(study_name).state
+        is_new = study_name not in records.list_names()
+        records.add_study(study_name, version.study.version, study_text)
+        study_state = records.read_study(study_name).state
     print_message(f"{'Added' if is_new else 'Updated'} {study_name}, version {version.study.version}, {study_state}.")
     print_message(f"Participants' link: /study/{study_name} on your server. `ludens study open {study_name}` opens it.")

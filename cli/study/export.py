@@ -34,7 +34,7 @@ def export(
         raise UsageError(f"{folder} is not empty, and nothing is overwritten: name a new folder")
     settings = load_settings(db=db)
     with open_records(db) as (store, records):
-        records.study(name)
+        records.read_study(name)
         registry = build_registry(settings)
         files, problems = study_files(records, name, registry)
         for problem in problems:

@@ -42,7 +42,7 @@ def status(
 
     check_format(format, ("table", "json"))
     with open_records(db) as (_, records):
-        study_row = records.study(name)
+        study_row = records.read_study(name)
         study_counts = study_status(records, load_version(study_row, build_registry(load_settings())))
     if format == "json":
         print_json(study_counts)
@@ -75,8 +75,8 @@ def links(
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} cannot be read: {error}") from None
     with open_records(db) as (store, records):
-        records.study(name)
-        secret = store.secret("studies")
+        records.read_study(name)
+        secret = store.read_secret("studies")
     for label in labels:
         link_query = urlencode({"participant": label, "key": link_key(secret, name, label)})
         print_data(f"{label}\t{url.rstrip('/')}/study/{name}?{link_query}")
@@ -84,7 +84,7 @@ def links(
 
 def _set_state(name: str, state: str, db: Path | None) -> None:
     with open_records(db) as (_, records):
-        old_state = records.study(name).state
+        old_state = records.read_study(name).state
         records.set_state(name, state)
     print_message(f"{name}: {old_state} → {state}.")
 

@@ -38,11 +38,11 @@ def exclude(
     if undo == bool(reason):
         raise UsageError("say why with --reason TEXT, or take the participant back in with --undo")
     with open_records(db) as (_, records):
-        records.study(name)
-        participations = [person for person in records.participations(name) if person.pseudonym == pseudonym]
+        records.read_study(name)
+        participations = [person for person in records.list_participations(name) if person.pseudonym == pseudonym]
         if not participations:
             raise UsageError(f"nobody in {name} has the pseudonym {pseudonym!r}; `ludens study export` lists them")
-        records.exclude(participations[0].id, None if undo else reason)
+        records.exclude_participation(participations[0].id, None if undo else reason)
     print_message(f"{pseudonym} is {'back in' if undo else 'left out of'} the analysis of {name}.")
 
 
@@ -85,9 +85,9 @@ def payments(
     settings = load_settings(db=db)
     registry = build_registry(settings)
     with open_records(db) as (store, records), IdentifierStore(settings.db) as identifiers:
-        study_row = records.study(name)
+        study_row = records.read_study(name)
         versions = StudyVersions(records, registry)
-        people = records.participations(name)
+        people = records.list_participations(name)
         games = {person.id: read_played_games(store, records, registry, person) for person in people}
         earned_bonuses = bonuses(people, lambda person: versions.get_version(name, person.version).study, games)
         identifier_rows = identifiers.list_of_study(name)

@@ -49,11 +49,11 @@ def anonymise(
     from engine.storage.study_records import IdentifierStore
 
     with open_records(db) as (_, records):
-        records.study(name)
+        records.read_study(name)
         if not yes and not typer.confirm(f"Delete all identifiers of {name}? Nobody can then be paid or asked again"):
             raise typer.Exit(1)
         with IdentifierStore(load_settings(db=db).db) as identifiers:
-            deleted_count = identifiers.delete(name)
+            deleted_count = identifiers.delete_identifiers(name)
         records.note(name, None, "anonymised", {"identifiers": deleted_count})
     print_message(f"{plural(deleted_count, 'identifier')} deleted.")
 
@@ -75,19 +75,19 @@ def person(
     if export == delete:
         raise UsageError("say --export or --delete")
     with open_records(db) as (store, records), IdentifierStore(load_settings(db=db).db) as identifiers:
-        records.study(name)
-        known_id = identifiers.find_any(name, id)
+        records.read_study(name)
+        known_id = identifiers.find_any_participation(name, id)
         participations = [
             person
-            for person in records.participations(name)
+            for person in records.list_participations(name)
             if id in (person.pseudonym, person.id) or person.id == known_id
         ]
         if not participations:
             raise UsageError(f"nobody in {name} has the pseudonym or identifier {id!r}")
         [participation] = participations
-        episodes = [game.episode for game in records.games(participation.id) if game.episode]
+        episodes = [game.episode for game in records.list_games(participation.id) if game.episode]
         if export:
-            person_data = records.personal_data(participation.id)
+            person_data = records.collect_personal_data(participation.id)
             person_data["identifiers"] = identifiers.list_of_person(participation.id)
             person_data["games"] = [
                 [json.loads(event_line(episode, event)) for event in store.events(episode)]
@@ -98,7 +98,7 @@ def person(
             return
         remove_games(store, SeatLinks(store, store), find_removable(store, [], episodes))
         records.delete_words(participation.id)
-        records.withdraw(participation.id)
+        records.withdraw_participation(participation.id)
         identifiers.delete_person(participation.id)
     games_text = plural(len(episodes), "game")
     print_message(f"Deleted: {games_text}, the answers and identifiers of {participation.pseudonym}.")

@@ -143,13 +143,13 @@ def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScor
     from engine.results.comparison import pair_episodes
     from engine.results.leaderboard import list_players, make_matcher, make_player_matchers
     from engine.results.power import collect_pilot_scores
-    from engine.storage.seat_links import repeat_exposures
+    from engine.storage.seat_links import count_repeat_exposures
 
     settings = load_settings(db=db)
     registry = build_registry(settings)
     with open_store(settings.db) as store:
         results = read_results(store, registry, [selection]).list_episodes(build_filter(registry, [selection]).matches)
-        watched_episodes, repeat_episodes = store.watched_episodes(), repeat_exposures(store)
+        watched_episodes, repeat_episodes = store.list_watched(), count_repeat_exposures(store)
     repeat_episodes |= {result.episode for result in results if result.seen_before}
     if model is None:
         matchers = make_matcher("person"), lambda _: False

@@ -46,7 +46,7 @@ def report(
     registry = build_registry(load_settings(db=db))
     matchers = [make_matcher(registry.resolve(player)) for player in model or ()]
     with open_records(db) as (store, records):
-        study_row = records.study(name)
+        study_row = records.read_study(name)
         data = read_study_data(
             store,
             records,

@@ -104,16 +104,16 @@ class _Rehearsal:
         check_writable(db)
         self._store: Store = Store(db)
         self._records: StudyRecords = StudyRecords(self._store, self._store)
-        for study_name in self._records.names():
-            if self._records.participations(study_name):
+        for study_name in self._records.list_names():
+            if self._records.list_participations(study_name):
                 self._store.close()
                 raise UsageError(
                     f"{db} has participants of {study_name}: a rehearsal never mixes with them; name another file"
                 )
-        if not self._records.names() and self._store.episodes():
+        if not self._records.list_names() and self._store.episodes():
             self._store.close()
             raise UsageError(f"{db} has games: a rehearsal takes a file of its own; name another one, or none")
-        self._records.add(study.name, study.version, study_text)
+        self._records.add_study(study.name, study.version, study_text)
         self._records.set_state(study.name, "open")
         self._server = RehearsalServer(db, folder, settings)
 
@@ -139,7 +139,7 @@ class _Rehearsal:
 
         give_up_at = time.monotonic() + self._version.study.hold_minutes * 60 + LEAVING_SECONDS
         while count and time.monotonic() < give_up_at:
-            participations = self._records.participations(self._version.study.name)
+            participations = self._records.list_participations(self._version.study.name)
             if sum(person.state == "left" for person in participations) >= count:
                 return
             await asyncio.sleep(0.5)

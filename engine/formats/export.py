@@ -30,7 +30,7 @@ from engine.formats.sft import SftWriter
 from engine.formats.writer import ExportedEpisode, ExportOptions, Writer
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow
-from engine.storage.participants import participant_keys
+from engine.storage.participants import read_participant_keys
 from engine.storage.store import Store
 
 if TYPE_CHECKING:
@@ -94,10 +94,10 @@ def export_episodes(
 
     `make_writer` makes the writer of a format that is not of `WRITER_BY_FORMAT`.
     """
-    options = replace(options, participants=participant_keys(store))
+    options = replace(options, participants=read_participant_keys(store))
     writer = (make_writer or WRITER_BY_FORMAT[format])(folder, options)
     summary = _Summary()
-    for episode_row in store.iterate(options.selections):
+    for episode_row in store.iterate_episodes(options.selections):
         if options.episodes is not None and episode_row.id not in options.episodes:
             continue
         episode = _exported_episode(episode_row, store, registry, options)

@@ -109,7 +109,7 @@ def export_study(
 
 def study_tables(store: Store, study_records: StudyRecords, study_name: str) -> dict[str, list[Json]]:
     """Return the rows of a study's tables, with pseudonyms in place of ids."""
-    people = study_records.participations(study_name)
+    people = study_records.list_participations(study_name)
     pseudonyms = {person.id: person.pseudonym for person in people}
     participants = [
         {
@@ -136,7 +136,7 @@ def study_tables(store: Store, study_records: StudyRecords, study_name: str) -> 
             "time": iso_time(time),
         }
         for person in people
-        for step_name, attempt, given_answers, time in study_records.answers(person.id)
+        for step_name, attempt, given_answers, time in study_records.list_answers(person.id)
         for question, answer in given_answers.items()
     ]
     games = [
@@ -153,7 +153,7 @@ def study_tables(store: Store, study_records: StudyRecords, study_name: str) -> 
             "game_ended": _time_column(game.ended),
         }
         for person in people
-        for game in study_records.games(person.id)
+        for game in study_records.list_games(person.id)
     ]
     actions = [
         {
@@ -162,7 +162,7 @@ def study_tables(store: Store, study_records: StudyRecords, study_name: str) -> 
             "details": to_json(action_details),
             "time": iso_time(time),
         }
-        for participation, action, action_details, time in study_records.actions(study_name)
+        for participation, action, action_details, time in study_records.list_actions(study_name)
     ]
     return {"participants": participants, "answers": answers, "games": games, "actions": actions}
 

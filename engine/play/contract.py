@@ -46,7 +46,7 @@ from engine.core.views import Conversation, Message, SeatView, Transcript
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import BadInstances, Registry, SelectedInstance
-from engine.storage.ids import new_id
+from engine.storage.ids import make_id
 
 MALFORMED_REPLIES = (
     "",
@@ -163,7 +163,7 @@ class GameTrial:
         async def play() -> Episode:
             game_name = self.game.name
             players = {seat: self.registry.player(player, game_name, seat, no_episodes) for seat in self.game.seats}
-            episode = await Episode.begin(new_id(), self.game, self.start(instance, player), players, Nowhere())
+            episode = await Episode.begin(make_id(), self.game, self.start(instance, player), players, Nowhere())
             await episode.play()
             return episode
 

@@ -34,7 +34,7 @@ def plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
     for batch_start in range(0, len(plan), KEYS_PER_QUERY):
         positions = range(batch_start, min(batch_start + KEYS_PER_QUERY, len(plan)))
         key_by_position = {position: plan.episode_at(position).key for position in positions} if store else {}
-        state_by_key = store.planned_states(list(key_by_position.values())) if store else {}
+        state_by_key = store.read_planned_states(list(key_by_position.values())) if store else {}
         for position in positions:
             status_of_group = statuses.setdefault(plan.group_at(position), PlanStatus())
             status_of_group.planned += 1

@@ -19,7 +19,7 @@ from engine.play.plans import build_item_start
 from engine.play.project import project_registry
 from engine.play.registry import Registry, SelectedInstance, UnknownSelection
 from engine.play.seating import players_of, side_seating_seed
-from engine.storage.ids import new_id
+from engine.storage.ids import make_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ async def play(
         run_seed=seed,
         seed=side_seed,
     )
-    episode = await Episode.begin(new_id(), game, start, players, sink or Nowhere())
+    episode = await Episode.begin(make_id(), game, start, players, sink or Nowhere())
     if on_advance:
         episode.listeners.append(on_advance)
     await episode.play()

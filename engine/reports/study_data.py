@@ -16,7 +16,7 @@ from engine.results.study_analysis import GuessTable, guess_table
 from engine.results.study_summary import COUNTS_MARK, ConditionSummary, StudyPlay, people_seats_of, summarise_study
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.seat_links import repeat_exposures
+from engine.storage.seat_links import count_repeat_exposures
 from engine.storage.store import Store
 from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_game_left
 from engine.studies.exclusions import active_minutes, exclusion_reasons, failed_checks
@@ -107,7 +107,7 @@ def read_study_data(
     """
     versions = StudyVersions(study_records, registry)
     study = versions.get_version(study_name).study
-    everybody = study_records.participations(study_name)
+    everybody = study_records.list_participations(study_name)
     included_people = [person for person in everybody if include_pilot or not person.pilot]
     people = [_read_person(p, versions.get_version(study_name, p.version), study_records) for p in included_people]
     results = Results(store, registry)
@@ -134,7 +134,7 @@ def read_study_data(
     }
     return StudyData(
         study,
-        [study_row.version for study_row in study_records.versions(study_name)],
+        [study_row.version for study_row in study_records.read_versions(study_name)],
         people,
         sum(bool(person.pilot) for person in everybody),
         study_plays,
@@ -152,8 +152,8 @@ def read_study_data(
 
 
 def _read_person(participation: Participation, version: StudyVersion, study_records: StudyRecords) -> StudyPerson:
-    games = [game for game in study_records.games(participation.id) if game.position >= FIRST_POSITION]
-    answers = study_records.answers(participation.id)
+    games = [game for game in study_records.list_games(participation.id) if game.position >= FIRST_POSITION]
+    answers = study_records.list_answers(participation.id)
     # who never played has nothing to leave out, unless somebody decided so
     has_data = bool(games) or participation.excluded is not None
     reasons = exclusion_reasons(participation, version, answers, games) if has_data else []
@@ -167,7 +167,7 @@ def _read_plays(
     measures: dict[str, dict[str, SeatMeasures]],
 ) -> list[StudyPlay]:
     """Return the games of participants that are over, and note what was done in each."""
-    repeats = repeat_exposures(store)
+    repeats = count_repeat_exposures(store)
     seats_by_episode: dict[str, list[str]] = {}
     for person in people:
         for game in person.games:
@@ -216,7 +216,7 @@ def _read_guesses(
     machine_truths, guesses = [], []
     for person in people:
         pseudonym = person.participation.pseudonym
-        for step_name, _, step_answers, _ in study_records.answers(person.participation.id):
+        for step_name, _, step_answers, _ in study_records.list_answers(person.participation.id):
             if GUESS_QUESTION not in step_answers or person.exclusions:
                 continue
             *_, game_number = step_name.split("-")
@@ -257,7 +257,7 @@ def _read_answers(
     for person in people:
         pseudonym = person.participation.pseudonym
         version = versions.get_version(person.participation.study, person.participation.version)
-        for step_name, _, answers, _ in study_records.answers(person.participation.id):
+        for step_name, _, answers, _ in study_records.list_answers(person.participation.id):
             is_after_game = step_name.startswith("survey-after_game-")
             answer_unit = answer_units.get((pseudonym, int(step_name.rpartition("-")[2]))) if is_after_game else None
             if not step_name.startswith("survey-") or (is_after_game and answer_unit is None):

@@ -22,7 +22,7 @@ from engine.results.planned import make_condition
 from engine.results.table import MissingEpisodes, ResultRow, result_rows
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.participants import participant_keys
+from engine.storage.participants import read_participant_keys
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -124,7 +124,7 @@ class Results:
             }
         self._other_results = [*self._read_unfinished(), *unscorable_by_episode.values(), *self._fallbacks.values()]
         self._add_participants(self._other_results)
-        planned_counts = self._result_table.planned_counts()
+        planned_counts = self._result_table.count_planned()
         self.missing = {condition.id: MissingEpisodes(condition, count) for condition, count in planned_counts.items()}
         results_by_condition: dict[str, list[EpisodeResult]] = {}
         scored_results = (result for result in self._scored_by_row.values() if result.episode not in self._fallbacks)
@@ -152,11 +152,11 @@ class Results:
 
         Returns the results of those that cannot be scored: the game is missing, or its scoring fails.
         """
-        games = self._result_table.played_games()
+        games = self._result_table.list_played_games()
         versions = {game: self._registry.scores_version(game) for game in games if self._registry.has(game)}
-        pending_episodes = self._result_table.unscored_episodes()
+        pending_episodes = self._result_table.list_unscored()
         if replace_outdated:
-            outdated_episodes = self._result_table.outdated_episodes(versions.values())
+            outdated_episodes = self._result_table.list_outdated(versions.values())
             pending_episodes += [episode for episode in outdated_episodes if episode.game in versions]
         unscorable_results: list[EpisodeResult] = []
         episodes = [episode for episode, game in pending_episodes if game in versions]
@@ -164,7 +164,7 @@ class Results:
             unscorable_results += self._score_batch(episodes[batch_start : batch_start + EPISODES_PER_BATCH], versions)
         episode_rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
         return unscorable_results + [
-            EpisodeResult.of(row, row.scores, event_marks=self._store.event_marks(row), is_unscored=not row.scores)
+            EpisodeResult.of(row, row.scores, event_marks=self._store.read_event_marks(row), is_unscored=not row.scores)
             for row in episode_rows
         ]
 
@@ -188,14 +188,14 @@ class Results:
         except sqlite3.OperationalError:  # a read-only file: scored again next time
             for episode, _, scores in scored_rows:
                 row = self._store.episode(episode)
-                unscorable_results.append(EpisodeResult.of(row, scores, event_marks=self._store.event_marks(row)))
+                unscorable_results.append(EpisodeResult.of(row, scores, event_marks=self._store.read_event_marks(row)))
         return unscorable_results
 
     def _read_results(self) -> set[str]:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
         changed_conditions = set()
         new_results = []
-        for sequence_number, row_number, result in self._result_table.written_after(self._last_sequence):
+        for sequence_number, row_number, result in self._result_table.read_written_after(self._last_sequence):
             new_results.append(result)
             changed_conditions.add(result.condition.id)
             if previous_result := self._scored_by_row.get(row_number):
@@ -205,7 +205,7 @@ class Results:
             self._last_sequence = sequence_number
         if len(self._scored_by_row) != self._result_table.count_rows():
             changed_conditions = set(self.results_by_condition)  # episodes were removed: read all rows again
-            self._scored_by_row = {row.row: row.result for row in self._result_table.written_after(0)}
+            self._scored_by_row = {row.row_number: row.result for row in self._result_table.read_written_after(0)}
             new_results = list(self._scored_by_row.values())
             episodes = {result.episode for result in self._scored_by_row.values()}
             self._fallbacks = {episode: result for episode, result in self._fallbacks.items() if episode in episodes}
@@ -225,7 +225,7 @@ class Results:
             for result in self.results_by_condition.get(condition.id, ())
             if result.ending is not None and result.older_usage is None and not result.has_stored_usage
         ]
-        usages_by_episode = self._store.usages([result.episode for result in older_results])
+        usages_by_episode = self._store.read_usage([result.episode for result in older_results])
         for result in older_results:
             episode_usages = usages_by_episode.get(result.episode, {})
             result.older_usage = {player: usage for player, usage in episode_usages.items() if usage.is_noteworthy}
@@ -236,7 +236,7 @@ class Results:
         if not result_by_episode:
             return
         keys_by_episode: dict[str, dict[str, str]] = {}
-        for (episode, seat), participant_key in participant_keys(self._store, result_by_episode).items():
+        for (episode, seat), participant_key in read_participant_keys(self._store, result_by_episode).items():
             keys_by_episode.setdefault(episode, {})[seat] = participant_key
         for episode in result_by_episode.keys() & keys_by_episode.keys():
             result_by_episode[episode].participants = tuple(sorted(set(keys_by_episode[episode].values())))
@@ -244,7 +244,7 @@ class Results:
 
     def _read_unfinished(self) -> list[EpisodeResult]:
         unfinished_results = []
-        for episode_row in self._store.unfinished_episodes():
+        for episode_row in self._store.list_unfinished():
             result = EpisodeResult.of(episode_row, None)
             if self._registry.has(episode_row.game):
                 with suppress(ValueError):  # the present rules cannot load its instance

@@ -35,12 +35,12 @@ def write_backup(database_path: Path, folder: Path, keep_count: int) -> Path:
             partial_path.unlink(missing_ok=True)
         raise
     _sync_folder(folder)
-    for old_backup in backups(folder)[:-keep_count]:
+    for old_backup in list_backups(folder)[:-keep_count]:
         old_backup.unlink()
     return path
 
 
-def backups(folder: Path) -> list[Path]:
+def list_backups(folder: Path) -> list[Path]:
     """Return the copies in a folder, oldest first."""
     return sorted(folder.glob(f"{BACKUP_PREFIX}*{SUFFIX}"))
 
@@ -55,13 +55,13 @@ def copy_log(database_path: Path, path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds the secrets of all links
     with closing(
         sqlite3.connect(f"file:{quote(str(database_path.absolute()))}?mode=ro", uri=True, timeout=10)
-    ) as source:
-        with closing(sqlite3.connect(path)) as copy:
-            source.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, which a file server or a tape can take as it is
-            faults = [str(fault) for (fault,) in copy.execute("PRAGMA quick_check")]
-    if faults != ["ok"]:
-        raise StoreError(f"{database_path} cannot be copied whole: {faults[0]}. `ludens db check` checks it")
+    ) as source_db:
+        with closing(sqlite3.connect(path)) as copied_db:
+            source_db.backup(copied_db)
+            copied_db.execute("PRAGMA journal_mode=DELETE")  # one file, which a file server or a tape can take as it is
+            integrity_faults = [str(fault) for (fault,) in copied_db.execute("PRAGMA quick_check")]
+    if integrity_faults != ["ok"]:
+        raise StoreError(f"{database_path} cannot be copied whole: {integrity_faults[0]}. `ludens db check` checks it")
     with path.open("rb") as database_file:
         os.fsync(database_file.fileno())
 
@@ -71,9 +71,9 @@ def put_in_place(new_path: Path, database_path: Path) -> Path | None:
     old_path = None
     if database_path.exists():
         old_path = database_path.with_name(f"{database_path.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
-        for side in SIDE_FILES:  # before the file itself: a log without them could miss its last transactions
+        for side_file in SIDE_FILES:  # before the file itself: a log without them could miss its last transactions
             with suppress(FileNotFoundError):
-                os.replace(f"{database_path}{side}", f"{old_path}{side}")
+                os.replace(f"{database_path}{side_file}", f"{old_path}{side_file}")
         os.replace(database_path, old_path)
     os.replace(new_path, database_path)
     _sync_folder(database_path.parent)

@@ -41,11 +41,11 @@ class Database:
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.conn = sqlite3.connect(
+            self.sqlite_db = sqlite3.connect(
                 self.path, timeout=busy_seconds(), isolation_level=None, check_same_thread=False
             )
-            _use_write_ahead_log(self.conn)
-            self.conn.execute("PRAGMA synchronous=NORMAL")
+            _use_write_ahead_log(self.sqlite_db)
+            self.sqlite_db.execute("PRAGMA synchronous=NORMAL")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"cannot open the database {self.path}: {error}") from error
 
@@ -57,63 +57,65 @@ class Database:
 
     def close(self) -> None:
         """Close the connection."""
-        self.conn.close()
+        self.sqlite_db.close()
 
     def migrate(self, migrations: Migrations) -> None:
         """Apply a set of numbered migrations. Raises `NewerDatabase` for a file with one that this Ludens lacks."""
-        unknown_migrations = [n for n in migrations.applied_migrations(self.conn) if n not in migrations.steps]
+        unknown_migrations = [n for n in migrations.list_applied(self.sqlite_db) if n not in migrations.steps]
         if unknown_migrations:
             raise NewerDatabase(
                 f"{self.path} was written by a newer Ludens (it has {', '.join(unknown_migrations)}): update Ludens, "
                 "or choose another file with --db"
             )
-        if migrations.pending(self.conn):
+        if migrations.list_pending(self.sqlite_db):
             with self.transaction():  # `apply` checks again: another process may have been faster
-                migrations.apply_pending(self.conn)
+                migrations.apply_pending(self.sqlite_db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit everything written inside together, or nothing if it raises. Inner transactions join the outer one."""
-        if self.conn.in_transaction:
+        if self.sqlite_db.in_transaction:
             yield
             return
-        self.conn.execute("BEGIN IMMEDIATE")
+        self.sqlite_db.execute("BEGIN IMMEDIATE")
         try:
             self._on_transaction_begin()
             yield
-            self.conn.execute("COMMIT")
+            self.sqlite_db.execute("COMMIT")
         except BaseException:
             self._roll_back()
             raise
 
     def _roll_back(self) -> None:
-        if self.conn.in_transaction:  # on a full disk SQLite may have rolled back by itself
-            self.conn.execute("ROLLBACK")
+        if self.sqlite_db.in_transaction:  # on a full disk SQLite may have rolled back by itself
+            self.sqlite_db.execute("ROLLBACK")
 
     def _on_transaction_begin(self) -> None:
         """Do what must happen first in every transaction."""
 
     def has_table(self, table_name: str) -> bool:
         """Return whether the file has a table of this name."""
-        return self.conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table_name,)).fetchone() is not None
+        return (
+            self.sqlite_db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table_name,)).fetchone() is not None
+        )
 
     def data_version(self) -> int:
         """Return a number that changes when another connection has written."""
-        return int(self.conn.execute("PRAGMA data_version").fetchone()[0])
+        return int(self.sqlite_db.execute("PRAGMA data_version").fetchone()[0])
 
     def integrity_faults(self) -> list[str]:
         """Return what SQLite's integrity check reports; empty for an intact file."""
-        messages = [str(message) for (message,) in self.conn.execute("PRAGMA integrity_check")]
-        return [message for message in messages if message != "ok"]
+        check_messages = [str(check_message) for (check_message,) in self.sqlite_db.execute("PRAGMA integrity_check")]
+        return [check_message for check_message in check_messages if check_message != "ok"]
 
     def copy_to(self, path: Path) -> None:
         """Copy the file, which may be in use, to another path."""
-        with closing(sqlite3.connect(path)) as copy:
-            self.conn.backup(copy)
+        with closing(sqlite3.connect(path)) as database_copy:
+            self.sqlite_db.backup(database_copy)
 
     def overwrite_deleted(self) -> None:
         """Overwrite with zeros whatever this connection deletes from now on."""
-        self.conn.execute("PRAGMA secure_delete = ON")
+        self.sqlite_db.execute("PRAGMA secure_delete = ON")
 
     def empty_write_ahead_log(self) -> bool:
         """Move the write-ahead log into the file; return whether it is empty now.
@@ -121,18 +123,18 @@ class Database:
         A reader or a full disk can prevent that.
         """
         try:
-            is_busy, _, _ = self.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            is_busy, _, _ = self.sqlite_db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except DatabaseUnavailable:
             return False
         return not is_busy
 
     def become_one_file(self) -> None:
         """Move everything into the one file, without a write-ahead log; the next connection uses one again."""
-        self.conn.execute("PRAGMA journal_mode=DELETE")
+        self.sqlite_db.execute("PRAGMA journal_mode=DELETE")
 
     def rewrite(self) -> bool:
         """Write the whole file anew, without remains of deleted rows; return whether the write-ahead log is empty."""
-        self.conn.execute("VACUUM")
+        self.sqlite_db.execute("VACUUM")
         return self.empty_write_ahead_log()
 
 
@@ -141,12 +143,12 @@ def busy_seconds() -> float:
     return float(os.environ.get(BUSY_SECONDS) or 10)
 
 
-def _use_write_ahead_log(conn: sqlite3.Connection) -> None:
+def _use_write_ahead_log(db: sqlite3.Connection) -> None:
     """Switch to the write-ahead log. SQLite does not wait for other connections here, so a new file may be busy."""
     deadline = time.monotonic() + busy_seconds()
     while True:
         try:
-            conn.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA journal_mode=WAL")
             return
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:

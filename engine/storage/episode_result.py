@@ -61,7 +61,7 @@ class EpisodeResult:
         *,
         event_marks: Collection[str] = (),
         is_unscored: bool = False,
-        usage: UsageByPlayer | None = None,
+        usages: UsageByPlayer | None = None,
     ) -> EpisodeResult:
         """Return what results count of an index row and its scores (None if it has none).
 
@@ -69,11 +69,11 @@ class EpisodeResult:
         models were sent and took.
         """
         start = Start.model_construct(**episode_row.start)  # checked when it was written; any log can be counted
-        return cls._of_start(
+        return cls._make_result(
             start,
             scores or {},
             event_marks,
-            usage,
+            usages,
             ending=episode_row.outcome["kind"] if episode_row.outcome else None,
             stalled=episode_row.status is Status.STALLED,
             mixed=episode_row.mixed,
@@ -83,22 +83,38 @@ class EpisodeResult:
         )
 
     @classmethod
-    def of_log(cls, episode: str, created: int, is_mixed: bool, log: Log, scores: Json) -> EpisodeResult:
+    def of_log(cls, episode: str, created_at: int, is_mixed: bool, log: Log, scores: Json) -> EpisodeResult:
         """Return what results count of a finished episode whose log is in memory, as `of` does of its index row."""
         ending = str(log.outcome.kind) if log.outcome else None
         event_marks = {str(event.kind) for event in log if event.kind in MARKING_KINDS}
-        usage = usage_by_player(log.start.seats, log)
-        return cls._of_start(
-            log.start, scores, event_marks, usage, ending=ending, mixed=bool(is_mixed), episode=episode, created=created
+        player_usage = usage_by_player(log.start.seats, log)
+        return cls._make_result(
+            log.start,
+            scores,
+            event_marks,
+            player_usage,
+            ending=ending,
+            mixed=bool(is_mixed),
+            episode=episode,
+            created=created_at,
         )
 
     @classmethod
-    def _of_start(
+    def _make_result(
         cls, start: Start, scores: Json, event_marks: Collection[str], usage: UsageByPlayer | None, **other_fields: Any
     ) -> EpisodeResult:
-        set_marks = {mark_name for person in start.people.values() for mark_name, is_set in person.items() if is_set}
+        set_marks = {
+            mark_name
+            for person_marks in start.people.values()
+            for mark_name, has_mark in person_marks.items()
+            if has_mark
+        }
         set_marks.update(event_marks)
-        single_scores: Json = {n: v for n, v in scores.items() if v is None or isinstance(v, str | int | float)}
+        single_scores: Json = {
+            score_name: score
+            for score_name, score in scores.items()
+            if score is None or isinstance(score, str | int | float)
+        }
         if usage:
             single_scores[USAGE_SCORE] = {player: usage.as_json() for player, usage in usage.items()}
         return cls(

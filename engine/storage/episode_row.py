@@ -54,28 +54,32 @@ class EpisodeSummary:
     @cache
     def columns(cls) -> str:
         """Return the columns to select, in the order of the fields."""
-        return ", ".join(f"episode.{field.name}" for field in fields(cls))
+        return ", ".join(f"episode.{row_field.name}" for row_field in fields(cls))
 
     @classmethod
-    def from_columns(cls, columns: Sequence[Any]) -> Self:
+    def from_columns(cls, row_columns: Sequence[Any]) -> Self:
         """Return the row with these columns."""
-        column_values = list(columns)
-        for position, decode in cls._decoders():
-            if column_values[position] is not None:
-                column_values[position] = decode(column_values[position])
+        column_values = list(row_columns)
+        for column_position, decode_column in cls._list_decoders():
+            if column_values[column_position] is not None:
+                column_values[column_position] = decode_column(column_values[column_position])
         return cls(*column_values)
 
     @classmethod
     @cache
-    def _decoders(cls) -> list[tuple[int, Callable[[Any], Any]]]:
-        column_names = [field.name for field in fields(cls)]
-        return [(column_names.index(n), decode) for n, decode in COLUMN_DECODERS.items() if n in column_names]
+    def _list_decoders(cls) -> list[tuple[int, Callable[[Any], Any]]]:
+        column_names = [row_field.name for row_field in fields(cls)]
+        return [
+            (column_names.index(column), decode_column)
+            for column, decode_column in COLUMN_DECODERS.items()
+            if column in column_names
+        ]
 
     @classmethod
-    def select(cls, conn: sqlite3.Connection, condition: str, parameters: Sequence[Any]) -> Iterator[Self]:
+    def select(cls, db: sqlite3.Connection, condition: str, parameters: Sequence[Any]) -> Iterator[Self]:
         """Yield the episodes that fulfil a condition in SQL, which may end with an order and a limit."""
-        for columns in conn.execute(f"SELECT {cls.columns()} FROM episode WHERE {condition}", parameters):
-            yield cls.from_columns(columns)
+        for column_values in db.execute(f"SELECT {cls.columns()} FROM episode WHERE {condition}", parameters):
+            yield cls.from_columns(column_values)
 
 
 @dataclass(frozen=True, slots=True)

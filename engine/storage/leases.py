@@ -46,16 +46,16 @@ class LeaseOwner:
 class Leases:
     """The leases of this process, by the row numbers of episodes. The caller holds the transaction."""
 
-    def __init__(self, conn: sqlite3.Connection, purpose: str) -> None:
-        self._conn, self._purpose = conn, purpose
+    def __init__(self, db: sqlite3.Connection, purpose: str) -> None:
+        self._db, self._purpose = db, purpose
         self.owner: str | None = None
         """The id of this process as an owner; None before its first heartbeat."""
 
-    def beat(self) -> str:
+    def record_heartbeat(self) -> str:
         """Record that this process is alive; return its id as an owner."""
         if self.owner is None:
             self.owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
-        self._conn.execute(
+        self._db.execute(
             "INSERT INTO owner (id, host, pid, what, beat) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (id) DO UPDATE SET beat = excluded.beat",
             (self.owner, socket.gethostname(), os.getpid(), self._purpose, now_ms()),
@@ -64,43 +64,43 @@ class Leases:
 
     def acquire(self, episode_row: int, owner: str) -> bool:
         """Lease an episode to an owner; return False while another living process has it."""
-        holder = self._conn.execute(
+        present_owner = self._db.execute(
             "SELECT owner.id, host, pid, beat, what FROM lease JOIN owner ON owner.id = lease.owner"
             " WHERE lease.episode = ?",
             (episode_row,),
         ).fetchone()
-        if holder and holder[0] != owner and LeaseOwner(*holder[1:]).is_alive():
+        if present_owner and present_owner[0] != owner and LeaseOwner(*present_owner[1:]).is_alive():
             return False
-        self.assign(episode_row, owner)
+        self.assign_lease(episode_row, owner)
         return True
 
-    def assign(self, episode_row: int, owner: str) -> None:
+    def assign_lease(self, episode_row: int, owner: str) -> None:
         """Lease an episode to an owner without asking who has it."""
-        self._conn.execute("INSERT OR REPLACE INTO lease (episode, owner) VALUES (?, ?)", (episode_row, owner))
+        self._db.execute("INSERT OR REPLACE INTO lease (episode, owner) VALUES (?, ?)", (episode_row, owner))
 
-    def release(self, episode: str) -> None:
+    def release_lease(self, episode: str) -> None:
         """Give back the lease of an episode (id), if this process has it."""
-        self._conn.execute(
+        self._db.execute(
             "DELETE FROM lease WHERE owner = ? AND episode = (SELECT row FROM episode WHERE id = ?)",
             (self.owner, episode),
         )
 
     def release_all(self) -> None:
         """Give back all leases of this process and remove it from the owners."""
-        self._conn.execute("DELETE FROM lease WHERE owner = ?", (self.owner,))
-        self._conn.execute("DELETE FROM owner WHERE id = ?", (self.owner,))
+        self._db.execute("DELETE FROM lease WHERE owner = ?", (self.owner,))
+        self._db.execute("DELETE FROM owner WHERE id = ?", (self.owner,))
         self.owner = None
 
     def release_everything(self) -> None:
         """Forget all owners and leases, of every process: the file is a copy that nobody uses."""
-        self._conn.execute("DELETE FROM lease")
-        self._conn.execute("DELETE FROM owner")
+        self._db.execute("DELETE FROM lease")
+        self._db.execute("DELETE FROM owner")
 
-    def delete(self, episode_row: int) -> None:
+    def delete_lease(self, episode_row: int) -> None:
         """Delete the lease of an episode that is over."""
-        self._conn.execute("DELETE FROM lease WHERE episode = ?", (episode_row,))
+        self._db.execute("DELETE FROM lease WHERE episode = ?", (episode_row,))
 
-    def living_owners(self) -> list[LeaseOwner]:
+    def list_living_owners(self) -> list[LeaseOwner]:
         """Return the processes that write to this file now."""
-        owners = [LeaseOwner(*owner_row) for owner_row in self._conn.execute("SELECT host, pid, beat, what FROM owner")]
+        owners = [LeaseOwner(*owner_row) for owner_row in self._db.execute("SELECT host, pid, beat, what FROM owner")]
         return [owner for owner in owners if owner.is_alive()]

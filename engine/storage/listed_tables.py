@@ -11,9 +11,9 @@ LIST_MIGRATIONS = Migrations("ludens.listed")
 
 
 @LIST_MIGRATIONS.step
-def m001_listed_tables(conn: sqlite3.Connection) -> None:
+def m001_listed_tables(db: sqlite3.Connection) -> None:
     """Create the list of tables whose free seats are offered."""
-    conn.execute("CREATE TABLE listed_table (episode TEXT PRIMARY KEY) WITHOUT ROWID")
+    db.execute("CREATE TABLE listed_table (episode TEXT PRIMARY KEY) WITHOUT ROWID")
 
 
 class ListedTables:
@@ -21,10 +21,10 @@ class ListedTables:
 
     def __init__(self, reader: Store, writer: Store) -> None:
         writer.migrate(LIST_MIGRATIONS)
-        self._reader, self._writer = reader.conn, writer.conn
+        self._reader, self._writer = reader.sqlite_db, writer.sqlite_db
         self._transaction = writer.transaction
 
-    def add(self, episode: str) -> None:
+    def add_table(self, episode: str) -> None:
         """Store that the free seats of a table are offered."""
         with self._transaction():
             self._writer.execute("INSERT INTO listed_table (episode) VALUES (?)", (episode,))

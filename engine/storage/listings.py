@@ -77,14 +77,14 @@ class Listings:
     """Lists of episodes, read through one connection. Lists are newest first; those of finished ones by their end."""
 
     def __init__(self, reader: Store) -> None:
-        self._conn = reader.conn
+        self._conn = reader.sqlite_db
 
     def open_seats(self, browser: str, max_seats: int) -> list[OpenSeat]:
         """Return the seats that a browser holds in episodes that are not over."""
         seat_rows = self._conn.execute(OPEN_SEATS, (browser, max_seats)).fetchall()
         return [
-            OpenSeat(pid, seat, bool(is_asked), EpisodeSummary.from_columns(columns))
-            for pid, seat, is_asked, *columns in seat_rows
+            OpenSeat(process_id, seat, bool(is_asked), EpisodeSummary.from_columns(column_values))
+            for process_id, seat, is_asked, *column_values in seat_rows
         ]
 
     def open_tables(self, browser: str, max_tables: int) -> list[EpisodeSummary]:
@@ -100,22 +100,22 @@ class Listings:
         )
         return [seat for (seat,) in seat_rows]
 
-    def running_without_people(self, max_games: int) -> list[EpisodeSummary]:
+    def list_unattended_games(self, max_games: int) -> list[EpisodeSummary]:
         """Return the episodes without people that a living process plays now."""
         lease_rows = self._conn.execute(LEASED_TO_PROGRAMS, (5 * max_games,)).fetchall()
         running_games = [
-            columns
-            for *columns, host, pid, last_beat, word in lease_rows
-            if LeaseOwner(host, pid, last_beat, word).is_alive()
+            column_values
+            for *column_values, host_name, process_id, last_beat, purpose in lease_rows
+            if LeaseOwner(host_name, process_id, last_beat, purpose).is_alive()
         ]
-        return [EpisodeSummary.from_columns(columns) for columns in running_games[:max_games]]
+        return [EpisodeSummary.from_columns(column_values) for column_values in running_games[:max_games]]
 
     def count_replies(self, episode: EpisodeSummary) -> int:
         """Return how many replies of an episode kept to their format."""
-        query = "SELECT COUNT(*) FROM event WHERE episode = ? AND kind = 'parsed'"
-        return int(self._conn.execute(query, (episode.row,)).fetchone()[0])
+        count_query = "SELECT COUNT(*) FROM event WHERE episode = ? AND kind = 'parsed'"
+        return int(self._conn.execute(count_query, (episode.row,)).fetchone()[0])
 
-    def known_browsers(self, browsers: Iterable[str | None]) -> set[str]:
+    def filter_known_browsers(self, browsers: Iterable[str | None]) -> set[str]:
         """Return those of these browsers that have ever opened a table, held a seat, watched or become an admin's.
 
         The others see the same as every newcomer.
@@ -123,19 +123,19 @@ class Listings:
         browser_ids = [browser for browser in browsers if browser is not None]
         return {browser for (browser,) in self._conn.execute(KNOWN_BROWSERS, (json.dumps(browser_ids),))}
 
-    def finished_of_browser(self, browser: str, max_games: int) -> list[EpisodeSummary]:
+    def list_finished_games(self, browser: str, max_games: int) -> list[EpisodeSummary]:
         """Return the last finished episodes in which a browser held a seat or whose table it opened."""
         return self._select_summaries(FINISHED_OF_BROWSER, browser, max_games)
 
-    def games_of_browser(self, browser: str) -> set[str]:
+    def list_browser_games(self, browser: str) -> set[str]:
         """Return the games of all finished episodes in which a browser held a seat or whose table it opened."""
         return {game for (game,) in self._conn.execute(GAMES_OF_BROWSER, (browser,))}
 
-    def finished_of_programs(self, max_games: int) -> list[EpisodeSummary]:
+    def list_program_games(self, max_games: int) -> list[EpisodeSummary]:
         """Return the last finished episodes between programs that were played here, not imported."""
         return self._select_summaries(FINISHED_OF_PROGRAMS, max_games)
 
-    def episodes_of_instance(self, episode_row: EpisodeRow, max_episodes: int) -> list[EpisodeSummary]:
+    def list_instance_episodes(self, episode_row: EpisodeRow, max_episodes: int) -> list[EpisodeSummary]:
         """Return the other episodes of the same instance."""
         return self._select_summaries(
             SAME_INSTANCE,
@@ -147,9 +147,11 @@ class Listings:
             max_episodes,
         )
 
-    def summaries_by_id(self, episodes: Sequence[str]) -> dict[str, EpisodeSummary]:
+    def select_summaries(self, episodes: Sequence[str]) -> dict[str, EpisodeSummary]:
         """Return the episodes with these ids that are in the log, by id."""
         return {summary.id: summary for summary in self._select_summaries(BY_ID, json.dumps(episodes))}
 
-    def _select_summaries(self, query: str, *parameters: Any) -> list[EpisodeSummary]:
-        return [EpisodeSummary.from_columns(columns) for columns in self._conn.execute(query, parameters).fetchall()]
+    def _select_summaries(self, summary_query: str, *parameters: Any) -> list[EpisodeSummary]:
+        return [
+            EpisodeSummary.from_columns(columns) for columns in self._conn.execute(summary_query, parameters).fetchall()
+        ]

@@ -36,21 +36,21 @@ class Migrations:
         self.steps[migration.__name__] = migration
         return migration
 
-    def applied_migrations(self, conn: Connection) -> list[str]:
+    def list_applied(self, db: Connection) -> list[str]:
         """Return the names of the changes that a file has, oldest first."""
-        if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
             return []
-        applied_rows = conn.execute(
+        applied_rows = db.execute(
             "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid", (self.name,)
         )
         return [str(migration_name) for (migration_name,) in applied_rows]
 
-    def pending(self, conn: Connection) -> list[str]:
+    def list_pending(self, db: Connection) -> list[str]:
         """Return the names of the changes that a file lacks, in order."""
-        applied_names = set(self.applied_migrations(conn))
+        applied_names = set(self.list_applied(db))
         return [migration_name for migration_name in self.steps if migration_name not in applied_names]
 
-    def apply_pending(self, conn: Connection) -> None:
+    def apply_pending(self, db: Connection) -> None:
         """Make the changes that a file lacks and record them.
 
         The caller holds the transaction: sqlite-utils alone begins one that only reads at first, and of several
@@ -59,11 +59,11 @@ class Migrations:
         from engine.storage.sqlite_library import sqlite_utils, wrap_connection
 
         for statement in RECORD_STATEMENTS:
-            conn.execute(statement)
+            db.execute(statement)
         migrations = sqlite_utils.Migrations(self.name)
         for migration_name, migration in self.steps.items():
             migrations(name=migration_name)(_as_sqlite_migration(migration))
-        migrations.apply(wrap_connection(conn))
+        migrations.apply(wrap_connection(db))
 
 
 def _as_sqlite_migration(migration: Step) -> Callable[[Database], None]:

@@ -21,44 +21,44 @@ MOST_LISTED = 500
 """Up to this number of episodes are looked up one by one; for more, the whole table is read."""
 
 
-def participant_keys(store: Store, episodes: Collection[str] | None = None) -> dict[tuple[str, str], str]:
+def read_participant_keys(store: Store, episodes: Collection[str] | None = None) -> dict[tuple[str, str], str]:
     """Return the key of the person at each seat that a browser holds: (episode id, seat) to "p" and 12 digits.
 
     Of all `episodes` (ids), or of those named. A seat without a key was never held by a browser (imported games, games
     in a terminal), or was given to a program. After a hand-over to another person, the key is that of the last. A seat
     that several browsers hold, such as two devices of one person, has the key of the first.
     """
-    secret = _secret(store)
+    secret = _read_secret(store)
     if secret is None or not store.has_table("holder"):
         return {}  # no server has opened this log
-    query = "SELECT seat.episode, seat.seat, holder.browser FROM seat JOIN holder USING (pid)"
+    holder_query = "SELECT seat.episode, seat.seat, holder.browser FROM seat JOIN holder USING (pid)"
     order_clause = " ORDER BY holder.since DESC, holder.browser"
     if episodes is not None and len(episodes) <= MOST_LISTED:
-        query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
-        holder_rows = store.conn.execute(query + order_clause, (json.dumps(list(episodes)),))
+        holder_query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
+        holder_rows = store.sqlite_db.execute(holder_query + order_clause, (json.dumps(list(episodes)),))
     else:
-        holder_rows = store.conn.execute(query + order_clause)
+        holder_rows = store.sqlite_db.execute(holder_query + order_clause)
     key_by_browser: dict[str, str] = {}
     participants = {}
     for episode, seat, browser in holder_rows:  # the first holder comes last
         if browser not in key_by_browser:
-            key_by_browser[browser] = _participant_key(secret, browser)
+            key_by_browser[browser] = _sign_browser(secret, browser)
         participants[episode, seat] = key_by_browser[browser]
     return participants
 
 
-def participant_key(store: Store, browser: str) -> str | None:
+def compute_participant_key(store: Store, browser: str) -> str | None:
     """Return the key of the person with a browser (id), None if no server has opened this log."""
-    secret = _secret(store)
-    return None if secret is None else _participant_key(secret, browser)
+    secret = _read_secret(store)
+    return None if secret is None else _sign_browser(secret, browser)
 
 
-def _secret(store: Store) -> str | None:
-    secret_row = store.conn.execute("SELECT value FROM secret WHERE name = 'links'").fetchone()
+def _read_secret(store: Store) -> str | None:
+    secret_row = store.sqlite_db.execute("SELECT value FROM secret WHERE name = 'links'").fetchone()
     return None if secret_row is None else str(secret_row[0])
 
 
-def _participant_key(secret: str, browser: str) -> str:
+def _sign_browser(secret: str, browser: str) -> str:
     """Return a browser's key. It begins with a letter: spreadsheets take digits alone for a number."""
-    message = to_json(("participant", browser)).encode()
-    return "p" + hmac.new(bytes.fromhex(secret), message, hashlib.sha256).hexdigest()[:KEY_DIGITS]
+    signed_message = to_json(("participant", browser)).encode()
+    return "p" + hmac.new(bytes.fromhex(secret), signed_message, hashlib.sha256).hexdigest()[:KEY_DIGITS]

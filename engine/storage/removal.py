@@ -41,7 +41,7 @@ class Removal:
 
     browsers: tuple[str, ...]
     episodes: tuple[str, ...]
-    shared: int = 0
+    shared_count: int = 0
     """Episodes with other people."""
     running: int = 0
     """Episodes that are not over."""
@@ -56,35 +56,35 @@ def person_code(browser: str) -> str:
 
 def list_people(store: Store) -> list[RemovablePerson]:
     """Return everybody who held a seat of a game in the log, the last active first."""
-    people_rows = store.conn.execute(
+    people_rows = store.sqlite_db.execute(
         f"SELECT browser, COUNT(DISTINCT episode.id), MAX(updated) AS last FROM ({SEAT_HISTORY}) held"
         " JOIN episode ON episode.id = held.episode GROUP BY browser ORDER BY last DESC, browser"
     )
     return [RemovablePerson(person_code(browser), games, last_active) for browser, games, last_active in people_rows]
 
 
-def find_removal(store: Store, person: str) -> Removal:
+def find_removal(store: Store, person_name: str) -> Removal:
     """Return what goes with a person, named by their code or by an episode that only they played.
 
     Raises `UnknownPerson`.
     """
-    lowered_code = person.strip().lower()
-    browser_rows = store.conn.execute(f"SELECT id FROM browser UNION SELECT browser FROM ({SEAT_HISTORY})")
-    browsers = [b for (b,) in browser_rows if len(lowered_code) >= MIN_DIGITS and b.startswith(lowered_code)]
+    lowered_code = person_name.strip().lower()
+    browser_rows = store.sqlite_db.execute(f"SELECT id FROM browser UNION SELECT browser FROM ({SEAT_HISTORY})")
+    browsers = [id_ for (id_,) in browser_rows if len(lowered_code) >= MIN_DIGITS and id_.startswith(lowered_code)]
     if len(browsers) > 1:
-        raise UnknownPerson(f"several people have a code that begins with {person!r}: give more of its digits")
-    return find_removable(store, browsers) if browsers else _removal_by_episode(store, lowered_code, person)
+        raise UnknownPerson(f"several people have a code that begins with {person_name!r}: give more of its digits")
+    return find_removable(store, browsers) if browsers else _find_by_episode(store, lowered_code, person_name)
 
 
-def _removal_by_episode(store: Store, episode: str, person: str) -> Removal:
+def _find_by_episode(store: Store, episode: str, person_name: str) -> Removal:
     try:
         episode_row = store.episode(episode)
     except StoreError:
         raise UnknownPerson(
-            f"no person and no single episode {person!r}: `ludens db forget` lists people by their codes"
+            f"no person and no single episode {person_name!r}: `ludens db forget` lists people by their codes"
         ) from None
     browsers_query = f"SELECT DISTINCT browser FROM ({SEAT_HISTORY}) WHERE episode = ?"
-    browsers = [browser for (browser,) in store.conn.execute(browsers_query, (episode_row.id,))]
+    browsers = [browser for (browser,) in store.sqlite_db.execute(browsers_query, (episode_row.id,))]
     if len(browsers) > 1:
         codes = ", ".join(map(person_code, browsers))
         raise UnknownPerson(f"{len(browsers)} people played episode {episode_row.id}: {codes}. Name one by the code")
@@ -96,15 +96,15 @@ def _removal_by_episode(store: Store, episode: str, person: str) -> Removal:
 def find_removable(store: Store, browsers: Sequence[str], episodes: Iterable[str] = ()) -> Removal:
     """Return what goes with these browsers and with these episodes (full ids), as far as the log has them."""
     parameter = json.dumps(browsers)
-    episode_rows = store.conn.execute(
+    episode_rows = store.sqlite_db.execute(
         f"SELECT DISTINCT episode.id FROM ({SEAT_HISTORY}) held JOIN episode ON episode.id = held.episode"
         " WHERE browser IN (SELECT value FROM json_each(?))",
         (parameter,),
     )
-    played_episodes = {e for (e,) in episode_rows} | {episode for episode in episodes if store.status(episode)}
-    replays = _replays_of(store, played_episodes)
-    shared_count = sum(
-        store.conn.execute(
+    played_episodes = {game for (game,) in episode_rows} | {episode for episode in episodes if store.status(episode)}
+    replays = _list_replays(store, played_episodes)
+    shared_episodes = sum(
+        store.sqlite_db.execute(
             f"SELECT EXISTS (SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ?"
             " AND browser NOT IN (SELECT value FROM json_each(?)))",
             (episode, parameter),
@@ -113,14 +113,14 @@ def find_removable(store: Store, browsers: Sequence[str], episodes: Iterable[str
     )
     running_count = sum(store.status(episode) is not Status.OVER for episode in played_episodes)
     return Removal(
-        tuple(browsers), (*sorted(played_episodes), *sorted(replays)), shared_count, running_count, len(replays)
+        tuple(browsers), (*sorted(played_episodes), *sorted(replays)), shared_episodes, running_count, len(replays)
     )
 
 
-def _replays_of(store: Store, episodes: set[str]) -> set[str]:
+def _list_replays(store: Store, episodes: set[str]) -> set[str]:
     """Return the other episodes that play one of these back, or that play back such a replay."""
     replays: set[str] = set()
-    for replay in store.replays() if episodes else ():  # oldest first, and the source of a replay is older
+    for replay in store.list_replays() if episodes else ():  # oldest first, and the source of a replay is older
         if replay.source in episodes | replays and replay.episode not in episodes:
             replays.add(replay.episode)
     return replays
@@ -136,5 +136,5 @@ def remove_games(store: Store, seat_links: SeatLinks, removal: Removal) -> bool:
     with store.transaction():
         current_removal = find_removable(store, removal.browsers, removal.episodes)
         store.delete_episodes(current_removal.episodes)
-        seat_links.forget(current_removal.browsers, current_removal.episodes)
+        seat_links.forget_links(current_removal.browsers, current_removal.episodes)
     return store.empty_write_ahead_log()

@@ -29,8 +29,8 @@ class ReplyCache:
         """Return the reply with this digest, marked `cached` and at no cost; None if there is none."""
         if not self.path.exists():
             return None
-        with closing(self._open_database()) as conn:
-            reply_row = conn.execute("SELECT text, meta FROM reply WHERE key = ?", (request_key,)).fetchone()
+        with closing(self._open_database()) as db:
+            reply_row = db.execute("SELECT text, meta FROM reply WHERE key = ?", (request_key,)).fetchone()
         if reply_row is None:
             return None
         reply_text, stored_meta = map(json.loads, reply_row)
@@ -41,14 +41,14 @@ class ReplyCache:
     def add_reply(self, request_key: str, reply: Reply) -> None:
         """Keep a reply under a digest, unless there is one already."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        stored_meta = {k: meta_value for k, meta_value in reply.meta.items() if k not in SINGLE_USE}
-        with closing(self._open_database()) as conn, conn:
-            conn.execute(
+        stored_meta = {name: meta_value for name, meta_value in reply.meta.items() if name not in SINGLE_USE}
+        with closing(self._open_database()) as db, db:
+            db.execute(
                 "INSERT OR IGNORE INTO reply VALUES (?, ?, ?)", (request_key, to_json(reply.text), to_json(stored_meta))
             )
 
     def _open_database(self) -> sqlite3.Connection:
-        conn = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
-        conn.execute("PRAGMA journal_mode=WAL")
-        conn.execute("CREATE TABLE IF NOT EXISTS reply (key TEXT PRIMARY KEY, text TEXT NOT NULL, meta TEXT NOT NULL)")
-        return conn
+        db = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("CREATE TABLE IF NOT EXISTS reply (key TEXT PRIMARY KEY, text TEXT NOT NULL, meta TEXT NOT NULL)")
+        return db

@@ -27,8 +27,8 @@ class GameEpisode(NamedTuple):
 class StoredResult(NamedTuple):
     """A result with the number of its row, which grows with every write, and the row number of its episode."""
 
-    sequence: int
-    row: int
+    sequence_number: int
+    row_number: int
     result: EpisodeResult
 
 
@@ -36,15 +36,15 @@ class ResultTable:
     """The tables `result`, `condition` and `planned`. It keeps the conditions it has read: many rows share one."""
 
     def __init__(self, database: Database) -> None:
-        self._database, self._conn = database, database.conn
+        self._database, self._conn = database, database.sqlite_db
         self._conditions: dict[str, Condition] = {}
 
     # ------------------------------------------------------------------ results
-    def played_games(self) -> list[str]:
+    def list_played_games(self) -> list[str]:
         """Return the games that have episodes in the log."""
         return [game for (game,) in self._conn.execute("SELECT DISTINCT game FROM episode")]
 
-    def unscored_episodes(self) -> list[GameEpisode]:
+    def list_unscored(self) -> list[GameEpisode]:
         """Return the episodes that are over and have no result."""
         episode_rows = self._conn.execute(
             "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
@@ -52,7 +52,7 @@ class ResultTable:
         )
         return [GameEpisode(*episode_row) for episode_row in episode_rows]
 
-    def outdated_episodes(self, versions: Collection[str]) -> list[GameEpisode]:
+    def list_outdated(self, versions: Collection[str]) -> list[GameEpisode]:
         """Return the episodes whose result has none of these versions of scores."""
         episode_rows = self._conn.execute(
             "SELECT result.id, game FROM result JOIN episode ON episode.row = result.episode"
@@ -65,12 +65,12 @@ class ResultTable:
         """Return the number of results."""
         return int(self._conn.execute("SELECT COUNT(*) FROM result").fetchone()[0])
 
-    def written_after(self, sequence: int) -> Iterator[StoredResult]:
+    def read_written_after(self, after_number: int) -> Iterator[StoredResult]:
         """Yield the results that were written after the one with this number, in the order of writing."""
         result_rows = self._conn.execute(
             "SELECT seq, episode, id, condition, instance, ending, main, sides, numbers, marks, created FROM result"
             " WHERE seq > ? ORDER BY seq",
-            (sequence,),
+            (after_number,),
         )
         for (
             sequence_number,
@@ -80,27 +80,27 @@ class ResultTable:
             instance_hash,
             ending,
             main_score,
-            sides,
+            side_scores,
             scores,
             mark_bits,
             created_at,
         ) in result_rows:
-            result = EpisodeResult(
+            episode_result = EpisodeResult(
                 self._conditions.get(condition) or self._read_condition(condition),
                 sys.intern(instance_hash),
                 ending,
                 main_score,
-                _side_scores(sides) if sides else None,
+                _read_side_scores(side_scores) if side_scores else None,
                 scores_json=scores,
                 episode=episode,
                 created=created_at,
             )
             if mark_bits:
                 for bit_number, mark_name in enumerate(RESULT_MARKS):
-                    setattr(result, mark_name, bool(mark_bits >> bit_number & 1))
-            yield StoredResult(sequence_number, episode_row, result)
+                    setattr(episode_result, mark_name, bool(mark_bits >> bit_number & 1))
+            yield StoredResult(sequence_number, episode_row, episode_result)
 
-    def marks_by_episode(self, episodes: Collection[str]) -> dict[str, set[str]]:
+    def read_marks(self, episodes: Collection[str]) -> dict[str, set[str]]:
         """Return the marks of scored episodes by id."""
         marks_query = "SELECT id, marks FROM result WHERE id IN (SELECT value FROM json_each(?))"
         mark_rows = self._conn.execute(marks_query, (json.dumps(list(episodes)),))
@@ -109,7 +109,7 @@ class ResultTable:
             for episode, mark_bits in mark_rows
         }
 
-    def write(self, episode_row: int, result: EpisodeResult, version: str) -> None:
+    def write_result(self, episode_row: int, result: EpisodeResult, scores_version: str) -> None:
         """Store the result of an episode (row number) under a version of scores. A replaced one gets a new number."""
         self._add_condition(result.condition)
         self._conn.execute(
@@ -126,7 +126,7 @@ class ResultTable:
                 result.scores_json,
                 sum(getattr(result, mark_name) << bit_number for bit_number, mark_name in enumerate(RESULT_MARKS)),
                 result.created,
-                version,
+                scores_version,
             ),
         )
 
@@ -153,7 +153,7 @@ class ResultTable:
                 if added_rows.rowcount:
                     self._add_condition(condition)
 
-    def planned_counts(self) -> dict[Condition, int]:
+    def count_planned(self) -> dict[Condition, int]:
         """Return how many episodes are planned and have not begun, by condition."""
         count_rows = self._conn.execute(
             "SELECT what, COUNT(*) FROM planned JOIN condition ON condition.id = planned.condition GROUP BY id"
@@ -185,6 +185,6 @@ class ResultTable:
 
 
 @cache
-def _side_scores(scores_text: str) -> Mapping[str, float]:
+def _read_side_scores(scores_text: str) -> Mapping[str, float]:
     scores: Mapping[str, float] = json.loads(scores_text)
     return scores

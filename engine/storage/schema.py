@@ -15,13 +15,13 @@ LOG_MIGRATIONS = Migrations("ludens.log")
 
 
 @LOG_MIGRATIONS.step
-def m001_events(conn: sqlite3.Connection) -> None:
+def m001_events(db: sqlite3.Connection) -> None:
     """Create the log, its index of episodes, and leases."""
-    conn.execute(
+    db.execute(
         "CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, episode INTEGER NOT NULL, n INTEGER NOT NULL,"
         " time INTEGER NOT NULL, kind TEXT NOT NULL, seat TEXT, data TEXT NOT NULL, UNIQUE (episode, n))"
     )
-    conn.execute(
+    db.execute(
         "CREATE TABLE episode (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, plan_key TEXT UNIQUE,"
         " origin TEXT NOT NULL, game TEXT NOT NULL, variant TEXT NOT NULL, experiment TEXT NOT NULL,"
         " instance_id TEXT NOT NULL, instance_hash TEXT NOT NULL, seats TEXT NOT NULL, settings TEXT NOT NULL,"
@@ -29,26 +29,26 @@ def m001_events(conn: sqlite3.Connection) -> None:
         " status TEXT NOT NULL DEFAULT 'open', cause TEXT, outcome TEXT, created INTEGER NOT NULL,"
         " updated INTEGER NOT NULL, scores TEXT, scores_version TEXT)"
     )
-    conn.execute("CREATE INDEX episode_by_game ON episode (game, variant, experiment)")
-    conn.execute("CREATE INDEX episode_by_status ON episode (status, created)")
-    conn.execute(
+    db.execute("CREATE INDEX episode_by_game ON episode (game, variant, experiment)")
+    db.execute("CREATE INDEX episode_by_status ON episode (status, created)")
+    db.execute(
         "CREATE TABLE owner (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, what TEXT NOT NULL,"
         " beat INTEGER NOT NULL)"
     )
-    conn.execute("CREATE TABLE lease (episode INTEGER PRIMARY KEY, owner TEXT NOT NULL)")
-    conn.execute("CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+    db.execute("CREATE TABLE lease (episode INTEGER PRIMARY KEY, owner TEXT NOT NULL)")
+    db.execute("CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 
 
 @LOG_MIGRATIONS.step
-def m002_results(conn: sqlite3.Connection) -> None:
+def m002_results(db: sqlite3.Connection) -> None:
     """Create a narrow row per scored episode, for results of many episodes, and the planned episodes not begun."""
-    conn.execute("CREATE TABLE condition (id TEXT PRIMARY KEY, what TEXT NOT NULL) WITHOUT ROWID")
-    conn.execute(
+    db.execute("CREATE TABLE condition (id TEXT PRIMARY KEY, what TEXT NOT NULL) WITHOUT ROWID")
+    db.execute(
         "CREATE TABLE result (seq INTEGER PRIMARY KEY AUTOINCREMENT, episode INTEGER NOT NULL UNIQUE, id TEXT NOT NULL,"
         " condition TEXT NOT NULL, instance TEXT NOT NULL, ending TEXT NOT NULL, main REAL, sides TEXT,"
         " numbers TEXT NOT NULL, marks INTEGER NOT NULL, created INTEGER NOT NULL, version TEXT NOT NULL)"
     )
-    conn.execute("CREATE TABLE planned (key TEXT PRIMARY KEY, condition TEXT NOT NULL) WITHOUT ROWID")
+    db.execute("CREATE TABLE planned (key TEXT PRIMARY KEY, condition TEXT NOT NULL) WITHOUT ROWID")
 
 
 WEB_MIGRATIONS = Migrations("ludens.web")
@@ -60,7 +60,7 @@ IS_FINISHED_OF_PROGRAMS = "status = 'over' AND people = 0 AND origin IN ('run', 
 
 
 @WEB_MIGRATIONS.step
-def m001_links(conn: sqlite3.Connection) -> None:
+def m001_links(db: sqlite3.Connection) -> None:
     """Create browsers, the tables they opened, seats with their holders, watchers, drafts, and seen instances."""
     for statement in (
         "CREATE TABLE browser (id TEXT PRIMARY KEY, created INTEGER NOT NULL)",
@@ -78,17 +78,17 @@ def m001_links(conn: sqlite3.Connection) -> None:
         "CREATE TABLE seen (browser TEXT NOT NULL, instance_hash TEXT NOT NULL, times INTEGER NOT NULL,"
         " PRIMARY KEY (browser, instance_hash)) WITHOUT ROWID",
     ):
-        conn.execute(statement)
+        db.execute(statement)
 
 
 @WEB_MIGRATIONS.step
-def m002_admins(conn: sqlite3.Connection) -> None:
+def m002_admins(db: sqlite3.Connection) -> None:
     """Create the browsers that opened the admin link."""
-    conn.execute("CREATE TABLE admin (browser TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID")
+    db.execute("CREATE TABLE admin (browser TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID")
 
 
 @WEB_MIGRATIONS.step
-def m003_published(conn: sqlite3.Connection) -> None:
+def m003_published(db: sqlite3.Connection) -> None:
     """Create what is published, by seat ('' for all of them), and former holders of seats that were handed over.
 
     The indexes find episodes with people, replays and mixed episodes without reading all episodes.
@@ -103,11 +103,11 @@ def m003_published(conn: sqlite3.Connection) -> None:
         f"CREATE INDEX episode_replaying ON episode (id, seats) WHERE {HAS_RECORDED_PLAYER}",
         "CREATE INDEX episode_mixed ON episode (id) WHERE mixed",
     ):
-        conn.execute(statement)
+        db.execute(statement)
 
 
 @WEB_MIGRATIONS.step
-def m004_rights(conn: sqlite3.Connection) -> None:
+def m004_rights(db: sqlite3.Connection) -> None:
     """Create the browsers that opened the link of a seat; note who came to a seat, and which tables were chosen.
 
     Browsers that already hold a seat keep it: they count as arrived. Earlier tables may play a chosen instance.
@@ -118,10 +118,10 @@ def m004_rights(conn: sqlite3.Connection) -> None:
         "ALTER TABLE holder ADD COLUMN arrived INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE opened ADD COLUMN chosen INTEGER NOT NULL DEFAULT 1",
     ):
-        conn.execute(statement)
+        db.execute(statement)
 
 
 @WEB_MIGRATIONS.step
-def m005_lobby(conn: sqlite3.Connection) -> None:
+def m005_lobby(db: sqlite3.Connection) -> None:
     """Create the index from which the lobby reads the last finished episodes between programs."""
-    conn.execute(f"CREATE INDEX episode_finished_of_programs ON episode (updated) WHERE {IS_FINISHED_OF_PROGRAMS}")
+    db.execute(f"CREATE INDEX episode_finished_of_programs ON episode (updated) WHERE {IS_FINISHED_OF_PROGRAMS}")

@@ -147,7 +147,7 @@ class SearchPage:
         }
 
 
-def index_path(log: Path) -> Path:
+def make_index_path(log: Path) -> Path:
     """Return where the index of a log is: `ludens.search.db` beside `ludens.db`."""
     log_target = log.resolve()
     return log_target.with_name(f"{log_target.stem}.search{log_target.suffix}")
@@ -155,9 +155,9 @@ def index_path(log: Path) -> Path:
 
 def discard_index(log: Path) -> None:
     """Delete the index of a log, if there is one; the next search builds it again."""
-    for side in (*SIDE_FILES, "-journal", ""):
+    for file_suffix in (*SIDE_FILES, "-journal", ""):
         with suppress(FileNotFoundError):
-            Path(f"{index_path(log)}{side}").unlink()
+            Path(f"{make_index_path(log)}{file_suffix}").unlink()
 
 
 def remove_deleted(log_path: Path) -> bool:
@@ -166,19 +166,19 @@ def remove_deleted(log_path: Path) -> bool:
     Call it after the deletion is committed. Searches that run at the same time do not bring it back, because they read
     the log within the transaction that writes to the index.
     """
-    if not index_path(log_path).exists():
+    if not make_index_path(log_path).exists():
         return True
     with Store(log_path) as log:
         return use_index(log, lambda index: index.remove_deleted())
 
 
-def check_words(words: str) -> str:
+def check_words(search_words: str) -> str:
     """Return the words to search for, cleaned up. Raises `BadSearch` for none and for too many."""
-    if len(words) > MAX_QUERY:
+    if len(search_words) > MAX_QUERY:
         raise BadSearch(
-            f"at most {MAX_QUERY} characters can be searched for, and these are {len(words):,}: use fewer words"
+            f"at most {MAX_QUERY} characters can be searched for, and these are {len(search_words):,}: use fewer words"
         )
-    cleaned_words = " ".join(_clean_text(words).split())
+    cleaned_words = " ".join(_clean_text(search_words).split())
     if not any(map(str.isalnum, cleaned_words)):
         raise BadSearch("nothing to search for: write at least one letter or digit")
     return cleaned_words
@@ -191,35 +191,35 @@ def use_index(log: Store, use_opened: Callable[[SearchIndex], T]) -> T:
     used at the moment, or is not an index.
     """
     try:
-        with SearchIndex(log) as index:
-            return use_opened(index)
+        with SearchIndex(log) as search_index:
+            return use_opened(search_index)
     except (StoreError, sqlite3.DatabaseError) as error:
         if not _is_damage(error):
             raise _explain_error(log, error) from error
     discard_index(log.path)
     try:
-        with SearchIndex(log) as index:
-            return use_opened(index)
+        with SearchIndex(log) as search_index:
+            return use_opened(search_index)
     except (StoreError, sqlite3.DatabaseError) as error:
         raise _explain_error(log, error) from error
 
 
 def _is_damage(error: Exception) -> bool:
-    cause = error.__cause__ if isinstance(error, StoreError) else error
-    return getattr(cause, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    original_error = error.__cause__ if isinstance(error, StoreError) else error
+    return getattr(original_error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _explain_error(log: Store, error: Exception) -> StoreError:
     if isinstance(error, StoreError):
         return error
-    return StoreError(f"cannot search with the index {index_path(log.path)}: {error}")
+    return StoreError(f"cannot search with the index {make_index_path(log.path)}: {error}")
 
 
 class SearchIndex(Database):
     """The index of one log, opened for a moment; `use_index` opens it. Several processes may use it at once."""
 
     def __init__(self, log: Store) -> None:
-        super().__init__(index_path(log.path))
+        super().__init__(make_index_path(log.path))
         self._log = log
         try:
             self.overwrite_deleted()
@@ -232,11 +232,12 @@ class SearchIndex(Database):
 
     # ------------------------------------------------------------------ the file
     def _is_current_layout(self) -> bool:
-        return self._file_header() == (APPLICATION_ID, VERSION)
+        return self._read_header() == (APPLICATION_ID, VERSION)
 
-    def _file_header(self) -> tuple[int, int]:
+    def _read_header(self) -> tuple[int, int]:
         (application,), (version,) = (
-            self.conn.execute(f"PRAGMA {pragma_name}").fetchone() for pragma_name in ("application_id", "user_version")
+            self.sqlite_db.execute(f"PRAGMA {pragma_name}").fetchone()
+            for pragma_name in ("application_id", "user_version")
         )
         return application, version
 
@@ -244,8 +245,8 @@ class SearchIndex(Database):
         """Create the tables, in place of those of another version."""
         if self._is_current_layout():
             return  # another process was faster
-        has_tables = self.conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-        if has_tables and self._file_header()[0] != APPLICATION_ID:
+        has_tables = self.sqlite_db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if has_tables and self._read_header()[0] != APPLICATION_ID:
             raise StoreError(
                 f"{self.path} should be the search index of {self._log.path}, but is another database: move it away"
             )
@@ -255,16 +256,16 @@ class SearchIndex(Database):
         from engine.storage.sqlite_library import wrap_connection
 
         virtual_first = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'"
-        for (table_name,) in self.conn.execute(virtual_first).fetchall():
-            self.conn.execute(f'DROP TABLE IF EXISTS "{table_name}"')
+        for (table_name,) in self.sqlite_db.execute(virtual_first).fetchall():
+            self.sqlite_db.execute(f'DROP TABLE IF EXISTS "{table_name}"')
         for statement in TABLE_STATEMENTS:
-            self.conn.execute(statement)
-        wrap_connection(self.conn).table("text").enable_fts(["text"], create_triggers=True, tokenize=TOKENIZER)
-        self.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        self.conn.execute(f"PRAGMA user_version = {VERSION}")
+            self.sqlite_db.execute(statement)
+        wrap_connection(self.sqlite_db).table("text").enable_fts(["text"], create_triggers=True, tokenize=TOKENIZER)
+        self.sqlite_db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        self.sqlite_db.execute(f"PRAGMA user_version = {VERSION}")
 
     # ------------------------------------------------------------------ updates
-    def update(self, max_texts: int = EVENTS_PER_STEP) -> float:
+    def update_index(self, max_texts: int = EVENTS_PER_STEP) -> float:
         """Bring the index nearer to the log by one step of at most so many texts; return which share of it is read.
 
         1.0 means that it has everything. Raises `StoreError` if the file cannot be written.
@@ -273,67 +274,69 @@ class SearchIndex(Database):
             return 1.0
         with self.transaction():
             has_deleted = self._follow_removals()
-            text_rows = self._log.conn.execute(TEXTS_QUERY, (self._last_sequence(), max_texts)).fetchall()
+            text_rows = self._log.sqlite_db.execute(TEXTS_QUERY, (self._read_last_number(), max_texts)).fetchall()
             self._add_rows(text_rows)
         if has_deleted:
             self.empty_write_ahead_log()
         if len(text_rows) < max_texts:
             return 1.0
-        (last_event,) = self._log.conn.execute("SELECT MAX(seq) FROM event").fetchone()
-        return min(self._last_sequence() / max(1, last_event or 1), 0.999)
+        (last_event,) = self._log.sqlite_db.execute("SELECT MAX(seq) FROM event").fetchone()
+        return min(self._read_last_number() / max(1, last_event or 1), 0.999)
 
-    def _last_sequence(self) -> int:
+    def _read_last_number(self) -> int:
         """Return the number of the newest indexed event."""
-        (last_sequence,) = self.conn.execute("SELECT MAX(seq) FROM text").fetchone()
+        (last_sequence,) = self.sqlite_db.execute("SELECT MAX(seq) FROM text").fetchone()
         return int(last_sequence or 0)
 
     def _is_up_to_date(self) -> bool:
-        if self._removals() != self._log.removals():
+        if self._count_removals() != self._log.count_removals():
             return False
-        newest = self.conn.execute(f"{INDEXED_QUERY} LIMIT 1").fetchone()
-        if newest and not self._is_in_log(newest):
+        newest_row = self.sqlite_db.execute(f"{INDEXED_QUERY} LIMIT 1").fetchone()
+        if newest_row and not self._is_in_log(newest_row):
             return False
-        last_row = (newest[0] if newest else 0,)
-        return self._log.conn.execute(f"SELECT 1 FROM event WHERE {WITH_TEXT} LIMIT 1", last_row).fetchone() is None
+        last_row = (newest_row[0] if newest_row else 0,)
+        return (
+            self._log.sqlite_db.execute(f"SELECT 1 FROM event WHERE {WITH_TEXT} LIMIT 1", last_row).fetchone() is None
+        )
 
-    def _removals(self) -> int:
-        return int(self.conn.execute("SELECT removals FROM state").fetchone()[0])
+    def _count_removals(self) -> int:
+        return int(self.sqlite_db.execute("SELECT removals FROM state").fetchone()[0])
 
     def _is_in_log(self, event: Sequence[Any]) -> bool:
-        return self._log.conn.execute(SAME_EVENT, event).fetchone() is not None
+        return self._log.sqlite_db.execute(SAME_EVENT, event).fetchone() is not None
 
     def _follow_removals(self) -> bool:
         """Drop what is no longer in the log, or was never in this one; return whether that was anything."""
-        removals, known_removals = self._log.removals(), self._removals()
+        removals, known_removals = self._log.count_removals(), self._count_removals()
         has_deleted = False
         if removals < known_removals:  # an earlier copy of the log took its place
             self._create_tables()
             has_deleted = True
         elif removals > known_removals:
             has_deleted = self._delete_missing()
-        with closing(self.conn.execute(INDEXED_QUERY)) as indexed_events:
+        with closing(self.sqlite_db.execute(INDEXED_QUERY)) as indexed_events:
             last_common = next((event[0] for event in indexed_events if self._is_in_log(event)), 0)
-        if self.conn.execute("DELETE FROM text WHERE seq > ?", (last_common,)).rowcount:
+        if self.sqlite_db.execute("DELETE FROM text WHERE seq > ?", (last_common,)).rowcount:
             has_deleted = True
         if has_deleted:
             self._merge_index()
-        self.conn.execute("UPDATE state SET removals = ?", (removals,))
+        self.sqlite_db.execute("UPDATE state SET removals = ?", (removals,))
         return has_deleted
 
     def _delete_missing(self) -> bool:
         """Delete the texts of episodes that the log does not have; return whether there were any."""
-        present_ids = {episode for (episode,) in self._log.conn.execute("SELECT id FROM episode")}
-        indexed_rows = self.conn.execute("SELECT number, id FROM episode").fetchall()
+        present_ids = {episode for (episode,) in self._log.sqlite_db.execute("SELECT id FROM episode")}
+        indexed_rows = self.sqlite_db.execute("SELECT number, id FROM episode").fetchall()
         missing_numbers = [(episode_number,) for episode_number, episode in indexed_rows if episode not in present_ids]
-        self.conn.executemany("DELETE FROM text WHERE episode = ?", missing_numbers)
-        self.conn.executemany("DELETE FROM episode WHERE number = ?", missing_numbers)
+        self.sqlite_db.executemany("DELETE FROM text WHERE episode = ?", missing_numbers)
+        self.sqlite_db.executemany("DELETE FROM episode WHERE number = ?", missing_numbers)
         return bool(missing_numbers)
 
     def _merge_index(self) -> None:
         """Merge the full-text index: until then it keeps the words of deleted texts."""
         from engine.storage.sqlite_library import wrap_connection
 
-        wrap_connection(self.conn).table("text").optimize()
+        wrap_connection(self.sqlite_db).table("text").optimize()
 
     def remove_deleted(self) -> bool:
         """Remove the texts of episodes that the log does not have; return whether no trace of them is left.
@@ -347,36 +350,36 @@ class SearchIndex(Database):
 
     def _add_rows(self, text_rows: Iterable[Sequence[Any]]) -> None:
         number_by_episode: dict[str, int] = {}
-        for seq, episode, n, time, event_kind, seat, data_text in text_rows:
+        for sequence_number, episode, event_number, event_time, event_kind, seat, data_text in text_rows:
             if episode not in number_by_episode:
-                number_by_episode[episode] = self._episode_number(episode)
-            turn, event_text = _turn_and_text(json.loads(data_text))
+                number_by_episode[episode] = self._find_episode_number(episode)
+            turn_number, event_text = _read_turn(json.loads(data_text))
             column_values = (
-                seq,
+                sequence_number,
                 number_by_episode[episode],
-                n,
-                time,
+                event_number,
+                event_time,
                 TEXT_KIND_BY_EVENT[event_kind],
                 seat,
-                turn,
+                turn_number,
                 _clean_text(event_text),
             )
-            self.conn.execute("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?)", column_values)
+            self.sqlite_db.execute("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?)", column_values)
 
-    def _episode_number(self, episode: str) -> int:
-        self.conn.execute("INSERT OR IGNORE INTO episode (id) VALUES (?)", (episode,))
-        (episode_number,) = self.conn.execute("SELECT number FROM episode WHERE id = ?", (episode,)).fetchone()
+    def _find_episode_number(self, episode: str) -> int:
+        self.sqlite_db.execute("INSERT OR IGNORE INTO episode (id) VALUES (?)", (episode,))
+        (episode_number,) = self.sqlite_db.execute("SELECT number FROM episode WHERE id = ?", (episode,)).fetchone()
         return int(episode_number)
 
     # ------------------------------------------------------------------ searching
     def search(
         self,
-        words: str,
+        search_words: str,
         episodes: Collection[str] | None = None,
         *,
         prompts: bool = False,
         max_hits: int = 20,
-        start: int = 0,
+        start_number: int = 0,
     ) -> SearchPage:
         """Return the texts in which all words occur, of these episodes (ids) or of all; newest first.
 
@@ -384,37 +387,39 @@ class SearchIndex(Database):
         """
         from engine.storage.sqlite_library import wrap_connection
 
-        quoted_words = wrap_connection(self.conn).quote_fts(check_words(words))
-        phrases = [f'"{phrase}"' for phrase in dict.fromkeys(quoted_words.split('"')[1::2])]
-        query_values: Json = {"words": " ".join(phrases), "prompts": prompts}
+        quoted_words = wrap_connection(self.sqlite_db).quote_fts(check_words(search_words))
+        search_phrases = [f'"{quoted_phrase}"' for quoted_phrase in dict.fromkeys(quoted_words.split('"')[1::2])]
+        query_values: Json = {"words": " ".join(search_phrases), "prompts": prompts}
         condition = MATCHES_CLAUSE
         if episodes is not None:
             condition += " AND id IN (SELECT value FROM json_each(:episodes))"
             query_values["episodes"] = json.dumps([*episodes])
         count_query = f"SELECT text.episode AS place {condition} LIMIT {MAX_COUNT}"
-        text_count, episode_count = self.conn.execute(
+        text_count, episode_count = self.sqlite_db.execute(
             f"SELECT COUNT(*), COUNT(DISTINCT place) FROM ({count_query})", query_values
         ).fetchone()
-        hit_rows = self.conn.execute(
+        hit_rows = self.sqlite_db.execute(
             f"SELECT text.seq, id, n, time, kind, seat, turn {condition}"
             " ORDER BY text_fts.rowid DESC LIMIT :limit OFFSET :start",
-            {**query_values, "limit": max_hits, "start": start},
+            {**query_values, "limit": max_hits, "start": start_number},
         ).fetchall()
-        with closing(_Highlighter(phrases)) as highlighter:
-            found_hits = list(self._hits_from_rows(highlighter, hit_rows))
+        with closing(_Highlighter(search_phrases)) as highlighter:
+            found_hits = list(self._make_hits(highlighter, hit_rows))
         return SearchPage(_group_by_episode(found_hits), text_count, episode_count)
 
-    def _hits_from_rows(self, highlighter: _Highlighter, hit_rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
-        summaries = Listings(self._log).summaries_by_id([episode for _, episode, *_ in hit_rows])
-        for seq, episode, n, time, text_kind, seat, turn in hit_rows:
+    def _make_hits(self, highlighter: _Highlighter, hit_rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
+        summaries = Listings(self._log).select_summaries([episode for _, episode, *_ in hit_rows])
+        for sequence_number, episode, event_number, event_time, text_kind, seat, turn_number in hit_rows:
             if summary := summaries.get(episode):  # else it was removed a moment ago
-                player = self._player_at_event(summary, seat, n)
-                text_row = self.conn.execute("SELECT text FROM text WHERE seq = ?", (seq,)).fetchone()
-                snippet = highlighter.snippet(text_row[0] if text_row else "")
-                yield SearchHit(summary, n, time, text_kind, seat, player, turn, snippet)
+                player = self._find_player(summary, seat, event_number)
+                text_row = self.sqlite_db.execute("SELECT text FROM text WHERE seq = ?", (sequence_number,)).fetchone()
+                text_snippet = highlighter.cut_snippet(text_row[0] if text_row else "")
+                yield SearchHit(summary, event_number, event_time, text_kind, seat, player, turn_number, text_snippet)
 
-    def _player_at_event(self, episode: EpisodeSummary, seat: str, n: int) -> str:
-        handed_over = self._log.conn.execute(PLAYER_THEN, (episode.row, seat, n)).fetchone() if episode.mixed else None
+    def _find_player(self, episode: EpisodeSummary, seat: str, n: int) -> str:
+        handed_over = (
+            self._log.sqlite_db.execute(PLAYER_THEN, (episode.row, seat, n)).fetchone() if episode.mixed else None
+        )
         return str(handed_over[0]) if handed_over else episode.seats.get(seat, "")
 
 
@@ -425,18 +430,18 @@ class _Highlighter:
     a reply of 100,000 words that are all the same 0.9 s and 110 s.
     """
 
-    def __init__(self, phrases: Sequence[str]) -> None:
-        self._any_phrase = " OR ".join(phrases)
+    def __init__(self, search_phrases: Sequence[str]) -> None:
+        self._any_phrase = " OR ".join(search_phrases)
         self._conn = sqlite3.connect(":memory:", isolation_level=None)
         self._conn.execute(f"CREATE VIRTUAL TABLE piece USING fts5 (text, tokenize='{TOKENIZER}')")
 
     def close(self) -> None:
         self._conn.close()
 
-    def snippet(self, indexed_text: str) -> tuple[SnippetPart, ...]:
+    def cut_snippet(self, indexed_text: str) -> tuple[SnippetPart, ...]:
         """Return the part of a text around its first match."""
-        for begin in range(0, len(indexed_text), CHARACTERS_PER_PIECE - WINDOW):
-            text_piece = indexed_text[begin : begin + CHARACTERS_PER_PIECE]
+        for piece_start in range(0, len(indexed_text), CHARACTERS_PER_PIECE - WINDOW):
+            text_piece = indexed_text[piece_start : piece_start + CHARACTERS_PER_PIECE]
             self._conn.execute("INSERT OR REPLACE INTO piece (rowid, text) VALUES (1, ?)", (text_piece,))
             snippet_row = self._conn.execute(
                 "SELECT highlight(piece, 0, ?, ?) FROM piece WHERE piece MATCH ?",
@@ -453,10 +458,10 @@ def cut_snippet(indexed_text: str) -> tuple[SnippetPart, ...]:
     window_start, window_end = max(mark_start - LEFT_CONTEXT, 0), mark_start + WINDOW - LEFT_CONTEXT
     if window_start:  # not within a word, if one begins soon
         window_start = max(indexed_text.find(" ", window_start, mark_start), window_start)
-    window = indexed_text[window_start:window_end]
-    if window.rfind(MARK_BEGIN) > window.rfind(UNMARK):
-        window += UNMARK
-    snippet_line = " ".join(window.split())
+    text_window = indexed_text[window_start:window_end]
+    if text_window.rfind(MARK_BEGIN) > text_window.rfind(UNMARK):
+        text_window += UNMARK
+    snippet_line = " ".join(text_window.split())
     snippet_line = f"{'…' if window_start else ''}{snippet_line}{'…' if window_end < len(indexed_text) else ''}"
     plain_text, *marked_pieces = snippet_line.split(MARK_BEGIN)
     snippet_parts = [SnippetPart(plain_text, is_match=False)]
@@ -470,22 +475,22 @@ def _group_by_episode(search_hits: Iterable[SearchHit]) -> list[SearchHit]:
     hits_by_episode: dict[str, list[SearchHit]] = {}
     for search_hit in search_hits:
         hits_by_episode.setdefault(search_hit.episode.id, []).insert(0, search_hit)
-    return [hit for group in hits_by_episode.values() for hit in group]
+    return [search_hit for episode_hits in hits_by_episode.values() for search_hit in episode_hits]
 
 
-def _turn_and_text(event: Json) -> tuple[int | None, str]:
+def _read_turn(event: Json) -> tuple[int | None, str]:
     """Return the number of an event's ask, if it has one, and its text."""
     match event:
-        case {"text": str(event_text), "ask": int(turn)}:
-            return turn, event_text
-        case {"said": [*content_parts], "ask": int(turn)}:
-            return turn, _text_without_quotes(content_parts)
+        case {"text": str(event_text), "ask": int(turn_number)}:
+            return turn_number, event_text
+        case {"said": [*content_parts], "ask": int(turn_number)}:
+            return turn_number, _join_texts(content_parts)
         case {"said": [*content_parts]}:
-            return None, _text_without_quotes(content_parts)
+            return None, _join_texts(content_parts)
     return None, ""
 
 
-def _text_without_quotes(content_parts: Iterable[Json]) -> str:
+def _join_texts(content_parts: Iterable[Json]) -> str:
     """Return the text of a prompt without what it passes on from other seats: that is found as their reply."""
     return text_of(content_part for content_part in content_parts if "quote" not in content_part)
 

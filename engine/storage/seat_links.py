@@ -67,12 +67,12 @@ FORGET_BROWSER = (
 )
 
 
-def new_cookie() -> str:
+def make_cookie() -> str:
     """Return a fresh value for the browser cookie."""
     return secrets.token_urlsafe(32)
 
 
-def browser_id(cookie: str | None) -> str | None:
+def hash_cookie(cookie: str | None) -> str | None:
     """Return the id of the browser that sent this cookie, the value's hash; None for a missing or malformed one."""
     return _hash_token(cookie) if cookie and COOKIE_PATTERN.fullmatch(cookie) else None
 
@@ -105,14 +105,14 @@ class OpenedTable:
     """Seconds between moves of programs."""
 
 
-def published_episodes(store: Store) -> set[str]:
+def list_published(store: Store) -> set[str]:
     """Return the published episodes with people."""
     if not store.has_table("published"):
         return set()  # no server of this version has opened this log
-    return {episode for (episode,) in store.conn.execute(f"SELECT episode FROM published p WHERE {IS_PUBLISHED}")}
+    return {episode for (episode,) in store.sqlite_db.execute(f"SELECT episode FROM published p WHERE {IS_PUBLISHED}")}
 
 
-def repeat_exposures(store: Store) -> set[str]:
+def count_repeat_exposures(store: Store) -> set[str]:
     """Return the episodes with a person who had seen the instance before: in a seat of another episode, or watching.
 
     Watching counts only for an episode that began earlier, as its time is not stored, and only if the start of the
@@ -132,7 +132,7 @@ def repeat_exposures(store: Store) -> set[str]:
         " WHERE there.instance_hash = here.instance_hash AND there.created < here.created"
         " AND json_extract(here.start, '$.people.\"' || s.seat || '\".seen_before') IS NULL"
     )
-    return {episode for (episode,) in store.conn.execute(f"{held_before} UNION {watched_before}")}
+    return {episode for (episode,) in store.sqlite_db.execute(f"{held_before} UNION {watched_before}")}
 
 
 class SeatLinks:
@@ -141,40 +141,40 @@ class SeatLinks:
     def __init__(self, reader: Store, writer: Store) -> None:
         writer.migrate(WEB_MIGRATIONS)
         writer.overwrite_deleted()  # deleted drafts must leave no trace in the file
-        self._reader, self._writer = reader.conn, writer.conn
+        self._reader, self._writer = reader.sqlite_db, writer.sqlite_db
         self._transaction = writer.transaction
-        self._secret = bytes.fromhex(writer.secret("links"))
+        self._secret = bytes.fromhex(writer.read_secret("links"))
 
     # ------------------------------------------------------------------ links
-    def _derive_token(self, *token_parts: str, length: int = 32) -> str:
-        digest = hmac.new(self._secret, to_json(token_parts).encode(), hashlib.sha256).digest()
-        return base64.urlsafe_b64encode(digest).decode()[:length]
+    def _derive_token(self, *token_parts: str, token_length: int = 32) -> str:
+        token_digest = hmac.new(self._secret, to_json(token_parts).encode(), hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(token_digest).decode()[:token_length]
 
-    def seat_path(self, seat_id: str) -> str:
+    def make_seat_path(self, seat_id: str) -> str:
         """Return the secret link to a seat."""
         return "/s/" + self._derive_token("seat", seat_id)
 
-    def watch_path(self, episode: str) -> str:
+    def make_watch_path(self, episode: str) -> str:
         """Return the secret link for spectators of an episode."""
         return "/w/" + self._derive_token("watch", episode)
 
-    def admin_path(self) -> str:
+    def make_admin_path(self) -> str:
         """Return the secret link that makes a browser an administrator, who may also use players that cost money."""
         return "/a/" + self._derive_token("admin")
 
-    def picture_id(self, episode: str, audience: str, asset: str) -> str:
+    def derive_picture_id(self, episode: str, audience_id: str, asset: str) -> str:
         """Return a picture's name for one audience, which is always the same and reveals nothing."""
-        return self._derive_token("picture", episode, audience, asset, length=27)
+        return self._derive_token("picture", episode, audience_id, asset, token_length=27)
 
     def is_admin_token(self, token: str) -> bool:
         """Return whether a token is that of the admin link."""
         return hmac.compare_digest(_hash_token(token), _hash_token(self._derive_token("admin")))
 
-    def seat_by_token(self, token: str) -> SeatLink | None:
+    def find_seat(self, token: str) -> SeatLink | None:
         """Return the seat that a link leads to."""
-        return self._seat("SELECT pid, episode, seat FROM seat WHERE token = ?", _hash_token(token))
+        return self._select_seat("SELECT pid, episode, seat FROM seat WHERE token = ?", _hash_token(token))
 
-    def episode_by_token(self, token: str) -> str | None:
+    def find_episode(self, token: str) -> str | None:
         """Return the episode that a spectator link leads to."""
         episode: str | None = self._select_first_value("SELECT episode FROM opened WHERE token = ?", _hash_token(token))
         return episode
@@ -182,28 +182,28 @@ class SeatLinks:
     # ------------------------------------------------------------------ reading
     def seat(self, seat_id: str) -> SeatLink | None:
         """Return the seat with this id."""
-        return self._seat("SELECT pid, episode, seat FROM seat WHERE pid = ?", seat_id)
+        return self._select_seat("SELECT pid, episode, seat FROM seat WHERE pid = ?", seat_id)
 
     def seats(self, episode: str) -> dict[str, SeatLink]:
         """Return an episode's seats for people, by name."""
         seat_rows = self._reader.execute(
             "SELECT pid, episode, seat FROM seat WHERE episode = ? ORDER BY seat", (episode,)
         )
-        return {link.seat: link for link in (SeatLink(*seat_row) for seat_row in seat_rows)}
+        return {seat_link.seat: seat_link for seat_link in (SeatLink(*seat_row) for seat_row in seat_rows)}
 
     def is_admin(self, browser: str | None) -> bool:
         """Return whether a browser has opened the admin link."""
-        return self._row_exists("SELECT 1 FROM admin WHERE browser = ?", browser)
+        return self._has_row("SELECT 1 FROM admin WHERE browser = ?", browser)
 
-    def holds(self, browser: str | None, seat_id: str) -> bool:
+    def holds_seat(self, browser: str | None, seat_id: str) -> bool:
         """Return whether a browser holds a seat."""
-        return self._row_exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ?", browser, seat_id)
+        return self._has_row("SELECT 1 FROM holder WHERE browser = ? AND pid = ?", browser, seat_id)
 
     def has_arrived(self, browser: str | None, seat_id: str) -> bool:
         """Return whether a browser holds a seat and has come to its page."""
-        return self._row_exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ? AND arrived", browser, seat_id)
+        return self._has_row("SELECT 1 FROM holder WHERE browser = ? AND pid = ? AND arrived", browser, seat_id)
 
-    def episode_played_before(self, browser: str | None, seat_id: str) -> str | None:
+    def find_earlier_episode(self, browser: str | None, seat_id: str) -> str | None:
         """Return the episode of a seat that a browser played at until another player got it; None for other seats."""
         episode_row = self._reader.execute(
             "SELECT episode FROM sat WHERE browser = ? AND pid = ?", (browser, seat_id)
@@ -212,13 +212,13 @@ class SeatLinks:
 
     def is_taken(self, seat_id: str) -> bool:
         """Return whether any browser has come to a seat and holds it."""
-        return self._row_exists("SELECT 1 FROM holder WHERE pid = ? AND arrived", seat_id)
+        return self._has_row("SELECT 1 FROM holder WHERE pid = ? AND arrived", seat_id)
 
     def has_requested(self, browser: str | None, seat_id: str) -> bool:
         """Return whether a browser has opened the link of a seat that it may not simply take."""
-        return self._row_exists("SELECT 1 FROM seat_request WHERE browser = ? AND pid = ?", browser, seat_id)
+        return self._has_row("SELECT 1 FROM seat_request WHERE browser = ? AND pid = ?", browser, seat_id)
 
-    def held_seats(self, browser: str | None, episode: str) -> list[str]:
+    def list_held_seats(self, browser: str | None, episode: str) -> list[str]:
         """Return the names of the seats that a browser holds in an episode."""
         seat_rows = self._reader.execute(
             "SELECT seat FROM seat JOIN holder USING (pid) WHERE episode = ? AND browser = ? ORDER BY seat",
@@ -226,16 +226,16 @@ class SeatLinks:
         )
         return [seat for (seat,) in seat_rows]
 
-    def seats_of_browser(self, browser: str, episodes: Iterable[str]) -> dict[str, SeatLink]:
+    def list_browser_seats(self, browser: str, episodes: Iterable[str]) -> dict[str, SeatLink]:
         """Return the seat that a browser holds in each of these episodes, by episode; one where it holds several."""
         seat_rows = self._reader.execute(
             "SELECT pid, episode, seat FROM holder JOIN seat USING (pid) WHERE browser = ?"
             " AND episode IN (SELECT value FROM json_each(?)) ORDER BY seat DESC",
             (browser, json.dumps(list(episodes))),
         )
-        return {link.episode: link for link in (SeatLink(*seat_row) for seat_row in seat_rows)}
+        return {seat_link.episode: seat_link for seat_link in (SeatLink(*seat_row) for seat_row in seat_rows)}
 
-    def unfinished_seats(self, browser: str | None, instance_hash: str) -> list[SeatLink]:
+    def list_unfinished_seats(self, browser: str | None, instance_hash: str) -> list[SeatLink]:
         """Return the seats that a browser holds in unfinished episodes of an instance."""
         seat_rows = self._reader.execute(
             "SELECT pid, seat.episode, seat FROM holder JOIN seat USING (pid) JOIN episode ON id = seat.episode"
@@ -244,7 +244,7 @@ class SeatLinks:
         )
         return [SeatLink(*seat_row) for seat_row in seat_rows]
 
-    def instances_in_play(self) -> set[str]:
+    def list_instances_played(self) -> set[str]:
         """Return the hashes of the instances that people play now: unfinished, and used within `IN_PLAY_HOURS`."""
         hash_rows = self._reader.execute(
             "SELECT DISTINCT instance_hash FROM episode WHERE people AND status != 'over' AND updated > ?",
@@ -252,22 +252,22 @@ class SeatLinks:
         )
         return {instance_hash for (instance_hash,) in hash_rows}
 
-    def blind_instances(self, browser: str) -> set[str]:
+    def list_blind_instances(self, browser: str) -> set[str]:
         """Return the hashes of the instances that a browser plays now and was dealt blind."""
         hash_rows = self._reader.execute(f"SELECT instance_hash {PLAYED_BLIND}", (browser,))
         return {instance_hash for (instance_hash,) in hash_rows}
 
-    def sits_at(self, browser: str | None, episode: str) -> bool:
+    def sits_at_table(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds any seat of an episode."""
-        return self._row_exists(
+        return self._has_row(
             "SELECT 1 FROM seat JOIN holder USING (pid) WHERE episode = ? AND browser = ?", episode, browser
         )
 
     def has_played(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode."""
-        return bool(self.played_episodes(browser, [episode]))
+        return bool(self.list_played_episodes(browser, [episode]))
 
-    def played_episodes(self, browser: str | None, episodes: Iterable[str]) -> set[str]:
+    def list_played_episodes(self, browser: str | None, episodes: Iterable[str]) -> set[str]:
         """Return those of these episodes in which a browser holds or has held a seat."""
         episode_rows = self._reader.execute(
             f"SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ? AND episode IN (SELECT value FROM json_each(?))",
@@ -277,29 +277,29 @@ class SeatLinks:
 
     def took_part(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds or has held a seat of an episode, or opened the table."""
-        return self.has_played(browser, episode) or self._row_exists(
+        return self.has_played(browser, episode) or self._has_row(
             "SELECT 1 FROM opened WHERE episode = ? AND browser = ?", episode, browser
         )
 
     def has_people(self, episode: str) -> bool:
         """Return whether any seat of an episode is or was a person's."""
-        return self._row_exists("SELECT 1 FROM episode WHERE id = ? AND people", episode) or self._row_exists(
+        return self._has_row("SELECT 1 FROM episode WHERE id = ? AND people", episode) or self._has_row(
             "SELECT 1 FROM opened WHERE episode = ? AND people", episode
         )
 
     def is_published(self, episode: str) -> bool:
         """Return whether an administrator, or everybody who held a seat, has published an episode."""
-        return self._row_exists(f"SELECT 1 FROM published p WHERE episode = ? AND {IS_PUBLISHED}", episode)
+        return self._has_row(f"SELECT 1 FROM published p WHERE episode = ? AND {IS_PUBLISHED}", episode)
 
     def may_spectate(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser has opened an episode's spectator link, or the table itself."""
-        return self._row_exists("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND granted", browser, episode)
+        return self._has_row("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND granted", browser, episode)
 
     def has_watched(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser has seen both sides of an episode."""
-        return self._row_exists("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND watched", browser, episode)
+        return self._has_row("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND watched", browser, episode)
 
-    def opened_table(self, episode: str) -> OpenedTable | None:
+    def read_opened_table(self, episode: str) -> OpenedTable | None:
         """Return the table at which an episode is played; None for an episode of a run."""
         table_row = self._reader.execute(
             "SELECT episode, browser, created, people, pace FROM opened WHERE episode = ?", (episode,)
@@ -323,25 +323,25 @@ class SeatLinks:
         count_query = "SELECT COUNT(*) FROM opened JOIN episode ON id = episode WHERE browser = ? AND status != 'over'"
         return int(self._select_first_value(count_query, browser))
 
-    def draft(self, seat_id: str, ask: int) -> Json | None:
+    def read_draft(self, seat_id: str, ask_number: int) -> Json | None:
         """Return the half-written values of an ask."""
-        draft = self._select_first_value("SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, ask)
-        return json.loads(draft) if draft else None
+        draft_json = self._select_first_value("SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, ask_number)
+        return json.loads(draft_json) if draft_json else None
 
-    def exposures(self, browser: str | None) -> Mapping[str, int]:
+    def count_exposures(self, browser: str | None) -> Mapping[str, int]:
         """Return how often a browser has been dealt or shown each instance, by the instance's hash."""
         exposure_rows = self._reader.execute("SELECT instance_hash, times FROM seen WHERE browser = ?", (browser,))
         return dict(exposure_rows.fetchall())
 
-    def _seat(self, query: str, parameter: str) -> SeatLink | None:
-        seat_row = self._reader.execute(query, (parameter,)).fetchone()
+    def _select_seat(self, seat_query: str, parameter: str) -> SeatLink | None:
+        seat_row = self._reader.execute(seat_query, (parameter,)).fetchone()
         return SeatLink(*seat_row) if seat_row else None
 
-    def _row_exists(self, query: str, *parameters: Any) -> bool:
-        return self._reader.execute(query, parameters).fetchone() is not None
+    def _has_row(self, row_query: str, *parameters: Any) -> bool:
+        return self._reader.execute(row_query, parameters).fetchone() is not None
 
-    def _select_first_value(self, query: str, *parameters: Any) -> Any:
-        first_row = self._reader.execute(query, parameters).fetchone()
+    def _select_first_value(self, value_query: str, *parameters: Any) -> Any:
+        first_row = self._reader.execute(value_query, parameters).fetchone()
         return first_row[0] if first_row else None
 
     # ------------------------------------------------------------------ writing
@@ -351,9 +351,9 @@ class SeatLinks:
         browser: str,
         person_seats: Iterable[str],
         own_seat: str | None,
-        pace: float,
+        reply_pace: float,
         instance_hash: str,
-        is_chosen: bool = False,
+        was_chosen: bool = False,
     ) -> dict[str, str]:
         """Record a new table. Returns the ids of its seats for people, by name.
 
@@ -366,15 +366,15 @@ class SeatLinks:
                 "INSERT INTO opened (episode, browser, created, people, pace, token, chosen)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(episode, browser, now_ms(), bool(seat_ids), pace),
-                    *(_hash_token(self._derive_token("watch", episode)), is_chosen),
+                    *(episode, browser, now_ms(), bool(seat_ids), reply_pace),
+                    *(_hash_token(self._derive_token("watch", episode)), was_chosen),
                 ),
             )
             if own_seat is not None:
-                self.hold(browser, seat_ids[own_seat], instance_hash)
+                self.hold_seat(browser, seat_ids[own_seat], instance_hash)
                 self.mark_arrived(browser, seat_ids[own_seat])
             else:
-                self.allow_spectating(browser, episode)
+                self.allow_spectator(browser, episode)
         return seat_ids
 
     def _add_seat(self, episode: str, seat: str) -> str:
@@ -406,7 +406,7 @@ class SeatLinks:
             self._writer.execute("UPDATE opened SET people = 1 WHERE episode = ?", (episode,))
             return self._add_seat(episode, seat)
 
-    def claim(self, browser: str, seat_id: str, instance_hash: str) -> bool:
+    def claim_seat(self, browser: str, seat_id: str, instance_hash: str) -> bool:
         """Let a browser hold a seat that no other browser has come to; return whether it holds the seat now.
 
         A holder that has never come, such as a messenger's preview of the link, loses the seat.
@@ -421,10 +421,10 @@ class SeatLinks:
                     is not None
                 )
             self._writer.execute(f"DELETE {other_holders}", (seat_id, browser))
-            self.hold(browser, seat_id, instance_hash)
+            self.hold_seat(browser, seat_id, instance_hash)
             return True
 
-    def hold(self, browser: str, seat_id: str, instance_hash: str) -> None:
+    def hold_seat(self, browser: str, seat_id: str, instance_hash: str) -> None:
         """Let a browser hold a seat, and count that it has been dealt the instance."""
         with self._transaction():
             self._add_browser(browser)
@@ -459,7 +459,7 @@ class SeatLinks:
                 (browser, seat_id, now_ms()),
             )
 
-    def allow_spectating(self, browser: str, episode: str) -> None:
+    def allow_spectator(self, browser: str, episode: str) -> None:
         """Let a browser watch an episode."""
         with self._transaction():
             self._add_browser(browser)
@@ -500,7 +500,7 @@ class SeatLinks:
             self._add_browser(browser)
             self._writer.execute("INSERT OR IGNORE INTO admin (browser, since) VALUES (?, ?)", (browser, now_ms()))
 
-    def publish(self, browser: str, episode: str, published: bool) -> None:
+    def publish_episode(self, browser: str, episode: str, is_published: bool) -> None:
         """Publish an episode or take that back, for the seats a browser holds or held; an administrator for all."""
         with self._transaction():
             seats = f"SELECT DISTINCT pid FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?"
@@ -508,7 +508,7 @@ class SeatLinks:
             if self._writer.execute("SELECT 1 FROM admin WHERE browser = ?", (browser,)).fetchone():
                 seat_ids.append("")
             for seat_id in seat_ids:
-                if published:
+                if is_published:
                     self._writer.execute(
                         "INSERT OR IGNORE INTO published (episode, pid, since) VALUES (?, ?, ?)",
                         (episode, seat_id, now_ms()),
@@ -516,12 +516,12 @@ class SeatLinks:
                 else:
                     self._writer.execute("DELETE FROM published WHERE episode = ? AND pid = ?", (episode, seat_id))
 
-    def save_draft(self, seat_id: str, ask: int, draft_values: str) -> None:
+    def save_draft(self, seat_id: str, ask_number: int, draft_values: str) -> None:
         """Keep the half-written values (JSON) of a seat's ask."""
         with self._transaction():
             self._writer.execute(
                 "INSERT OR REPLACE INTO draft (pid, ask, given, time) VALUES (?, ?, ?, ?)",
-                (seat_id, ask, draft_values, now_ms()),
+                (seat_id, ask_number, draft_values, now_ms()),
             )
 
     def delete_draft(self, seat_id: str, last_ask: int) -> None:
@@ -529,7 +529,7 @@ class SeatLinks:
         with self._transaction():
             self._writer.execute("DELETE FROM draft WHERE pid = ? AND ask <= ?", (seat_id, last_ask))
 
-    def forget(self, browsers: Iterable[str], episodes: Iterable[str]) -> None:
+    def forget_links(self, browsers: Iterable[str], episodes: Iterable[str]) -> None:
         """Delete all links of these episodes and everything known about these browsers, except who is administrator.
 
         Tables that they opened and at which others play stay, without the browser that opened them.

@@ -30,10 +30,10 @@ with _hide_modules("pandas", "numpy"):
     import sqlite_utils
 
 
-def wrap_connection(conn: Connection) -> sqlite_utils.Database:
+def wrap_connection(db: Connection) -> sqlite_utils.Database:
     """Return a connection as sqlite-utils uses it.
 
     Plug-ins that happen to be installed are not run, and recursive triggers stay as they are (sqlite-utils switches
     them on by default).
     """
-    return sqlite_utils.Database(conn, execute_plugins=False, recursive_triggers=False)
+    return sqlite_utils.Database(db, execute_plugins=False, recursive_triggers=False)

@@ -29,7 +29,7 @@ from engine.core.usage import UsageByPlayer, usage_by_player
 from engine.storage.database import Database, DatabaseUnavailable, StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.episode_row import EpisodeRow, Status
-from engine.storage.ids import new_id, now_ms
+from engine.storage.ids import make_id, now_ms
 from engine.storage.leases import LeaseOwner, Leases
 from engine.storage.result_rows import ResultTable
 from engine.storage.schema import HAS_RECORDED_PLAYER, LOG_MIGRATIONS
@@ -109,7 +109,7 @@ class Store(Database):
     def __init__(self, path: Path | str, *, purpose: str = "reader") -> None:
         super().__init__(path)
         self.results = ResultTable(self)
-        self._leases = Leases(self.conn, purpose)
+        self._leases = Leases(self.sqlite_db, purpose)
         self._row_numbers: dict[str, int] = {}
         self._removals = 0
         self.migrate(LOG_MIGRATIONS)
@@ -133,14 +133,16 @@ class Store(Database):
         """
         claims: list[EpisodeClaim] = []
         with self.transaction():
-            owner = self._leases.beat()
-            for start, plan_key in episodes:
-                existing_row = self.conn.execute(
+            owner = self._leases.record_heartbeat()
+            for episode_start, plan_key in episodes:
+                existing_row = self.sqlite_db.execute(
                     "SELECT row, id, status FROM episode WHERE plan_key = ?", (plan_key,)
                 ).fetchone()
                 if existing_row is None:  # which is always so without a key
-                    episode = new_id()
-                    self._leases.assign(self._insert_episode(episode, start, plan_key, origin, now_ms()), owner)
+                    episode = make_id()
+                    self._leases.assign_lease(
+                        self._insert_episode(episode, episode_start, plan_key, origin, now_ms()), owner
+                    )
                     claims.append(EpisodeClaim("new", episode))
                     continue
                 row_number, episode, status = existing_row
@@ -154,7 +156,7 @@ class Store(Database):
 
     def _insert_episode(self, episode: str, start: Start, plan_key: str | None, origin: str, created_at: int) -> int:
         has_people = any(player.partition("?")[0] == "person" for player in start.seats.values())
-        cursor = self.conn.execute(
+        insert_cursor = self.sqlite_db.execute(
             "INSERT INTO episode (id, plan_key, origin, game, variant, experiment, instance_id, instance_hash, seats,"
             " settings, reprompt, people, start, created, updated) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
@@ -175,9 +177,9 @@ class Store(Database):
                 created_at,
             ),
         )
-        row_number = self._row_numbers[episode] = int(cursor.lastrowid or 0)
+        row_number = self._row_numbers[episode] = int(insert_cursor.lastrowid or 0)
         if plan_key is not None:
-            self.conn.execute("DELETE FROM planned WHERE key = ?", (plan_key,))
+            self.sqlite_db.execute("DELETE FROM planned WHERE key = ?", (plan_key,))
         return row_number
 
     def import_episode(
@@ -188,41 +190,41 @@ class Store(Database):
         An episode with the same plan key or id that is already in the log stays as it is.
         """
         with self.transaction():
-            existing_row = self.conn.execute(
+            existing_row = self.sqlite_db.execute(
                 "SELECT id FROM episode WHERE (plan_key IS NOT NULL AND plan_key = ?) OR id = ?", (key, episode)
             ).fetchone()
             if existing_row:
                 return str(existing_row[0]), False
-            episode = episode or new_id()
+            episode = episode or make_id()
             row_number = self._insert_episode(episode, start, key, origin, log[0].time or now_ms())
-            self.conn.executemany(INSERT_EVENT, [(row_number, *_event_columns(event)) for event in log])
+            self.sqlite_db.executemany(INSERT_EVENT, [(row_number, *_make_columns(event)) for event in log])
             self._update_index(row_number, Advance(episode, log))
         return episode, True
 
     def acquire_lease(self, episode: str) -> bool:
         """Lease an existing episode to this process; return False while another living process has it."""
         with self.transaction():
-            return self._leases.acquire(self._row_number(episode), self._leases.beat())
+            return self._leases.acquire(self._find_row_number(episode), self._leases.record_heartbeat())
 
     def release_lease(self, episode: str) -> None:
         """Give an episode's lease back, if this process has it."""
         if self._leases.owner:
             with self.transaction():
-                self._leases.release(episode)
+                self._leases.release_lease(episode)
 
-    def beat(self) -> None:
+    def record_heartbeat(self) -> None:
         """Record that this process is alive; call it every few seconds while it has leases."""
         with self.transaction():
-            self._leases.beat()
+            self._leases.record_heartbeat()
 
     def release_everything(self) -> None:
         """Forget all owners and leases, of every process: for a copy that nobody uses."""
         with self.transaction():
             self._leases.release_everything()
 
-    def living_owners(self) -> list[LeaseOwner]:
+    def list_living_owners(self) -> list[LeaseOwner]:
         """Return the processes that write to this file now."""
-        return self._leases.living_owners()
+        return self._leases.list_living_owners()
 
     # ------------------------------------------------------------------ writing
     def append(self, advances: Sequence[Advance]) -> None:
@@ -231,26 +233,27 @@ class Store(Database):
         Raises `LostLease` naming the first episode whose next number is taken or that was removed. Then nothing of the
         batch is written.
         """
-        columns = [
-            (advance.episode, (event.n, event.time, str(event.kind), event.seat, _event_json(event.data)))
+        event_columns = [
+            (advance.episode, (event.n, event.time, str(event.kind), event.seat, _encode_event(event.data)))
             for advance in advances
             for event in advance.events
         ]
         with self.transaction():
             try:
                 event_values = [
-                    (self._row_number(episode), *columns_after_episode) for episode, columns_after_episode in columns
+                    (self._find_row_number(episode), *columns_after_episode)
+                    for episode, columns_after_episode in event_columns
                 ]
             except StoreError as error:
                 raise LostLease(f"{error}: it was removed while it was in play") from error
-            remaining_values = iter(event_values)
+            stored_values = iter(event_values)
             try:  # one statement for the whole batch takes half the time of one per advance
-                self.conn.executemany(INSERT_EVENT, remaining_values)
+                self.sqlite_db.executemany(INSERT_EVENT, stored_values)
             except sqlite3.IntegrityError as error:
-                episode, _ = columns[len(event_values) - length_hint(remaining_values) - 1]
+                episode, _ = event_columns[len(event_values) - length_hint(stored_values) - 1]
                 raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
             for advance in advances:
-                self._update_index(self._row_number(advance.episode), advance)
+                self._update_index(self._find_row_number(advance.episode), advance)
                 if advance.extra_write:
                     advance.extra_write()
 
@@ -263,32 +266,32 @@ class Store(Database):
         # a vendor's message may hold what SQLite's text cannot; the event has it unchanged
         cause = advance.cause and _make_storable(advance.cause)
         if status:
-            self.conn.execute(
+            self.sqlite_db.execute(
                 "UPDATE episode SET status = ?, cause = ?, outcome = ?, updated = ? WHERE row = ?",
                 (status.value, cause, outcome, advance.events[-1].time, row_number),
             )
         if outcome:
-            self._leases.delete(row_number)
+            self._leases.delete_lease(row_number)
         if Kind.SEAT in event_kinds:
-            self.conn.execute("UPDATE episode SET mixed = 1 WHERE row = ?", (row_number,))
+            self.sqlite_db.execute("UPDATE episode SET mixed = 1 WHERE row = ?", (row_number,))
 
     def mark_stalled(self, episode: str, cause: str) -> None:
         """Mark an episode as stalled with a cause that is not in its log, such as changed rules."""
         with self.transaction():
-            self.conn.execute(
+            self.sqlite_db.execute(
                 "UPDATE episode SET status = ?, cause = ?, updated = ? WHERE row = ? AND status != ?",
-                (Status.STALLED, _make_storable(cause), now_ms(), self._row_number(episode), Status.OVER),
+                (Status.STALLED, _make_storable(cause), now_ms(), self._find_row_number(episode), Status.OVER),
             )
 
-    def secret(self, secret_name: str) -> str:
+    def read_secret(self, secret_name: str) -> str:
         """Return this database's random secret of that name (32 bytes in hexadecimal), creating it at first use."""
         secret_query = "SELECT value FROM secret WHERE name = ?"
-        secret_row = self.conn.execute(secret_query, (secret_name,)).fetchone()
+        secret_row = self.sqlite_db.execute(secret_query, (secret_name,)).fetchone()
         if secret_row is None:  # not at every call: reading must not wait for another process that writes
             with self.transaction():
                 insert = "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)"
-                self.conn.execute(insert, (secret_name, secrets.token_hex(32)))
-                secret_row = self.conn.execute(secret_query, (secret_name,)).fetchone()
+                self.sqlite_db.execute(insert, (secret_name, secrets.token_hex(32)))
+                secret_row = self.sqlite_db.execute(secret_query, (secret_name,)).fetchone()
         return str(secret_row[0])
 
     def delete_episodes(self, episodes: Collection[str]) -> None:
@@ -297,65 +300,67 @@ class Store(Database):
         Another process that plays one of them learns of it at its next `append`.
         """
         with self.transaction():
-            self.conn.execute(f"PRAGMA user_version = {self.removals() + 1}")
+            self.sqlite_db.execute(f"PRAGMA user_version = {self.count_removals() + 1}")
             for episode in episodes:
-                row_number = self._row_number(episode)
+                row_number = self._find_row_number(episode)
                 for statement in DELETE_EPISODE:
-                    self.conn.execute(statement, (row_number,))
+                    self.sqlite_db.execute(statement, (row_number,))
                 self._row_numbers.pop(episode, None)
             self.results.delete_traces(episodes)
 
-    def removals(self) -> int:
+    def count_removals(self) -> int:
         """Return how often any process has deleted episodes from this file."""
-        return int(self.conn.execute("PRAGMA user_version").fetchone()[0])
+        return int(self.sqlite_db.execute("PRAGMA user_version").fetchone()[0])
 
     def _on_transaction_begin(self) -> None:
         self._drop_stale_row_numbers()
 
     def _drop_stale_row_numbers(self) -> None:
         """Forget the row numbers of episodes after a removal: SQLite may have given one of them to another episode."""
-        if (removals := self.removals()) != self._removals:
+        if (removals := self.count_removals()) != self._removals:
             self._row_numbers.clear()
             self._removals = removals
 
     # ------------------------------------------------------------------ results and plans
     def set_scores(
-        self, scored_episodes: Iterable[tuple[str, str, Json]], logs: Mapping[str, Log] | None = None
+        self, scored_episodes: Iterable[tuple[str, str, Json]], log_by_episode: Mapping[str, Log] | None = None
     ) -> None:
         """Keep computed scores with their episodes: (episode id, scores version, scores), in one transaction.
 
         They are a cache: scores can always be computed again from the events. Those of an episode that was removed
         meanwhile are dropped. `logs` are whole logs by id: what is in memory need not be read again.
         """
-        logs = logs or {}
+        log_by_episode = log_by_episode or {}
         with self.transaction():
             for episode, version, scores in scored_episodes:
                 try:
-                    row_number = self._row_number(episode)
+                    row_number = self._find_row_number(episode)
                 except StoreError:
                     continue
-                self.conn.execute(
+                self.sqlite_db.execute(
                     "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?",
                     (to_json(scores), version, row_number),
                 )
-                log = logs.get(episode)
-                result = self._result_of_log(row_number, log, scores) if log else self._make_result(row_number, scores)
-                if result.ending is not None:
-                    self.results.write(row_number, result, version)
+                log = log_by_episode.get(episode)
+                episode_result = (
+                    self._make_log_result(row_number, log, scores) if log else self._make_result(row_number, scores)
+                )
+                if episode_result.ending is not None:
+                    self.results.write_result(row_number, episode_result, version)
 
     def _make_result(self, row_number: int, scores: Json) -> EpisodeResult:
-        [index_row] = EpisodeRow.select(self.conn, "row = ?", (row_number,))
-        usage = self.usages([index_row.id]).get(index_row.id)
-        return EpisodeResult.of(index_row, scores, event_marks=self.event_marks(index_row), usage=usage)
+        [index_row] = EpisodeRow.select(self.sqlite_db, "row = ?", (row_number,))
+        usage = self.read_usage([index_row.id]).get(index_row.id)
+        return EpisodeResult.of(index_row, scores, event_marks=self.read_event_marks(index_row), usages=usage)
 
-    def _result_of_log(self, row_number: int, log: Log, scores: Json) -> EpisodeResult:
+    def _make_log_result(self, row_number: int, log: Log, scores: Json) -> EpisodeResult:
         episode_query = "SELECT id, created, mixed FROM episode WHERE row = ?"
-        episode, created, is_mixed = self.conn.execute(episode_query, (row_number,)).fetchone()
-        return EpisodeResult.of_log(episode, created, is_mixed, log, scores)
+        episode, created_at, is_mixed = self.sqlite_db.execute(episode_query, (row_number,)).fetchone()
+        return EpisodeResult.of_log(episode, created_at, is_mixed, log, scores)
 
-    def planned_states(self, plan_keys: Sequence[str]) -> dict[str, EpisodeState]:
+    def read_planned_states(self, plan_keys: Sequence[str]) -> dict[str, EpisodeState]:
         """Return the states of the planned episodes that have begun, by plan key."""
-        state_rows = self.conn.execute(
+        state_rows = self.sqlite_db.execute(
             "SELECT plan_key, status, outcome ->> '$.kind' FROM episode"
             " WHERE plan_key IN (SELECT value FROM json_each(?))",
             (json.dumps(plan_keys),),
@@ -363,31 +368,31 @@ class Store(Database):
         return {plan_key: EpisodeState(Status(status), ending) for plan_key, status, ending in state_rows}
 
     # ------------------------------------------------------------------ reading
-    def _row_number(self, episode: str) -> int:
+    def _find_row_number(self, episode: str) -> int:
         row_number = self._row_numbers.get(episode)
         if row_number is None:
-            columns = self.conn.execute("SELECT row FROM episode WHERE id = ?", (episode,)).fetchone()
-            if columns is None:
+            row_columns = self.sqlite_db.execute("SELECT row FROM episode WHERE id = ?", (episode,)).fetchone()
+            if row_columns is None:
                 raise StoreError(f"no episode {episode!r} in {self.path}")
-            row_number = self._row_numbers[episode] = int(columns[0])
+            row_number = self._row_numbers[episode] = int(row_columns[0])
         return row_number
 
     def events(self, episode: str, after_number: int = -1) -> list[Event]:
         """Return an episode's events with n > `after`, in order. Raises `StoreError` if the log does not have it."""
         self._drop_stale_row_numbers()
-        event_rows = self.conn.execute(
+        event_rows = self.sqlite_db.execute(
             "SELECT kind, seat, data, n, time FROM event WHERE episode = ? AND n > ? ORDER BY n",
-            (self._row_number(episode), after_number),
+            (self._find_row_number(episode), after_number),
         )
         return [
-            Event(Kind(event_kind), seat, json.loads(event_json), event_number, time)
-            for event_kind, seat, event_json, event_number, time in event_rows
+            Event(Kind(event_kind), seat, json.loads(event_json), event_number, event_time)
+            for event_kind, seat, event_json, event_number, event_time in event_rows
         ]
 
     def status(self, episode: str) -> Status | None:
         """Return the status of an episode by its full id; None if the log does not have it."""
-        columns = self.conn.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()
-        return Status(columns[0]) if columns else None
+        status_row = self.sqlite_db.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()
+        return Status(status_row[0]) if status_row else None
 
     def episode(self, episode: str) -> EpisodeRow:
         """Return the index row of an episode; its id may be shortened to an unambiguous beginning or end.
@@ -396,11 +401,11 @@ class Store(Database):
         """
         if not episode:
             raise StoreError("an episode's id is missing")
-        if exact_rows := list(EpisodeRow.select(self.conn, "id = ?", (episode,))):
+        if exact_rows := list(EpisodeRow.select(self.sqlite_db, "id = ?", (episode,))):
             return exact_rows[0]  # by the index: the search below looks at all ids, which takes 0.5 s for 100,000
         escaped_text = episode.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         id_condition = "id LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' LIMIT 2"
-        episode_rows = list(EpisodeRow.select(self.conn, id_condition, (escaped_text + "%", "%" + escaped_text)))
+        episode_rows = list(EpisodeRow.select(self.sqlite_db, id_condition, (escaped_text + "%", "%" + escaped_text)))
         if len(episode_rows) != 1:
             raise StoreError(f"{'several episodes' if episode_rows else 'no episode'} {episode!r} in {self.path}")
         return episode_rows[0]
@@ -413,48 +418,52 @@ class Store(Database):
         experiment: str | None = None,
         status: Status | None = None,
         people: bool | None = None,
-        newest: int | None = None,
+        max_newest: int | None = None,
     ) -> list[EpisodeRow]:
         """Return the episodes with these values in the index, oldest first, or the `newest` ones, newest first."""
-        filters: Mapping[str, object | None] = {
+        filter_values: Mapping[str, object | None] = {
             "game": game,
             "variant": variant,
             "experiment": experiment,
             "status": status,
             "people": people,
         }
-        value_by_column = {column: filter_value for column, filter_value in filters.items() if filter_value is not None}
-        condition = " AND ".join(f"{column} = ?" for column in value_by_column) or "1"
-        order_clause = " ORDER BY row" if newest is None else f" ORDER BY row DESC LIMIT {int(newest)}"
-        return list(EpisodeRow.select(self.conn, condition + order_clause, tuple(value_by_column.values())))
+        value_by_column = {
+            column_name: filter_value for column_name, filter_value in filter_values.items() if filter_value is not None
+        }
+        condition = " AND ".join(f"{column_name} = ?" for column_name in value_by_column) or "1"
+        order_clause = " ORDER BY row" if max_newest is None else f" ORDER BY row DESC LIMIT {int(max_newest)}"
+        return list(EpisodeRow.select(self.sqlite_db, condition + order_clause, tuple(value_by_column.values())))
 
-    def iterate(self, game_parts: Sequence[tuple[str, str | None, str | None]] = ()) -> Iterator[EpisodeRow]:
+    def iterate_episodes(self, game_parts: Sequence[tuple[str, str | None, str | None]] = ()) -> Iterator[EpisodeRow]:
         """Yield episodes oldest first: all, or those of any of (game, variant or None, experiment or None).
 
         One page of them is in memory at a time, and other processes may write between pages.
         """
-        condition, parameters = _parts_condition(game_parts)
-        page = f"SELECT row FROM episode WHERE row > ? AND ({condition}) ORDER BY row LIMIT {ROWS_PER_PAGE}"
+        condition, parameters = _make_condition(game_parts)
+        page_query = f"SELECT row FROM episode WHERE row > ? AND ({condition}) ORDER BY row LIMIT {ROWS_PER_PAGE}"
         last_row = 0
         while episode_rows := list(
-            EpisodeRow.select(self.conn, f"row IN ({page}) ORDER BY row", (last_row, *parameters))
+            EpisodeRow.select(self.sqlite_db, f"row IN ({page_query}) ORDER BY row", (last_row, *parameters))
         ):
             last_row = episode_rows[-1].row
             self._row_numbers.clear()  # or they would grow with the log
             yield from episode_rows
 
-    def episode_ids(self, game_parts: Sequence[tuple[str, str | None, str | None]]) -> set[str]:
+    def list_episode_ids(self, game_parts: Sequence[tuple[str, str | None, str | None]]) -> set[str]:
         """Return the ids of the episodes of any of (game, variant or None, experiment or None)."""
-        condition, parameters = _parts_condition(game_parts)
-        return {episode for (episode,) in self.conn.execute(f"SELECT id FROM episode WHERE {condition}", parameters)}
+        condition, parameters = _make_condition(game_parts)
+        return {
+            episode for (episode,) in self.sqlite_db.execute(f"SELECT id FROM episode WHERE {condition}", parameters)
+        }
 
-    def unfinished_episodes(self) -> list[EpisodeRow]:
+    def list_unfinished(self) -> list[EpisodeRow]:
         """Return the episodes that are open or stalled, oldest first."""
-        return list(EpisodeRow.select(self.conn, "status IN ('open', 'stalled') ORDER BY row", ()))
+        return list(EpisodeRow.select(self.sqlite_db, "status IN ('open', 'stalled') ORDER BY row", ()))
 
-    def abandoned_tables(self, before_time: int) -> list[str]:
+    def list_abandoned_tables(self, before_time: int) -> list[str]:
         """Return the unfinished episodes of tables without any move or message since a time in UTC milliseconds."""
-        table_rows = self.conn.execute(
+        table_rows = self.sqlite_db.execute(
             "SELECT episode.id FROM episode WHERE origin = 'table' AND status IN ('open', 'stalled') AND created < ?"
             " AND NOT EXISTS (SELECT 1 FROM event WHERE event.episode = episode.row AND time >= ?"
             " AND kind NOT IN ('present', 'away', 'watched', 'seen_before', 'both_seats', 'fault'))",
@@ -462,12 +471,12 @@ class Store(Database):
         )
         return [episode for (episode,) in table_rows]
 
-    def replays(self, episode: str | None = None) -> list[Replay]:
+    def list_replays(self, episode: str | None = None) -> list[Replay]:
         """Return the replays of one episode, or of all episodes in the order of their ids, oldest first."""
         only_one, parameters = (" AND episode.id = ?", (episode,)) if episode else ("", ())
         replay_rows = [
-            *self.conn.execute(STARTED_REPLAYS + only_one, parameters).fetchall(),
-            *self.conn.execute(REPLACED_BY_REPLAYS + only_one, parameters).fetchall(),
+            *self.sqlite_db.execute(STARTED_REPLAYS + only_one, parameters).fetchall(),
+            *self.sqlite_db.execute(REPLACED_BY_REPLAYS + only_one, parameters).fetchall(),
         ]
         replays = []
         for replaying_episode, address in sorted(replay_rows):
@@ -476,66 +485,76 @@ class Store(Database):
                     replays.append(Replay(replaying_episode, self.episode(Address.parse(address).name).id))
         return replays
 
-    def event_marks(self, episode_row: EpisodeRow) -> set[str]:
+    def read_event_marks(self, episode_row: EpisodeRow) -> set[str]:
         """Return the marks that the events of an episode with people add to its start: "seen_before", "both_seats"."""
         marks_query = "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
-        return {m for (m,) in self.conn.execute(marks_query, (episode_row.row,))} if episode_row.people else set()
+        return (
+            {mark for (mark,) in self.sqlite_db.execute(marks_query, (episode_row.row,))}
+            if episode_row.people
+            else set()
+        )
 
-    def usages(self, episodes: Collection[str]) -> dict[str, UsageByPlayer]:
+    def read_usage(self, episodes: Collection[str]) -> dict[str, UsageByPlayer]:
         """Return what the models of episodes were sent and took, from their events, by episode.
 
         Episodes whose models were sent nothing, that have no models or that were removed are not in it.
         """
-        event_rows = self.conn.execute(
+        event_rows = self.sqlite_db.execute(
             MODEL_EVENTS, (json.dumps(list(episodes)),)
         )  # at once: results ask for thousands
         return {
-            episode: usage
+            episode: player_usage
             for (episode, seats), episode_rows in groupby(event_rows, itemgetter(0, 1))
-            if (usage := usage_by_player(json.loads(seats), starmap(_model_event, episode_rows)))
+            if (player_usage := usage_by_player(json.loads(seats), starmap(_decode_event, episode_rows)))
         }
 
-    def watched_episodes(self) -> set[str]:
+    def list_watched(self) -> set[str]:
         """Return the episodes with people in which somebody saw both sides before the end."""
-        watched_rows = self.conn.execute(
+        watched_rows = self.sqlite_db.execute(
             "SELECT id FROM episode WHERE people AND EXISTS"
             " (SELECT 1 FROM event WHERE event.episode = episode.row AND event.kind = 'watched')"
         )
         return {episode for (episode,) in watched_rows}
 
 
-def _parts_condition(game_parts: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, list[str]]:
+def _make_condition(game_parts: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, list[str]]:
     """Return the condition that an episode is of any of these parts of games, or of any game, with its parameters."""
-    columns = ("game", "variant", "experiment")
+    column_names = ("game", "variant", "experiment")
     filters = [
-        {column: value for column, value in zip(columns, column_values, strict=True) if value is not None}
+        {
+            column: column_value
+            for column, column_value in zip(column_names, column_values, strict=True)
+            if column_value is not None
+        }
         for column_values in game_parts
     ]
-    condition = " OR ".join("(" + " AND ".join(f"{column} = ?" for column in values) + ")" for values in filters)
-    return condition or "1", [value for values in filters for value in values.values()]
+    condition = " OR ".join(
+        "(" + " AND ".join(f"{column} = ?" for column in filter_values) + ")" for filter_values in filters
+    )
+    return condition or "1", [column_value for filter_values in filters for column_value in filter_values.values()]
 
 
-def _model_event(_episode: str, _seats: str, event_kind: str, seat: str | None, event_json: str) -> Event:
+def _decode_event(_episode: str, _seats: str, event_kind: str, seat: str | None, event_json: str) -> Event:
     return Event(Kind(event_kind), seat, json.loads(event_json))
 
 
-def _event_json(event_data: Json) -> str:
+def _encode_event(event_data: Json) -> str:
     """Return what `to_json` returns, in a third of the time where that is possible.
 
     orjson writes what is not a number as null and does not escape what is not ASCII: such data is left to `to_json`.
     Most nulls are values of an event that are None.
     """
     try:
-        encoded = orjson.dumps(event_data, option=orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME)
+        event_json = orjson.dumps(event_data, option=orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME)
     except TypeError:
         return to_json(event_data)
-    if not encoded.isascii():
+    if not event_json.isascii():
         return to_json(event_data)
-    nulls_are_none = b"null" not in encoded or encoded.count(b"null") <= [*event_data.values()].count(None)
-    return encoded.decode() if nulls_are_none else to_json(event_data)
+    has_only_nones = b"null" not in event_json or event_json.count(b"null") <= [*event_data.values()].count(None)
+    return event_json.decode() if has_only_nones else to_json(event_data)
 
 
-def _event_columns(event: Event) -> tuple[object, ...]:
+def _make_columns(event: Event) -> tuple[object, ...]:
     return event.n, event.time, str(event.kind), event.seat, to_json(event.data)
 
 

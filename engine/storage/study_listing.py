@@ -41,9 +41,9 @@ class StudyListing:
     """Reads the answers, games and events of all participations of a study; those that only test it are left out."""
 
     def __init__(self, store: Store) -> None:
-        self._conn = store.conn
+        self._conn = store.sqlite_db
 
-    def answer_times(self, study: str) -> list[tuple[str, str, int]]:
+    def list_answer_times(self, study: str) -> list[tuple[str, str, int]]:
         """Return (participation, step, UTC milliseconds) of the last answer at each step, in order of time."""
         return self._conn.execute(
             "SELECT participation, step, MAX(time) FROM study_answer WHERE participation IN"
@@ -52,7 +52,7 @@ class StudyListing:
             (study,),
         ).fetchall()
 
-    def answers_at(self, study: str, step_names: tuple[str, ...]) -> list[tuple[str, str, int, Json]]:
+    def list_answers(self, study: str, step_names: tuple[str, ...]) -> list[tuple[str, str, int, Json]]:
         """Return (participation, step, attempt, answers) of all answers at some steps, in order of time."""
         answer_rows = self._conn.execute(
             "SELECT participation, step, attempt, answers FROM study_answer WHERE participation IN"
@@ -60,9 +60,12 @@ class StudyListing:
             f" AND step IN ({', '.join('?' * len(step_names))}) ORDER BY id",
             (study, *step_names),
         )
-        return [(p, step_name, attempt, json.loads(answers)) for p, step_name, attempt, answers in answer_rows]
+        return [
+            (participation_id, step_name, attempt_number, json.loads(answers_json))
+            for participation_id, step_name, attempt_number, answers_json in answer_rows
+        ]
 
-    def games(self, study: str) -> list[ListedGame]:
+    def list_games(self, study: str) -> list[ListedGame]:
         """Return the games of all participations, in the order in which they were dealt."""
         game_rows = self._conn.execute(
             "SELECT g.participation, g.position, g.cell, g.episode, g.seat, g.state, g.dealt, g.ended,"
@@ -72,7 +75,7 @@ class StudyListing:
         )
         return [ListedGame(*game_row) for game_row in game_rows]
 
-    def events(self, study: str, max_events: int = 200) -> list[StudyEvent]:
+    def list_events(self, study: str, max_events: int = 200) -> list[StudyEvent]:
         """Return the last events of a study, latest first."""
         event_rows = self._conn.execute(
             "SELECT id, participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
@@ -80,25 +83,25 @@ class StudyListing:
             " ORDER BY id DESC LIMIT ?",
             (study, max_events),
         )
-        return [_study_event(event_row) for event_row in event_rows]
+        return [_make_study_event(event_row) for event_row in event_rows]
 
-    def events_of(self, participation: str) -> list[StudyEvent]:
+    def list_participation_events(self, participation: str) -> list[StudyEvent]:
         """Return everything that was done to one participation, in order."""
         event_rows = self._conn.execute(
             "SELECT id, participation, action, data, time FROM study_event WHERE participation = ? ORDER BY id",
             (participation,),
         )
-        return [_study_event(event_row) for event_row in event_rows]
+        return [_make_study_event(event_row) for event_row in event_rows]
 
-    def messages(self) -> list[StudyEvent]:
+    def list_messages(self) -> list[StudyEvent]:
         """Return what concerns messages to participants in all studies, in order: sent, read and taken back."""
         message_rows = self._conn.execute(
             "SELECT id, participation, action, data, time FROM study_event"
             " WHERE action IN ('message', 'message_read', 'undo') ORDER BY id"
         )
-        return [_study_event(message_row) for message_row in message_rows]
+        return [_make_study_event(message_row) for message_row in message_rows]
 
 
-def _study_event(event_row: tuple[int, str | None, str, str, int]) -> StudyEvent:
-    id_, participation, action, event_data, time = event_row
-    return StudyEvent(id_, participation, action, json.loads(event_data), time)
+def _make_study_event(event_row: tuple[int, str | None, str, str, int]) -> StudyEvent:
+    id_, participation, action_name, event_data, event_time = event_row
+    return StudyEvent(id_, participation, action_name, json.loads(event_data), event_time)

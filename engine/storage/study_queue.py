@@ -18,9 +18,9 @@ QUEUE_MIGRATIONS = Migrations("ludens.study-queue")
 
 
 @QUEUE_MIGRATIONS.step
-def m001_queue(conn: sqlite3.Connection) -> None:
+def m001_queue(db: sqlite3.Connection) -> None:
     """Create the queue: `place` orders it, `pair` is the same for two who were asked together."""
-    conn.execute(
+    db.execute(
         "CREATE TABLE study_queue (place INTEGER PRIMARY KEY AUTOINCREMENT, participation TEXT NOT NULL UNIQUE,"
         " study TEXT NOT NULL, state TEXT NOT NULL, pair TEXT, remaining INTEGER NOT NULL DEFAULT 0)"
     )
@@ -44,9 +44,9 @@ PLACE_COLUMNS = ", ".join(QueuePlace.__slots__)
 ALONE_PREFIX = "alone-"
 
 
-def is_alone(pair: str) -> bool:
+def is_alone(pair_id: str) -> bool:
     """Return whether what a place calls its pair is one participant, who is going to play with programs."""
-    return pair.startswith(ALONE_PREFIX)
+    return pair_id.startswith(ALONE_PREFIX)
 
 
 class StudyQueue:
@@ -54,21 +54,21 @@ class StudyQueue:
 
     def __init__(self, reader: Store, writer: Store) -> None:
         writer.migrate(QUEUE_MIGRATIONS)
-        self._reader, self._writer = reader.conn, writer.conn
+        self._reader, self._writer = reader.sqlite_db, writer.sqlite_db
         self._transaction = writer.transaction
 
-    def place(self, participation: str) -> QueuePlace | None:
+    def find_place(self, participation: str) -> QueuePlace | None:
         """Return the place of a participation, None if it has none."""
         queue_places = self._read_places("participation = ?", participation)
         return queue_places[0] if queue_places else None
 
-    def places(self, study: str) -> list[QueuePlace]:
+    def list_places(self, study: str) -> list[QueuePlace]:
         """Return all places of a study in the order in which they were taken."""
         return self._read_places("study = ?", study)
 
-    def pair(self, pair: str) -> list[QueuePlace]:
+    def list_pair(self, pair_id: str) -> list[QueuePlace]:
         """Return the places of two who were asked together; one or none if somebody has left since."""
-        return self._read_places("pair = ?", pair)
+        return self._read_places("pair = ?", pair_id)
 
     def _read_places(self, condition: str, *parameters: Any) -> list[QueuePlace]:
         place_rows = self._reader.execute(
@@ -76,27 +76,27 @@ class StudyQueue:
         )
         return [QueuePlace(*place_row) for place_row in place_rows]
 
-    def join(self, participation: str, study: str) -> None:
+    def join_queue(self, participation: str, study: str) -> None:
         """Give a participation the last place, also where it had another one."""
         with self._transaction():
-            self.leave(participation)
+            self.leave_queue(participation)
             self._writer.execute(
                 "INSERT INTO study_queue (participation, study, state) VALUES (?, ?, 'waiting')", (participation, study)
             )
 
-    def leave(self, participation: str) -> None:
+    def leave_queue(self, participation: str) -> None:
         """Take a participation out of the queue, if it is in it."""
         with self._transaction():
             self._writer.execute("DELETE FROM study_queue WHERE participation = ?", (participation,))
 
-    def ask(self, participations: Sequence[str], remaining: int) -> None:
+    def ask_readiness(self, participations: Sequence[str], remaining_ms: int) -> None:
         """Note that two are asked together whether they are ready, with milliseconds to say so; or one alone."""
-        pair = secrets.token_hex(8) if len(participations) > 1 else f"{ALONE_PREFIX}{secrets.token_hex(8)}"
+        pair_id = secrets.token_hex(8) if len(participations) > 1 else f"{ALONE_PREFIX}{secrets.token_hex(8)}"
         with self._transaction():
             for participation in participations:
                 self._writer.execute(
                     "UPDATE study_queue SET state = 'asked', pair = ?, remaining = ? WHERE participation = ?",
-                    (pair, remaining, participation),
+                    (pair_id, remaining_ms, participation),
                 )
 
     def set_ready(self, participation: str) -> None:
@@ -106,16 +106,18 @@ class StudyQueue:
                 "UPDATE study_queue SET state = 'ready' WHERE participation = ? AND state = 'asked'", (participation,)
             )
 
-    def set_remaining(self, pair: str, remaining: int) -> None:
+    def set_remaining(self, pair_id: str, remaining_ms: int) -> None:
         """Store how many milliseconds two have left."""
         with self._transaction():
-            self._writer.execute("UPDATE study_queue SET remaining = ? WHERE pair = ?", (remaining, pair))
+            self._writer.execute("UPDATE study_queue SET remaining = ? WHERE pair = ?", (remaining_ms, pair_id))
 
-    def dissolve_pair(self, pair: str, *, keep_all: bool = False) -> None:
+    def dissolve_pair(self, pair_id: str, *, keep_all: bool = False) -> None:
         """Let those of a pair who are ready wait at their place again; the others have missed it.
 
         With `keep_all` both wait again: there is no game for them any more.
         """
         missed_state = "'waiting'" if keep_all else "CASE state WHEN 'ready' THEN 'waiting' ELSE 'missed' END"
         with self._transaction():
-            self._writer.execute(f"UPDATE study_queue SET state = {missed_state}, pair = NULL WHERE pair = ?", (pair,))
+            self._writer.execute(
+                f"UPDATE study_queue SET state = {missed_state}, pair = NULL WHERE pair = ?", (pair_id,)
+            )

@@ -33,7 +33,7 @@ TEST_PILOT = 2
 
 
 @STUDY_MIGRATIONS.step
-def m001_studies(conn: sqlite3.Connection) -> None:
+def m001_studies(db: sqlite3.Connection) -> None:
     """Create studies with their versions, participations, answers, dealt games, and what was done."""
     for statement in (
         "CREATE TABLE study (name TEXT PRIMARY KEY, version TEXT NOT NULL, state TEXT NOT NULL, added INTEGER NOT NULL)"
@@ -59,13 +59,13 @@ def m001_studies(conn: sqlite3.Connection) -> None:
         "CREATE TABLE study_event (id INTEGER PRIMARY KEY, study TEXT NOT NULL, participation TEXT,"
         " action TEXT NOT NULL, data TEXT NOT NULL, time INTEGER NOT NULL)",
     ):
-        conn.execute(statement)
+        db.execute(statement)
 
 
 @IDENTIFIER_MIGRATIONS.step
-def m001_identifiers(conn: sqlite3.Connection) -> None:
+def m001_identifiers(db: sqlite3.Connection) -> None:
     """Create the identifiers of participants."""
-    conn.execute(
+    db.execute(
         "CREATE TABLE identifier (study TEXT NOT NULL, kind TEXT NOT NULL, value TEXT NOT NULL,"
         " participation TEXT NOT NULL, details TEXT NOT NULL, since INTEGER NOT NULL,"
         " PRIMARY KEY (study, kind, value)) WITHOUT ROWID"
@@ -141,11 +141,11 @@ class StudyRecords:
     def __init__(self, reader: Store, writer: Store) -> None:
         writer.migrate(STUDY_MIGRATIONS)
         self.queue = StudyQueue(reader, writer)
-        self._reader, self._writer = reader.conn, writer.conn
+        self._reader, self._writer = reader.sqlite_db, writer.sqlite_db
         self._transaction = writer.transaction
 
     # ------------------------------------------------------------------ studies
-    def add(self, study_name: str, version: str, file_text: str) -> None:
+    def add_study(self, study_name: str, version: str, file_text: str) -> None:
         """Store a study file as the present version of a study; a new study is a draft."""
         with self._transaction():
             self._writer.execute(
@@ -157,9 +157,9 @@ class StudyRecords:
                 " ON CONFLICT (name) DO UPDATE SET version = excluded.version",
                 (study_name, version, now_ms()),
             )
-            self._note(study_name, None, "file", {"version": version})
+            self._insert_action(study_name, None, "file", {"version": version})
 
-    def study(self, study_name: str, version: str | None = None) -> StudyRow:
+    def read_study(self, study_name: str, version: str | None = None) -> StudyRow:
         """Return a study, with the file of its present or of a given version. Raises `StoreError`."""
         study_row = self._reader.execute(
             "SELECT study.name, v.version, state, file FROM study JOIN study_version v ON v.name = study.name"
@@ -171,7 +171,7 @@ class StudyRecords:
             raise StoreError(f"there is no study {study_name!r} in this database; there are: {known_names or 'none'}")
         return StudyRow(*study_row)
 
-    def versions(self, study_name: str) -> list[StudyRow]:
+    def read_versions(self, study_name: str) -> list[StudyRow]:
         """Return all versions of a study, oldest first."""
         study_rows = self._reader.execute(
             "SELECT v.name, v.version, state, file FROM study_version v JOIN study USING (name) WHERE v.name = ?"
@@ -180,7 +180,7 @@ class StudyRecords:
         )
         return [StudyRow(*study_row) for study_row in study_rows]
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         """Return the names of all studies."""
         return [study_name for (study_name,) in self._reader.execute("SELECT name FROM study ORDER BY name")]
 
@@ -188,10 +188,12 @@ class StudyRecords:
         """Set the state of a study: "draft", "pilot", "open", "paused" or "closed"."""
         with self._transaction():
             self._writer.execute("UPDATE study SET state = ? WHERE name = ?", (study_state, study_name))
-            self._note(study_name, None, "state", {"state": study_state})
+            self._insert_action(study_name, None, "state", {"state": study_state})
 
     # ------------------------------------------------------------------ participations
-    def begin(self, id_: str, study: str, version: str, browser: str, *, is_pilot: bool, is_test: bool = False) -> None:
+    def begin_participation(
+        self, participation_id: str, study: str, version: str, browser: str, *, is_pilot: bool, is_test: bool = False
+    ) -> None:
         """Store a new participation of a browser.
 
         It counts as arrived from when its page is first shown: programs follow links, too, such as those that make
@@ -203,7 +205,7 @@ class StudyRecords:
                 " (id, study, version, pseudonym, browser, state, pilot, seed, arrived, last_seen)"
                 " VALUES (?, ?, ?, ?, ?, 'playing', ?, ?, ?, 0)",
                 (
-                    id_,
+                    participation_id,
                     study,
                     version,
                     f"p-{secrets.token_hex(4)}",
@@ -214,21 +216,21 @@ class StudyRecords:
                 ),
             )
 
-    def participation(self, id_: str) -> Participation | None:
+    def find_participation(self, id_: str) -> Participation | None:
         """Return a participation, None if there is none."""
         participation_row = self._reader.execute(
             f"SELECT {PARTICIPATION_COLUMNS} FROM participation WHERE id = ?", (id_,)
         ).fetchone()
         return _make_participation(participation_row) if participation_row else None
 
-    def require(self, id_: str) -> Participation:
+    def require_participation(self, id_: str) -> Participation:
         """Return a participation. Raises `StoreError` if there is none."""
-        participation = self.participation(id_)
+        participation = self.find_participation(id_)
         if participation is None:
             raise StoreError(f"there is no participation {id_!r}")
         return participation
 
-    def participations(self, study: str, *, include_tests: bool = False) -> list[Participation]:
+    def list_participations(self, study: str, *, include_tests: bool = False) -> list[Participation]:
         """Return the participations of a study whose page was ever shown, oldest first; tests only where asked for."""
         participation_rows = self._reader.execute(
             f"SELECT {PARTICIPATION_COLUMNS} FROM participation"
@@ -238,7 +240,7 @@ class StudyRecords:
         )
         return [_make_participation(participation_row) for participation_row in participation_rows]
 
-    def browser_participation(self, browser: str | None, study: str | None = None) -> Participation | None:
+    def find_browser_participation(self, browser: str | None, study: str | None = None) -> Participation | None:
         """Return the latest participation of a browser, in one study or in any that it is still taking part in.
 
         Tests are left out: the researcher's browser stays free to do anything else.
@@ -251,11 +253,11 @@ class StudyRecords:
         ).fetchone()
         return _make_participation(participation_row) if participation_row else None
 
-    def update(self, id_: str, **columns: Any) -> None:
+    def update_participation(self, id_: str, **column_values: Any) -> None:
         """Change columns of a participation."""
-        assignments = ", ".join(f"{column_name} = ?" for column_name in columns)
+        assignments = ", ".join(f"{column_name} = ?" for column_name in column_values)
         with self._transaction():
-            self._writer.execute(f"UPDATE participation SET {assignments} WHERE id = ?", (*columns.values(), id_))
+            self._writer.execute(f"UPDATE participation SET {assignments} WHERE id = ?", (*column_values.values(), id_))
 
     def end(self, id_: str, end_state: str, reason: str = "") -> None:
         """End a participation; one that is over stays as it is."""
@@ -265,23 +267,23 @@ class StudyRecords:
                 (end_state, reason, now_ms(), id_),
             )
 
-    def withdraw(self, id_: str) -> None:
+    def withdraw_participation(self, id_: str) -> None:
         """Note that a person has withdrawn, also after the end."""
         with self._transaction():
             self._writer.execute(
                 "UPDATE participation SET state = 'withdrawn', ended = COALESCE(ended, ?) WHERE id = ?", (now_ms(), id_)
             )
 
-    def exclude(self, id_: str, reason: str | None) -> None:
+    def exclude_participation(self, id_: str, reason: str | None) -> None:
         """Leave a participation out of the analysis, with a reason in words; None takes it back in.
 
         Its games fill no cell while it is excluded. Raises `StoreError` if there is no such participation.
         """
-        participation = self.require(id_)
+        participation = self.require_participation(id_)
         with self._transaction():
             self._writer.execute("UPDATE participation SET excluded = ? WHERE id = ?", (reason, id_))
-            action = "excluded" if reason is not None else "included"
-            self._note(participation.study, id_, action, {"reason": reason} if reason is not None else {})
+            action_name = "excluded" if reason is not None else "included"
+            self._insert_action(participation.study, id_, action_name, {"reason": reason} if reason is not None else {})
 
     def touch_all(self) -> None:
         """Note of everybody who takes part that they are there now: a server has started."""
@@ -301,25 +303,28 @@ class StudyRecords:
             )
 
     # ------------------------------------------------------------------ answers
-    def add_answer(self, participation: str, at_step: str, attempt: int, answers: Json, **columns: Any) -> None:
+    def add_answer(self, participation: str, at_step: str, attempt: int, answers: Json, **column_values: Any) -> None:
         """Store what a person answered at a step, and change columns of the participation with it."""
         with self._transaction():
             self._writer.execute(
                 "INSERT INTO study_answer (participation, step, attempt, answers, time) VALUES (?, ?, ?, ?, ?)",
                 (participation, at_step, attempt, to_json(answers), now_ms()),
             )
-            if columns:
-                self.update(participation, **columns)
+            if column_values:
+                self.update_participation(participation, **column_values)
 
-    def answers(self, participation: str) -> list[tuple[str, int, Json, int]]:
+    def list_answers(self, participation: str) -> list[tuple[str, int, Json, int]]:
         """Return (step, attempt, answers, time) of everything a person answered, in order."""
         answer_rows = self._reader.execute(
             "SELECT step, attempt, answers, time FROM study_answer WHERE participation = ? ORDER BY id",
             (participation,),
         )
-        return [(step_name, attempt, json.loads(answers), time) for step_name, attempt, answers, time in answer_rows]
+        return [
+            (step_name, attempt_number, json.loads(answers_json), answer_time)
+            for step_name, attempt_number, answers_json, answer_time in answer_rows
+        ]
 
-    def order_count(self, study: str) -> int:
+    def count_orders(self, study: str) -> int:
         """Return how many participations of a study have been given an order of experiments."""
         (participation_count,) = self._reader.execute(
             "SELECT COUNT(*) FROM study_event e JOIN participation p ON p.id = e.participation"
@@ -329,7 +334,7 @@ class StudyRecords:
         ).fetchone()
         return int(participation_count)
 
-    def attempts(self, participation: str, at_step: str) -> int:
+    def count_attempts(self, participation: str, at_step: str) -> int:
         """Return how often a person has answered at a step."""
         (attempt_count,) = self._reader.execute(
             "SELECT COUNT(*) FROM study_answer WHERE participation = ? AND step = ?", (participation, at_step)
@@ -337,21 +342,21 @@ class StudyRecords:
         return int(attempt_count)
 
     # ------------------------------------------------------------------ games
-    def games(self, participation: str) -> list[StudyGame]:
+    def list_games(self, participation: str) -> list[StudyGame]:
         """Return the games dealt to a participation, in order."""
         game_rows = self._reader.execute(
             f"SELECT {GAME_COLUMNS} FROM study_game WHERE participation = ? ORDER BY position", (participation,)
         )
         return [StudyGame(*game_row) for game_row in game_rows]
 
-    def games_of_episode(self, episode: str) -> list[StudyGame]:
+    def list_episode_games(self, episode: str) -> list[StudyGame]:
         """Return the games of participants that one episode is."""
         return [
             StudyGame(*game_row)
             for game_row in self._reader.execute(f"SELECT {GAME_COLUMNS} FROM study_game WHERE episode = ?", (episode,))
         ]
 
-    def cell_counts(self, study: str) -> dict[str, tuple[int, int, int]]:
+    def count_cells(self, study: str) -> dict[str, tuple[int, int, int]]:
         """Return (done, in play, surplus) of each cell of a study that has games; pilots count with pilots only."""
         cell_rows = self._reader.execute(
             "SELECT cell, SUM(g.state = 'counts'), SUM(g.state IN ('reserved', 'playing')),"
@@ -360,9 +365,12 @@ class StudyRecords:
             " AND p.excluded IS NULL GROUP BY cell",
             (study, study),
         )
-        return {cell: (done_count, in_play, surplus_count) for cell, done_count, in_play, surplus_count in cell_rows}
+        return {
+            cell_name: (done_count, playing_count, surplus_count)
+            for cell_name, done_count, playing_count, surplus_count in cell_rows
+        }
 
-    def reserve(
+    def reserve_games(
         self, reservations: Iterable[tuple[str, int, str, str]], wanted_games: Mapping[str, int], study: str
     ) -> None:
         """Reserve a cell for each (participation, position, cell, seat), all or none.
@@ -370,19 +378,19 @@ class StudyRecords:
         Raises `CellTaken` where a cell has as many games as are wanted, counted in the same transaction.
         """
         with self._transaction():
-            for participation, position, cell, seat in reservations:
+            for participation, game_position, cell_name, seat in reservations:
                 (reserved_count,) = self._writer.execute(
                     "SELECT COUNT(*) FROM study_game g JOIN participation p ON p.id = g.participation WHERE cell = ?"
                     " AND g.fills AND g.state IN ('counts', 'reserved', 'playing') AND p.study = ?"
                     " AND p.excluded IS NULL AND p.pilot = (SELECT state = 'pilot' FROM study WHERE name = ?)",
-                    (cell, study, study),
+                    (cell_name, study, study),
                 ).fetchone()
-                if reserved_count >= wanted_games[cell]:
+                if reserved_count >= wanted_games[cell_name]:
                     raise CellTaken
                 self._writer.execute(
                     "INSERT INTO study_game (participation, position, cell, seat, state, dealt)"
                     " VALUES (?, ?, ?, ?, 'reserved', ?)",
-                    (participation, position, cell, seat, now_ms()),
+                    (participation, game_position, cell_name, seat, now_ms()),
                 )
 
     def deal_outside(self, games: Iterable[tuple[str, int, str, str]]) -> None:
@@ -394,32 +402,32 @@ class StudyRecords:
                 [(*game, now_ms()) for game in games],
             )
 
-    def start_game(self, participation: str, position: int, episode: str) -> None:
+    def start_game(self, participation: str, game_position: int, episode: str) -> None:
         """Note the episode of a reserved game."""
         with self._transaction():
             self._writer.execute(
                 "UPDATE study_game SET episode = ?, state = 'playing' WHERE participation = ? AND position = ?",
-                (episode, participation, position),
+                (episode, participation, game_position),
             )
 
-    def end_game(self, participation: str, position: int, end_state: str) -> None:
+    def end_game(self, participation: str, game_position: int, end_state: str) -> None:
         """Note how an open game ended: "counts", or why it does not count."""
         with self._transaction():
             self._writer.execute(
                 "UPDATE study_game SET state = ?, ended = ? WHERE participation = ? AND position = ?"
                 " AND state IN ('reserved', 'playing')",
-                (end_state, now_ms(), participation, position),
+                (end_state, now_ms(), participation, game_position),
             )
 
     def mark_surplus(self, participation: str, wanted_games: Mapping[str, int]) -> None:
         """Mark the games of a participation that is taken in again where their cells have been filled meanwhile."""
-        study = self.require(participation).study
-        count_by_cell = self.cell_counts(study)
-        games = [game for game in self.games(participation) if game.state == "counts"]
+        study = self.require_participation(participation).study
+        count_by_cell = self.count_cells(study)
+        games = [game for game in self.list_games(participation) if game.state == "counts"]
         full_cells = {
-            cell
-            for cell, (done_count, _, surplus_count) in count_by_cell.items()
-            if done_count - surplus_count > wanted_games.get(cell, 0)
+            cell_name
+            for cell_name, (done_count, _, surplus_count) in count_by_cell.items()
+            if done_count - surplus_count > wanted_games.get(cell_name, 0)
         }
         with self._transaction():
             self._writer.executemany(
@@ -427,28 +435,28 @@ class StudyRecords:
                 [(participation, game.position) for game in games if game.cell in full_cells],
             )
 
-    def personal_data(self, id_: str) -> Json:
+    def collect_personal_data(self, id_: str) -> Json:
         """Return everything stored of a participation, for the person who asks for it."""
-        participation = self.participation(id_)
+        participation = self.find_participation(id_)
         assert participation is not None
         return {
             "participation": {
-                name: getattr(participation, name) for name in Participation.__slots__ if name != "browser"
+                field: getattr(participation, field) for field in Participation.__slots__ if field != "browser"
             },
             "answers": [
-                {"step": step_name, "attempt": attempt, "answers": answers, "time": time}
-                for step_name, attempt, answers, time in self.answers(id_)
+                {"step": step_name, "attempt": attempt_number, "answers": answer_values, "time": answer_time}
+                for step_name, attempt_number, answer_values, answer_time in self.list_answers(id_)
             ],
-            "dealt": [{name: getattr(game, name) for name in StudyGame.__slots__} for game in self.games(id_)],
+            "dealt": [{field: getattr(game, field) for field in StudyGame.__slots__} for game in self.list_games(id_)],
         }
 
     # ------------------------------------------------------------------ what was done
-    def note(self, study: str, participation: str | None, action: str, action_data: Json) -> int:
+    def note(self, study: str, participation: str | None, action_name: str, action_data: Json) -> int:
         """Store something that was done to a study or a participation; return the number of the event."""
         with self._transaction():
-            return self._note(study, participation, action, action_data)
+            return self._insert_action(study, participation, action_name, action_data)
 
-    def experiment_order(self, participation: str) -> list[str] | None:
+    def read_experiment_order(self, participation: str) -> list[str] | None:
         """Return the order of experiments that a participation was given, None if none has been."""
         order_row = self._reader.execute(
             "SELECT data FROM study_event WHERE participation = ? AND action = 'order' ORDER BY id LIMIT 1",
@@ -456,24 +464,27 @@ class StudyRecords:
         ).fetchone()
         return next(iter(json.loads(order_row[0]).values())) if order_row else None
 
-    def actions(self, study: str) -> list[tuple[str | None, str, Json, int]]:
+    def list_actions(self, study: str) -> list[tuple[str | None, str, Json, int]]:
         """Return (participation, action, data, time) of what was done to a study, in order; tests are left out."""
         action_rows = self._reader.execute(
             "SELECT participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
             f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST_PILOT})) ORDER BY id",
             (study,),
         )
-        return [(p, action, json.loads(action_data), time) for p, action, action_data, time in action_rows]
+        return [
+            (participation_id, action_name, json.loads(action_data), action_time)
+            for participation_id, action_name, action_data, action_time in action_rows
+        ]
 
-    def _note(self, study: str, participation: str | None, action: str, action_data: Json) -> int:
-        cursor = self._writer.execute(
+    def _insert_action(self, study: str, participation: str | None, action_name: str, action_data: Json) -> int:
+        insert_cursor = self._writer.execute(
             "INSERT INTO study_event (study, participation, action, data, time) VALUES (?, ?, ?, ?, ?)",
-            (study, participation, action, to_json(action_data), now_ms()),
+            (study, participation, action_name, to_json(action_data), now_ms()),
         )
-        return int(cursor.lastrowid or 0)
+        return int(insert_cursor.lastrowid or 0)
 
 
-def new_participation_id() -> str:
+def make_participation_id() -> str:
     """Return the id of a new participation."""
     return secrets.token_urlsafe(12)
 
@@ -486,7 +497,7 @@ def _make_participation(participation_row: tuple[Any, ...]) -> Participation:
     return Participation(*participation_row)
 
 
-def identifier_file(log: Path) -> Path:
+def make_identifier_path(log: Path) -> Path:
     """Return the path of the file of identifiers of a log."""
     return log.parent / IDENTIFIERS_FILE
 
@@ -505,64 +516,70 @@ class IdentifierStore(Database):
     """The identifiers of participants, in a file of their own, readable by its owner alone."""
 
     def __init__(self, log: Path) -> None:
-        super().__init__(identifier_file(log))
+        super().__init__(make_identifier_path(log))
         self.path.chmod(0o600)
         self.overwrite_deleted()
         self.migrate(IDENTIFIER_MIGRATIONS)
 
-    def find(self, study: str, identifier_kind: str, identifier_value: str) -> str | None:
+    def find_participation(self, study: str, identifier_kind: str, identifier_value: str) -> str | None:
         """Return the participation of an identifier in a study, None if it is new."""
-        identifier_row = self.conn.execute(
+        identifier_row = self.sqlite_db.execute(
             "SELECT participation FROM identifier WHERE study = ? AND kind = ? AND value = ?",
             (study, identifier_kind, identifier_value),
         ).fetchone()
         return identifier_row[0] if identifier_row else None
 
-    def has_any(self, study: str) -> bool:
+    def has_identifiers(self, study: str) -> bool:
         """Return whether there are identifiers of a study."""
-        return self.conn.execute("SELECT 1 FROM identifier WHERE study = ?", (study,)).fetchone() is not None
+        return self.sqlite_db.execute("SELECT 1 FROM identifier WHERE study = ?", (study,)).fetchone() is not None
 
-    def find_any(self, study: str, identifier_value: str) -> str | None:
+    def find_any_participation(self, study: str, identifier_value: str) -> str | None:
         """Return the participation of an identifier of any kind in a study, None if there is none."""
-        identifier_row = self.conn.execute(
+        identifier_row = self.sqlite_db.execute(
             "SELECT participation FROM identifier WHERE study = ? AND value = ?", (study, identifier_value)
         ).fetchone()
         return identifier_row[0] if identifier_row else None
 
     def list_of_person(self, participation: str) -> list[Json]:
         """Return the identifiers of a participation, with their details."""
-        identifier_rows = self.conn.execute(
+        identifier_rows = self.sqlite_db.execute(
             "SELECT kind, value, details FROM identifier WHERE participation = ?", (participation,)
         )
-        return [{"kind": kind, "value": v, "details": json.loads(details)} for kind, v, details in identifier_rows]
+        return [
+            {"kind": identifier_kind, "value": identifier_value, "details": json.loads(details_json)}
+            for identifier_kind, identifier_value, details_json in identifier_rows
+        ]
 
     def list_of_study(self, study: str) -> list[tuple[str, str, str, Json]]:
         """Return (kind, value, participation, details) of all identifiers of a study."""
-        identifier_rows = self.conn.execute(
+        identifier_rows = self.sqlite_db.execute(
             "SELECT kind, value, participation, details FROM identifier WHERE study = ? ORDER BY since, value", (study,)
         )
-        return [(kind, value, id_, json.loads(details)) for kind, value, id_, details in identifier_rows]
+        return [
+            (identifier_kind, identifier_value, participation_id, json.loads(details_json))
+            for identifier_kind, identifier_value, participation_id, details_json in identifier_rows
+        ]
 
     def delete_person(self, participation: str) -> None:
         """Delete the identifiers of a participation."""
         with self.transaction():
-            self.conn.execute("DELETE FROM identifier WHERE participation = ?", (participation,))
+            self.sqlite_db.execute("DELETE FROM identifier WHERE participation = ?", (participation,))
         self.rewrite()
 
-    def add(
+    def add_identifier(
         self, study: str, identifier_kind: str, identifier_value: str, participation: str, details: Mapping[str, str]
     ) -> None:
         """Store an identifier of a participation, such as a Prolific id with its study and submission."""
         with self.transaction():
-            self.conn.execute(
+            self.sqlite_db.execute(
                 "INSERT OR IGNORE INTO identifier (study, kind, value, participation, details, since)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (study, identifier_kind, identifier_value, participation, to_json(details), now_ms()),
             )
 
-    def delete(self, study: str) -> int:
+    def delete_identifiers(self, study: str) -> int:
         """Delete all identifiers of a study; return how many there were."""
         with self.transaction():
-            deleted_count = self.conn.execute("DELETE FROM identifier WHERE study = ?", (study,)).rowcount
+            deleted_count = self.sqlite_db.execute("DELETE FROM identifier WHERE study = ?", (study,)).rowcount
         self.rewrite()
         return int(deleted_count)

@@ -20,9 +20,9 @@ Remaining = Mapping[str, int]
 
 
 @CLOCK_MIGRATIONS.step
-def m001_turn_clocks(conn: sqlite3.Connection) -> None:
+def m001_turn_clocks(db: sqlite3.Connection) -> None:
     """Create the clocks of tables: JSON of the milliseconds left, by turn."""
-    conn.execute("CREATE TABLE turn_clock (episode TEXT PRIMARY KEY, remaining TEXT NOT NULL) WITHOUT ROWID")
+    db.execute("CREATE TABLE turn_clock (episode TEXT PRIMARY KEY, remaining TEXT NOT NULL) WITHOUT ROWID")
 
 
 class TurnClocks:
@@ -30,25 +30,25 @@ class TurnClocks:
 
     def __init__(self, reader: Store, writer: Store) -> None:
         writer.migrate(CLOCK_MIGRATIONS)
-        self._reader, self._writer = reader.conn, writer.conn
+        self._reader, self._writer = reader.sqlite_db, writer.sqlite_db
         self._transaction = writer.transaction
 
-    def add(self, episode: str) -> None:
+    def add_clock(self, episode: str) -> None:
         """Store that replies at a table are timed."""
         with self._transaction():
             self._writer.execute("INSERT INTO turn_clock (episode, remaining) VALUES (?, '{}')", (episode,))
 
-    def remaining(self, episode: str) -> Remaining:
+    def read_remaining(self, episode: str) -> Remaining:
         """Return what was left of a table's turns when that was stored last."""
         clock_row = self._reader.execute("SELECT remaining FROM turn_clock WHERE episode = ?", (episode,)).fetchone()
         return json.loads(clock_row[0]) if clock_row else {}
 
-    def store(self, remaining: Mapping[str, Remaining]) -> None:
+    def store_remaining(self, remaining_by_episode: Mapping[str, Remaining]) -> None:
         """Store what is left of the turns of tables, by episode."""
         with self._transaction():
             self._writer.executemany(
                 "UPDATE turn_clock SET remaining = ? WHERE episode = ?",
-                [(to_json(turns), episode) for episode, turns in remaining.items()],
+                [(to_json(remaining_turns), episode) for episode, remaining_turns in remaining_by_episode.items()],
             )
 
     def open_episodes(self) -> list[str]:

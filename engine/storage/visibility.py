@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from engine.core.events import Json
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
-from engine.storage.seat_links import PLAYED_BLIND, SEAT_HISTORY, SeatLinks, published_episodes
+from engine.storage.seat_links import PLAYED_BLIND, SEAT_HISTORY, SeatLinks, list_published
 from engine.storage.store import Replay, Store
 
 SEATED_REASON = "You hold a seat at this table: you may watch it when the game is over."
@@ -43,7 +43,7 @@ GAMES_IN_PLAY = (
 )
 
 
-def blind_refusal(game: str) -> str:
+def explain_blind_refusal(game: str) -> str:
     """Return why a browser that plays a game (title or name) dealt blind may not look at others of it."""
     return (
         f"You are in a game of {game} that is not over. Until it is, this browser can neither look at other games of"
@@ -92,7 +92,7 @@ class Visibility:
         self._replays: list[tuple[Replay, bool]] = []
         """All replays, each with whether its episode is over."""
 
-    def refusal(self, browser: str | None, episode: str) -> str | None:
+    def find_refusal(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not see all sides of an episode; None if it may.
 
         Raises `StoreError` if the log does not have the episode.
@@ -100,52 +100,54 @@ class Visibility:
         status = self._store.status(episode)
         if status is None:
             raise StoreError(f"no episode {episode!r} in {self._store.path}")
-        seat_links, is_over = self._links, status is Status.OVER
-        if not is_over and seat_links.sits_at(browser, episode):
+        seat_links, is_finished = self._links, status is Status.OVER
+        if not is_finished and seat_links.sits_at_table(browser, episode):
             return SEATED_REASON
         if seat_links.may_spectate(browser, episode):
             return None
-        if is_over and (seat_links.is_admin(browser) or seat_links.took_part(browser, episode)):
+        if is_finished and (seat_links.is_admin(browser) or seat_links.took_part(browser, episode)):
             return None
-        if seat_links.has_people(episode) and not (is_over and seat_links.is_published(episode)):
-            return PRIVATE_REASON if is_over else IN_PLAY
-        refusals = (self.refusal(browser, replay.source) for replay in self._store.replays(episode))
+        if seat_links.has_people(episode) and not (is_finished and seat_links.is_published(episode)):
+            return PRIVATE_REASON if is_finished else IN_PLAY
+        refusals = (self.find_refusal(browser, replay.source) for replay in self._store.list_replays(episode))
         return next(filter(None, refusals), None)
 
     def plays_blind(self, browser: str | None, game: str) -> bool:
         """Return whether a browser holds a seat in an open episode of a game whose instance it has not chosen."""
         blind_query = f"SELECT 1 {PLAYED_BLIND} AND episode.game = ?"
-        return self._store.conn.execute(blind_query, (browser, game)).fetchone() is not None
+        return self._store.sqlite_db.execute(blind_query, (browser, game)).fetchone() is not None
 
-    def reading_refusal(self, browser: str | None, episode: str) -> str | None:
+    def find_reading_refusal(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not look at an episode now: `refusal`, or that it plays the same game blind.
 
         Raises `StoreError` if the log does not have the episode.
         """
-        if reason := self.refusal(browser, episode):
+        if reason := self.find_refusal(browser, episode):
             return reason
-        conn = self._store.conn
-        (game,) = conn.execute("SELECT game FROM episode WHERE id = ?", (episode,)).fetchone()
+        db = self._store.sqlite_db
+        (game,) = db.execute("SELECT game FROM episode WHERE id = ?", (episode,)).fetchone()
         if not self.plays_blind(browser, game):
             return None
-        if conn.execute(OWN_LOOK, {"episode": episode, "browser": browser}).fetchone():
+        if db.execute(OWN_LOOK, {"episode": episode, "browser": browser}).fetchone():
             return None
-        return blind_refusal(game)
+        return explain_blind_refusal(game)
 
-    def hidden_episodes(self, browser: str | None) -> frozenset[str]:
+    def list_hidden_episodes(self, browser: str | None) -> frozenset[str]:
         """Return the episodes that a browser may not see, in a few milliseconds for thousands."""
-        self._refresh_visible()
+        self._refresh_unpublished()
         is_admin = self._links.is_admin(browser)
         watchable_episodes = self._select_episodes("SELECT episode FROM watcher WHERE browser = ? AND granted", browser)
-        seated = self._select_episodes("SELECT episode FROM seat JOIN holder USING (pid) WHERE browser = ?", browser)
+        seat_episodes = self._select_episodes(
+            "SELECT episode FROM seat JOIN holder USING (pid) WHERE browser = ?", browser
+        )
         left_episodes = self._select_episodes("SELECT episode FROM sat WHERE browser = ?", browser)
         opened_episodes = self._select_episodes("SELECT episode FROM opened WHERE browser = ?", browser)
-        took_part = seated | left_episodes | opened_episodes
+        took_part = seat_episodes | left_episodes | opened_episodes
 
         def may_see(episode: str, is_over: bool) -> bool:
             if is_over:
                 return is_admin or episode in took_part or episode in watchable_episodes
-            return episode in watchable_episodes and episode not in seated
+            return episode in watchable_episodes and episode not in seat_episodes
 
         hidden_episodes = {episode for episode, is_over in self._unpublished.items() if not may_see(episode, is_over)}
         for replay, is_over in self._replays:  # oldest first, and the source of a replay is older
@@ -154,54 +156,54 @@ class Visibility:
                 hidden_episodes.add(episode)
         return frozenset(hidden_episodes)
 
-    def games_in_play(self, browser: str | None) -> frozenset[str]:
+    def list_games_played(self, browser: str | None) -> frozenset[str]:
         """Return the games of which a browser holds a seat in an episode that is not over."""
         return frozenset(self._select_episodes(GAMES_IN_PLAY, browser))
 
-    def own_episodes(self, browser: str | None) -> frozenset[str]:
+    def list_own_episodes(self, browser: str | None) -> frozenset[str]:
         """Return the episodes that a browser played itself, or whose table it opened and let the server deal."""
         return frozenset(self._select_episodes(OWN_EPISODES, browser))
 
-    def _select_episodes(self, query: str, browser: str | None) -> set[str]:
-        return {episode for (episode,) in self._store.conn.execute(query, (browser,))}
+    def _select_episodes(self, episode_query: str, browser: str | None) -> set[str]:
+        return {episode for (episode,) in self._store.sqlite_db.execute(episode_query, (browser,))}
 
-    def _refresh_visible(self) -> None:
+    def _refresh_unpublished(self) -> None:
         """Read unpublished episodes and replays again if another connection has written since the last time."""
         version = self._store.data_version()
         if version == self._version:
             return
-        conn = self._store.conn
-        statuses = dict(conn.execute("SELECT id, status FROM episode WHERE people").fetchall())
-        for (episode,) in conn.execute("SELECT episode FROM opened WHERE people").fetchall():
+        db = self._store.sqlite_db
+        statuses = dict(db.execute("SELECT id, status FROM episode WHERE people").fetchall())
+        for (episode,) in db.execute("SELECT episode FROM opened WHERE people").fetchall():
             if episode not in statuses and (status := self._store.status(episode)):  # a person came later
                 statuses[episode] = status
-        published_ids = published_episodes(self._store)
+        published_ids = list_published(self._store)
         self._unpublished = {
             episode: status == Status.OVER
             for episode, status in statuses.items()
             if status != Status.OVER or episode not in published_ids
         }
         self._replays = [
-            (replay, self._store.status(replay.episode) is Status.OVER) for replay in self._store.replays()
+            (replay, self._store.status(replay.episode) is Status.OVER) for replay in self._store.list_replays()
         ]
         self._version = version
 
-    def publication(self, browser: str | None, episode: str) -> PublicationState:
+    def read_publication(self, browser: str | None, episode: str) -> PublicationState:
         """Return what a page says to a browser about publishing an episode."""
-        conn, is_admin = self._store.conn, self._links.is_admin(browser)
+        db, is_admin = self._store.sqlite_db, self._links.is_admin(browser)
         held_by_browser = dict(
-            conn.execute(
+            db.execute(
                 f"SELECT pid, MAX(browser = ?) FROM ({SEAT_HISTORY}) WHERE episode = ? GROUP BY pid", (browser, episode)
             ).fetchall()
         )
-        published_seats = {seat for (seat,) in conn.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}
-        shares = {seat for seat, is_own in held_by_browser.items() if is_own} | ({""} if is_admin else set())
+        published_seats = {seat for (seat,) in db.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}
+        published_shares = {seat for seat, is_own in held_by_browser.items() if is_own} | ({""} if is_admin else set())
         return PublicationState(
             has_people=self._links.has_people(episode),
             is_published=self._links.is_published(episode),
             is_admin=is_admin,
-            may_publish=bool(shares),
-            has_published=bool(shares & published_seats),
+            may_publish=bool(published_shares),
+            has_published=bool(published_shares & published_seats),
             seats=len(held_by_browser),
             missing=len(held_by_browser.keys() - published_seats),
         )

@@ -69,26 +69,26 @@ class _WalFile:
     def _read_frames(self) -> None:
         magic_number, _, self.page_size = struct.unpack(">3I", self.file_bytes[:12])
         byte_order = ">" if magic_number & 1 else "<"
-        checksum = _checksum_words(byte_order, self.file_bytes[:24], (0, 0)) if magic_number in MAGIC_NUMBERS else None
+        checksum = _sum_words(byte_order, self.file_bytes[:24], (0, 0)) if magic_number in MAGIC_NUMBERS else None
         is_whole = checksum == struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE]) and self.page_size in PAGE_SIZES
         if not is_whole:  # SQLite ignores the whole log; its frames have their own salts
-            byte_order, self.page_size = "<", _page_size(self.database)
+            byte_order, self.page_size = "<", _read_page_size(self.database)
         frame_size = FRAME_HEADER + self.page_size
         stored_checksum = struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE])
-        for position in range(HEADER_SIZE, len(self.file_bytes) - frame_size + 1, frame_size):
-            page, commit = struct.unpack(">2I", self.file_bytes[position : position + 8])
+        for frame_position in range(HEADER_SIZE, len(self.file_bytes) - frame_size + 1, frame_size):
+            page_number, commit_size = struct.unpack(">2I", self.file_bytes[frame_position : frame_position + 8])
             frame_body = (
-                self.file_bytes[position : position + 8]
-                + self.file_bytes[position + FRAME_HEADER : position + frame_size]
+                self.file_bytes[frame_position : frame_position + 8]
+                + self.file_bytes[frame_position + FRAME_HEADER : frame_position + frame_size]
             )
-            computed_checksum = _checksum_words(byte_order, frame_body, stored_checksum)
-            stored_checksum = struct.unpack(">2I", self.file_bytes[position + 16 : position + 24])
+            computed_checksum = _sum_words(byte_order, frame_body, stored_checksum)
+            stored_checksum = struct.unpack(">2I", self.file_bytes[frame_position + 16 : frame_position + 24])
             self.frames.append(
                 _WalFrame(
-                    position,
-                    page,
-                    commit > 0,
-                    self.file_bytes[position + 8 : position + 16],
+                    frame_position,
+                    page_number,
+                    commit_size > 0,
+                    self.file_bytes[frame_position + 8 : frame_position + 16],
                     computed_checksum == stored_checksum,
                 )
             )
@@ -97,10 +97,10 @@ class _WalFile:
             self._count_valid()
 
     def _count_valid(self) -> None:
-        for frame_number, frame in enumerate(self.frames, 1):
-            if frame.salts != self.salts or not frame.continues_checksum:
+        for frame_number, wal_frame in enumerate(self.frames, 1):
+            if wal_frame.salts != self.salts or not wal_frame.continues_checksum:
                 return
-            if frame.is_commit:
+            if wal_frame.is_commit:
                 self.valid = frame_number
 
     @property
@@ -116,14 +116,14 @@ class _WalFile:
         ]
         return max(commit_ends, default=self.valid)
 
-    def summary(self) -> WriteAheadLog:
+    def make_summary(self) -> WriteAheadLog:
         lost_count = self.end_of_lost - self.valid
         later_frames = [
             wal_frame for wal_frame in self.frames[self.valid + lost_count :] if wal_frame.salts == self.salts
         ]
         return WriteAheadLog(self.path, self.valid, len(later_frames), lost_count)
 
-    def lost_episodes(self) -> list[str]:
+    def list_lost_episodes(self) -> list[str]:
         """Return the ids of episodes that lost frames hold and the database without them does not, sorted."""
         with TemporaryDirectory() as folder:
             copy_before, copy_after = Path(folder, "before"), Path(folder, "after")
@@ -131,7 +131,7 @@ class _WalFile:
             self._copy_pages(copy_before, self.valid)
             shutil.copyfile(copy_before, copy_after)
             self._copy_pages(copy_after, self.end_of_lost)
-            counts_before, counts_after = _event_counts(copy_before), _event_counts(copy_after)
+            counts_before, counts_after = _count_events(copy_before), _count_events(copy_after)
         if counts_after is None:  # a damaged page is in the way: ids stand in the pages as text
             lost_frames = self.frames[self.valid : self.end_of_lost]
             pages = (
@@ -139,11 +139,11 @@ class _WalFile:
                 for wal_frame in lost_frames
             )
             return sorted({episode_id for page in pages for episode_id in EPISODE_ID.findall(page.decode("latin-1"))})
-        return sorted(e for e, event_count in counts_after.items() if (counts_before or {}).get(e) != event_count)
+        return sorted(id_ for id_, event_count in counts_after.items() if (counts_before or {}).get(id_) != event_count)
 
-    def _copy_pages(self, copy: Path, page_count: int) -> None:
+    def _copy_pages(self, copy_path: Path, page_count: int) -> None:
         """Write the pages of the first frames into a copy of the database."""
-        with copy.open("r+b") as database_file:
+        with copy_path.open("r+b") as database_file:
             for wal_frame in self.frames[:page_count]:
                 database_file.seek((wal_frame.page - 1) * self.page_size)
                 database_file.write(
@@ -160,10 +160,10 @@ def read_write_ahead_log(database: Path) -> WriteAheadLog:
 
     Call it before the file is opened: the first connection takes over what counts, the last one deletes the rest.
     """
-    return _WalFile(database).summary()
+    return _WalFile(database).make_summary()
 
 
-def damaged_copy(database: Path) -> Path:
+def make_damaged_copy(database: Path) -> Path:
     """Return where a write-ahead log that has lost transactions is kept for a closer look."""
     return database.with_name(f"{database.name}-wal.damaged")
 
@@ -171,14 +171,14 @@ def damaged_copy(database: Path) -> Path:
 def keep_damaged(database: Path) -> WriteAheadLog:
     """Return the state of the write-ahead log; keep a copy if transactions are lost, unless there is one already."""
     log = read_write_ahead_log(database)
-    if log.lost_frames and not damaged_copy(database).exists():
-        shutil.copyfile(log.path, damaged_copy(database))
+    if log.lost_frames and not make_damaged_copy(database).exists():
+        shutil.copyfile(log.path, make_damaged_copy(database))
     return log
 
 
-def lost_episodes(database: Path) -> list[str]:
+def list_lost_episodes(database: Path) -> list[str]:
     """Return the ids of the episodes of which events stand only in lost frames, as far as can be read."""
-    return _WalFile(database).lost_episodes()
+    return _WalFile(database).list_lost_episodes()
 
 
 def _read_stable(path: Path) -> bytes:
@@ -193,27 +193,27 @@ def _read_stable(path: Path) -> bytes:
     return last_bytes
 
 
-def _page_size(database: Path) -> int:
+def _read_page_size(database: Path) -> int:
     with database.open("rb") as database_file:
         size_field = int.from_bytes(database_file.read(18)[16:], "big")
     return 65536 if size_field == 1 else size_field if size_field in PAGE_SIZES else 4096
 
 
-def _checksum_words(byte_order: str, data: bytes, start_words: tuple[int, ...]) -> tuple[int, int]:
+def _sum_words(byte_order: str, checked_bytes: bytes, start_words: tuple[int, ...]) -> tuple[int, int]:
     """Return SQLite's checksum of 8-byte pieces, continued from `start`."""
     first_sum, second_sum = start_words
-    word_iterator = iter(struct.unpack(f"{byte_order}{len(data) // 4}I", data))
+    word_iterator = iter(struct.unpack(f"{byte_order}{len(checked_bytes) // 4}I", checked_bytes))
     for even_word, odd_word in zip(word_iterator, word_iterator, strict=True):
         first_sum = (first_sum + even_word + second_sum) & 0xFFFFFFFF
         second_sum = (second_sum + odd_word + first_sum) & 0xFFFFFFFF
     return first_sum, second_sum
 
 
-def _event_counts(copy: Path) -> dict[str, int] | None:
+def _count_events(copy_path: Path) -> dict[str, int] | None:
     """Return the number of events of each episode of a copied database; None if it cannot be read."""
     count_query = "SELECT id, (SELECT COUNT(*) FROM event WHERE event.episode = episode.row) FROM episode"
     try:
-        with closing(sqlite3.connect(f"{copy.as_uri()}?immutable=1", uri=True)) as conn:
-            return dict(conn.execute(count_query).fetchall())
+        with closing(sqlite3.connect(f"{copy_path.as_uri()}?immutable=1", uri=True)) as db:
+            return dict(db.execute(count_query).fetchall())
     except sqlite3.DatabaseError:
         return None

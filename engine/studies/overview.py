@@ -117,13 +117,13 @@ class OverviewReader:
     def read_overview(self, study_name: str) -> Overview:
         """Return how a study stands. Raises `StoreError`, `BadStudy`."""
         study_row, version, read_time = (
-            self.study_records.study(study_name),
+            self.study_records.read_study(study_name),
             self._study_versions.get_version(study_name),
             now_ms(),
         )
-        people = self.study_records.participations(study_name)
-        games = self._listing.games(study_name)
-        count_by_cell = {cell: CellCounts(*c) for cell, c in self.study_records.cell_counts(study_name).items()}
+        people = self.study_records.list_participations(study_name)
+        games = self._listing.list_games(study_name)
+        count_by_cell = {cell: CellCounts(*c) for cell, c in self.study_records.count_cells(study_name).items()}
         state_counts = Counter(person.state for person in people)
         study = version.study
         return Overview(
@@ -138,7 +138,7 @@ class OverviewReader:
             cells=[describe_cell(cell, count_by_cell.get(cell.key, CellCounts())) for cell in version.cells],
             participants=self._list_participants(people, games, read_time),
             games=self._list_games(people, games),
-            events=self._listing.events(study_name),
+            events=self._listing.list_events(study_name),
             ends=study.ends.model_dump(),
             waiting_program=study.waiting.program,
         )
@@ -172,7 +172,7 @@ class OverviewReader:
         minutes: dict[str, list[float]] = defaultdict(list)
         last_times = {person.id: person.arrived for person in people}
         if people:
-            for id_, step_name, time in self._listing.answer_times(people[0].study):
+            for id_, step_name, time in self._listing.list_answer_times(people[0].study):
                 minutes[step_name].append((time - last_times[id_]) / 60_000)
                 last_times[id_] = time
         return minutes
@@ -226,7 +226,7 @@ class OverviewReader:
         if not people:
             return marks_by_person
         failed_counts, attempts = Counter[str](), Counter[str]()
-        for id_, step, attempt, answers in self._listing.answers_at(people[0].study, tuple(steps_by_version)):
+        for id_, step, attempt, answers in self._listing.list_answers(people[0].study, tuple(steps_by_version)):
             if step == "rules":
                 attempts[id_] = attempt
             failed_counts[id_] += sum(

@@ -93,7 +93,7 @@ def pages_html(version: StudyVersion, registry: Registry) -> dict[str, str]:
 def study_files(study_records: StudyRecords, study_name: str, registry: Registry) -> tuple[dict[str, str], list[str]]:
     """Return the study files and pages of all versions of a study by file name, and what had to be left out."""
     text_by_path, problems = dict[str, str](), list[str]()
-    for study_row in study_records.versions(study_name):
+    for study_row in study_records.read_versions(study_name):
         text_by_path[f"study-{study_row.version}.toml"] = study_row.file
         try:
             pages = pages_html(load_version(study_row, registry), registry)

@@ -119,7 +119,7 @@ def read_played_games(
     Practice games are left out.
     """
     played_games = []
-    for game in study_records.games(participation.id):
+    for game in study_records.list_games(participation.id):
         if game.position < FIRST_POSITION:
             continue
         score, outcome = None, None

@@ -101,7 +101,7 @@ class StudyVersions:
 
     def present_file(self, study_name: str) -> Study:
         """Return the present file of a study, also where its games cannot be dealt here. Raises `StoreError`."""
-        study_row = self._records.study(study_name)
+        study_row = self._records.read_study(study_name)
         if (study_name, study_row.version) not in self._files:
             self._files[study_name, study_row.version] = parse_study(study_row.file, f"study {study_name}")
         return self._files[study_name, study_row.version]
@@ -109,7 +109,7 @@ class StudyVersions:
     def get_version(self, study_name: str, version: str | None = None) -> StudyVersion:
         """Return a version of a study, by default the present one. Raises `StoreError`, `BadStudy`."""
         if version is None or (study_name, version) not in self._loaded:
-            study_row = self._records.study(study_name, version)
+            study_row = self._records.read_study(study_name, version)
             version = study_row.version
             if (study_name, version) not in self._loaded:
                 self._loaded[study_name, version] = load_version(study_row, self._registry)
@@ -124,12 +124,12 @@ def is_of_games(step_name: str) -> bool:
 def study_status(study_records: StudyRecords, version: StudyVersion) -> Json:
     """Return how many participants are in which state, and what has become of each cell."""
     study_name = version.study.name
-    people = study_records.participations(study_name)
-    waiting = {q.participation for q in study_records.queue.places(study_name) if q.state != "missed"}
+    people = study_records.list_participations(study_name)
+    waiting = {q.participation for q in study_records.queue.list_places(study_name) if q.state != "missed"}
     present_states = ["waiting" if p.state == "playing" and p.id in waiting else p.state for p in people]
     state_counts = {state_name: present_states.count(state_name) for state_name in PARTICIPATION_STATES}
     count_by_cell = {
-        cell: CellCounts(*cell_numbers) for cell, cell_numbers in study_records.cell_counts(study_name).items()
+        cell: CellCounts(*cell_numbers) for cell, cell_numbers in study_records.count_cells(study_name).items()
     }
     cells = [describe_cell(cell, count_by_cell.get(cell.key, CellCounts())) for cell in version.cells]
     return {"arrived": len(people), **state_counts, "cells": cells}

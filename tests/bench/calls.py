@@ -40,7 +40,7 @@ def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
         seconds, processor_seconds = time.perf_counter() - started, time.process_time() - used
         assert tally.complete
         assert tally.calls == 16 * len(plan)
-        stored = store.conn.execute("SELECT COUNT(*) FROM event WHERE kind = 'reply'").fetchone()[0]
+        stored = store.sqlite_db.execute("SELECT COUNT(*) FROM event WHERE kind = 'reply'").fetchone()[0]
         assert stored == tally.calls
     return tally.calls, seconds, processor_seconds
 

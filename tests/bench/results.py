@@ -34,7 +34,7 @@ def fill(path: Path, wanted: int) -> None:
         if done.returncode:
             sys.exit(f"the episodes to copy could not be played:\n{done.stderr}")
     with Store(path) as store:
-        played, last = store.conn.execute("SELECT COUNT(*), MAX(row) FROM episode").fetchone()
+        played, last = store.sqlite_db.execute("SELECT COUNT(*), MAX(row) FROM episode").fetchone()
         for copy in range(1, -(-wanted // played)):
             some = min(played, wanted - copy * played)
             _copy(store, copy, last, some)
@@ -42,7 +42,7 @@ def fill(path: Path, wanted: int) -> None:
 
 def _copy(store: Store, copy: int, last: int, some: int) -> None:
     """Copy the first `some` episodes, their scores and lines, played by others."""
-    db = store.conn
+    db = store.sqlite_db
     name = f"openai/model-{copy:02}"
     db.execute("BEGIN IMMEDIATE")
     db.execute("CREATE TEMP TABLE moved (was TEXT PRIMARY KEY, becomes TEXT)")
@@ -146,7 +146,7 @@ def main() -> None:
         if not path.exists():
             fill(path, asked.episodes)
         with Store(path) as store:
-            (n,) = store.conn.execute("SELECT COUNT(*) FROM episode").fetchone()
+            (n,) = store.sqlite_db.execute("SELECT COUNT(*) FROM episode").fetchone()
         heading(f"results of {n:,} episodes ({path.stat().st_size / 1e6:,.0f} MB)")
         taken, memory = command(path, "results", "--format", "json")
         figure("ludens results", taken, "s", most=3)

@@ -11,7 +11,7 @@ from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance
-from engine.storage.ids import new_id
+from engine.storage.ids import make_id
 
 AIM, EPISODES = 10.0, 1000
 REGISTRY = Registry(Path(__file__).parents[2])
@@ -22,7 +22,7 @@ async def play(item: SelectedInstance, player: str) -> Log:
     game = REGISTRY.game(item.game)
     start = build_item_start(game, item, {"walker": player}, run_seed=item.index)
     players = {"walker": REGISTRY.player(player, item.game, "walker", lambda _: ())}
-    episode = await Episode.begin(new_id(), game, start, players, Nowhere())
+    episode = await Episode.begin(make_id(), game, start, players, Nowhere())
     await episode.play()
     return Log(episode.log)
 

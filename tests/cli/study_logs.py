@@ -13,9 +13,9 @@ from cli.settings import load_settings
 from engine.core.events import Event, Kind
 from engine.core.start import Start
 from engine.play.project import build_registry
-from engine.storage.ids import new_id
+from engine.storage.ids import make_id
 from engine.storage.store import Store
-from engine.storage.study_records import IdentifierStore, StudyRecords, new_participation_id
+from engine.storage.study_records import IdentifierStore, StudyRecords, make_participation_id
 from engine.studies.study_file import parse_study
 from engine.studies.version import StudyVersion, load_version
 from tests.cli.terminal import ludens
@@ -98,9 +98,9 @@ class StudyLog:
         self.store = Store(self.db)
         self.records = StudyRecords(self.store, self.store)
         self.identifiers = IdentifierStore(self.db)
-        self.records.add(NAME, parse_study(text, "study.toml").version, text)
+        self.records.add_study(NAME, parse_study(text, "study.toml").version, text)
         self.records.set_state(NAME, "open")
-        row = self.records.study(NAME)
+        row = self.records.read_study(NAME)
         self.version: StudyVersion = load_version(row, build_registry(load_settings(db=self.db)))
         self._sources = [row for row in self.store.episodes() if row.seats[seat] == "random"]
         self._people = 0
@@ -123,10 +123,10 @@ class StudyLog:
         """Add a participation with a game for each state, and its Prolific id; return its pseudonym."""
         number, records = self._people, self.records
         self._people += 1
-        id_ = new_participation_id()
-        records.begin(id_, NAME, self.version.study.version, f"browser-{number}", is_pilot=is_pilot)
-        records.update(id_, last_seen=1)  # its page was shown
-        self.identifiers.add(NAME, "prolific", ID.format(number), id_, {"STUDY_ID": "st"})
+        id_ = make_participation_id()
+        records.begin_participation(id_, NAME, self.version.study.version, f"browser-{number}", is_pilot=is_pilot)
+        records.update_participation(id_, last_seen=1)  # its page was shown
+        self.identifiers.add_identifier(NAME, "prolific", ID.format(number), id_, {"STUDY_ID": "st"})
         if states:  # a practice game, which counts nowhere
             records.deal_outside([(id_, -5, "practice-1", self._seat)])
             records.start_game(id_, -5, self._give(self._sources[0].id, "counts", "practice"))
@@ -134,8 +134,10 @@ class StudyLog:
         for position, state in enumerate(states, 1):
             source = self._sources[(number * 7 + position * 3) % len(self._sources)]
             cell = next(cell for cell in self.version.cells if cell.item.instance_id == source.instance_id)
-            records.reserve([(id_, position, cell.key, cell.seat)], {cell.key: 10_000}, NAME)
-            records.start_game(id_, position, self._give(source.id, state, records.require(id_).pseudonym))
+            records.reserve_games([(id_, position, cell.key, cell.seat)], {cell.key: 10_000}, NAME)
+            records.start_game(
+                id_, position, self._give(source.id, state, records.require_participation(id_).pseudonym)
+            )
             records.end_game(id_, position, state)
             if guess:
                 answers = {"partner_guess": guess, "partner_guess_certainty": 3}
@@ -146,14 +148,14 @@ class StudyLog:
         if end in ("declined", "screened_out", "completed"):
             records.end(id_, end)
         elif end == "withdrawn":
-            records.withdraw(id_)
+            records.withdraw_participation(id_)
         elif end in ("left", "playing"):
-            records.update(id_, state=end)
+            records.update_participation(id_, state=end)
         else:
             records.end(id_, "turned_away", end)
-        participation = records.require(id_)
+        participation = records.require_participation(id_)
         if participation.ended is not None:
-            records.update(id_, arrived=participation.ended - int(minutes * 60_000))
+            records.update_participation(id_, arrived=participation.ended - int(minutes * 60_000))
         return participation.pseudonym
 
     def _give(self, episode: str, state: str, pseudonym: str) -> str:
@@ -166,7 +168,7 @@ class StudyLog:
             outcome = {"kind": "abandoned", "reason": "left", "seat": leaver, "winner": None, "sides": None}
             log = [*log[:1], Event(Kind.OUTCOME, None, outcome, log[1].n, log[1].time)]
         id_, _ = self.store.import_episode(
-            Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table", episode=new_id()
+            Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table", episode=make_id()
         )
         return id_
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.backups import backups, write_backup
+from engine.storage.backups import list_backups, write_backup
 from engine.storage.database import StoreError
 from engine.storage.store import Store
 from tests.serving import run_command
@@ -46,10 +46,10 @@ def test_a_server_copies_its_log_while_people_play(server, tmp_path):
         asked = seat.reply("a ring")
         assert asked
         written: set[Path] = set()
-        while len(written) < 4 or not any(map(has_reply, backups(folder))):
-            written |= set(backups(folder))
-        assert len(backups(folder)) <= 3  # a third one for a moment
-    newest = backups(folder)[-1]
+        while len(written) < 4 or not any(map(has_reply, list_backups(folder))):
+            written |= set(list_backups(folder))
+        assert len(list_backups(folder)) <= 3  # a third one for a moment
+    newest = list_backups(folder)[-1]
     assert newest.stat().st_mode & 0o077 == 0
     house.kill()
     restored = ludens("db", "restore", str(newest), "--db", str(tmp_path / "new" / "ludens.db"))
@@ -70,12 +70,12 @@ def test_a_copy_is_whole_or_not_there(db, tmp_path):
     folder.mkdir()
     (folder / "ludens-2020.db.partial").write_text("left by a crash")
     paths = [write_backup(db, folder, keep_count=2) for _ in range(3)]
-    assert backups(folder) == paths[1:] and sorted(os.listdir(folder)) == [path.name for path in paths[1:]]
+    assert list_backups(folder) == paths[1:] and sorted(os.listdir(folder)) == [path.name for path in paths[1:]]
     damaged = tmp_path / "damaged.db"
     damaged.write_bytes(b"this is no database " * 1000)
     with pytest.raises((sqlite3.Error, StoreError)):
         write_backup(damaged, folder, keep_count=1)
-    assert backups(folder) == paths[1:], "a failure removes no earlier copy"
+    assert list_backups(folder) == paths[1:], "a failure removes no earlier copy"
 
 
 def test_restoring_keeps_the_old_log(db, tmp_path):

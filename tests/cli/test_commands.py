@@ -350,13 +350,15 @@ def test_scores_are_computed_where_they_are_missing_and_again_on_demand(tmp_path
     db = tmp_path / "log.db"
     before = ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).out
     with Store(db) as store:
-        store.conn.execute("UPDATE episode SET scores = NULL, scores_version = NULL WHERE row < 4")
-        store.conn.execute("DELETE FROM result WHERE episode < 4")
-        store.conn.execute("UPDATE episode SET scores = '{\"main_score\": 7}', scores_version = 'old' WHERE row = 5")
-        store.conn.execute("UPDATE result SET main = 7, version = 'old' WHERE episode = 5")
+        store.sqlite_db.execute("UPDATE episode SET scores = NULL, scores_version = NULL WHERE row < 4")
+        store.sqlite_db.execute("DELETE FROM result WHERE episode < 4")
+        store.sqlite_db.execute(
+            "UPDATE episode SET scores = '{\"main_score\": 7}', scores_version = 'old' WHERE row = 5"
+        )
+        store.sqlite_db.execute("UPDATE result SET main = 7, version = 'old' WHERE episode = 5")
     assert ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).out == before
     with Store(db) as store:
-        store.conn.execute("UPDATE episode SET scores = '{\"main_score\": 7}' WHERE row = 6")
+        store.sqlite_db.execute("UPDATE episode SET scores = '{\"main_score\": 7}' WHERE row = 6")
     assert "10 episodes scored, 1 with another result" in ludens("score", "--db", "log.db", folder=tmp_path).err
     assert ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).out == before
 
@@ -402,8 +404,8 @@ def test_nothing_said_in_a_game_can_drive_a_terminal_or_end_a_block(tmp_path):
     episode = last(tmp_path / "log.db")
     nasty = "DESCRIPTION: \x1b[2J\x1b]0;title\x07 ``` ~~~ \u202etxet \ud800 [b]bold[/b] :smile: <b>\x00"
     with Store(tmp_path / "log.db") as store:
-        row, data = store.conn.execute("SELECT seq, data FROM event WHERE kind = 'reply' LIMIT 1").fetchone()
-        store.conn.execute(
+        row, data = store.sqlite_db.execute("SELECT seq, data FROM event WHERE kind = 'reply' LIMIT 1").fetchone()
+        store.sqlite_db.execute(
             "UPDATE event SET data = ? WHERE seq = ?", (json.dumps({**json.loads(data), "text": nasty}), row)
         )
     for words in (["replay", episode], ["transcript", episode], ["transcript", episode, "--format", "text"]):
@@ -423,8 +425,8 @@ def test_a_log_is_checked_and_copied(folder, tmp_path):
     assert "already exists" in again.err
     with Store(tmp_path / "copy.db") as store:
         first, second = store.episodes()[:2]
-        store.conn.execute("DELETE FROM event WHERE n = 5 AND episode = 1")
-        store.conn.execute('UPDATE episode SET outcome = \'{"kind": "aborted"}\' WHERE row = 2')
+        store.sqlite_db.execute("DELETE FROM event WHERE n = 5 AND episode = 1")
+        store.sqlite_db.execute('UPDATE episode SET outcome = \'{"kind": "aborted"}\' WHERE row = 2')
     said = ludens("db", "check", "--db", "copy.db", folder=tmp_path, code=1).err
     assert f"episode {first.id}: events are missing" in said
     assert f"episode {second.id}: ended " in said

@@ -9,8 +9,8 @@ import pytest
 from engine.core.condition import Condition
 from engine.core.events import Kind
 from engine.core.start import Start
-from engine.storage.ids import new_id
-from engine.storage.seat_links import SeatLinks, browser_id, new_cookie
+from engine.storage.ids import make_id
+from engine.storage.seat_links import SeatLinks, hash_cookie, make_cookie
 from engine.storage.store import Store
 from tests.cli.terminal import ludens, query
 
@@ -24,7 +24,7 @@ class People:
     def __init__(self, folder: Path) -> None:
         self.folder, self.db = folder, folder / "log.db"
         ludens("run", "matchit/text/same/0", *self.seats("random", "random"), folder=folder)
-        self.ada, self.bob = (str(browser_id(new_cookie())) for _ in range(2))
+        self.ada, self.bob = (str(hash_cookie(make_cookie())) for _ in range(2))
         with Store(self.db) as store:
             links = SeatLinks(store, store)
             [self.programs] = [row.id for row in store.episodes()]
@@ -32,7 +32,7 @@ class People:
             self.together, _ = self._played(store, links, {self.ada: HERS, self.bob: HIS})
             self.bobs, _ = self._played(store, links, {self.bob: HIS})
             self.public, _ = self._played(store, links, {self.bob: HIS})
-            links.publish(self.bob, self.public, True)
+            links.publish_episode(self.bob, self.public, True)
             for ask in range(50):
                 links.save_draft(self.pids["A"], ask, json.dumps({"text": HALF * 40}))
             links.delete_draft(self.pids["A"], 40)
@@ -52,12 +52,12 @@ class People:
             for event in log
         ]
         episode, _ = store.import_episode(
-            Start.model_validate(data), events, key=None, origin="table", episode=new_id()
+            Start.model_validate(data), events, key=None, origin="table", episode=make_id()
         )
         mine, *others = words
         pids = links.open_table(episode, mine, said, "A", 0.0, start.data["instance_hash"])
         for other, seat in zip(others, "B", strict=False):
-            links.hold(other, pids[seat], start.data["instance_hash"])
+            links.hold_seat(other, pids[seat], start.data["instance_hash"])
         return episode, pids
 
     def left(self) -> set[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.participants import participant_keys
+from engine.storage.participants import read_participant_keys
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
@@ -51,7 +51,7 @@ def test_teams_and_roles_are_rated_per_game(folder):
 
 def test_single_people_are_rated_by_their_key_on_request(folder):
     with Store(folder / "log.db") as store:
-        (key,) = set(participant_keys(store).values())
+        (key,) = set(read_participant_keys(store).values())
     (table,) = ratings(folder, "matchit")["cooperative"]
     assert key not in str(table) and all(row["person"] == "" for row in table["players"])
     (table,) = ratings(folder, "matchit", "--each-person")["cooperative"]

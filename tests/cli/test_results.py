@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.seat_links import SeatLinks, repeat_exposures
+from engine.storage.seat_links import SeatLinks, count_repeat_exposures
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
@@ -34,7 +34,7 @@ def folder(tmp_path_factory) -> Path:
         for episode in (played[0], repeated):
             hash_ = rows[0].instance_hash
             links.open_table(episode, "browser", ["A"], "A", 0.0, hash_)
-        store.conn.execute("UPDATE holder SET since = (SELECT created FROM episode JOIN seat ON seat.episode = id"
+        store.sqlite_db.execute("UPDATE holder SET since = (SELECT created FROM episode JOIN seat ON seat.episode = id"
                            " WHERE seat.pid = holder.pid)")  # fmt: skip
     return user_folder
 
@@ -146,8 +146,10 @@ def test_watching_an_instance_before_joining_by_link_counts_as_having_seen_it(tm
         links = SeatLinks(store, store)
         for browser, episode in (("a", second), ("b", third), ("a", fresh)):
             pids = links.open_table(episode, "host", ["A"], None, 0.0, row.instance_hash)
-            links.hold(browser, pids["A"], row.instance_hash)
+            links.hold_seat(browser, pids["A"], row.instance_hash)
         links.mark_watched("a", first, row.instance_hash)
         links.mark_watched("b", fresh, row.instance_hash)  # after the game, such as its replay
-        store.conn.execute("UPDATE holder SET since = 7")  # the order of games does not matter, only what was watched
-        assert repeat_exposures(store) == {second}
+        store.sqlite_db.execute(
+            "UPDATE holder SET since = 7"
+        )  # the order of games does not matter, only what was watched
+        assert count_repeat_exposures(store) == {second}

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.start import Start
-from engine.storage.ids import new_id
-from engine.storage.seat_links import SeatLinks, browser_id, new_cookie
+from engine.storage.ids import make_id
+from engine.storage.seat_links import SeatLinks, hash_cookie, make_cookie
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
 
@@ -23,7 +23,7 @@ def folder(tmp_path_factory) -> Path:
     with Store(user_folder / "log.db") as store:
         links = SeatLinks(store, store)
         episodes = store.episodes()
-        browsers = [str(browser_id(new_cookie())) for _ in range(10)]
+        browsers = [str(hash_cookie(make_cookie())) for _ in range(10)]
         for at, row in enumerate(episodes):
             start, *log = store.events(row.id)
             data = {**start.data, "seats": {**start.data["seats"], "A": "person"}}
@@ -32,7 +32,7 @@ def folder(tmp_path_factory) -> Path:
                     continue
                 episode, _ = store.import_episode(
                     Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table",
-                    episode=new_id(),
+                    episode=make_id(),
                 )  # fmt: skip
                 links.open_table(episode, browser, ["A"], "A", 0.0, row.instance_hash)
     return user_folder
@@ -97,7 +97,7 @@ def two_studies(tmp_path) -> Path:
             data = {**start.data, "seats": seats, "people": {"A": {"informed": False, **study}}}
             store.import_episode(
                 Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table",
-                episode=new_id(),
+                episode=make_id(),
             )  # fmt: skip
     return tmp_path
 

@@ -201,8 +201,8 @@ questions = [{ name = "hard", text = "How hard was it?", kind = "scale", low = 1
     instances: dict[str, int] = {}
     for _ in range(6):
         log.add_person()
-    for person in log.records.participations(NAME):
-        for game in log.records.games(person.id):
+    for person in log.records.list_participations(NAME):
+        for game in log.records.list_games(person.id):
             if game.position > 0:  # everybody finds the same instances as hard
                 hardness = instances.setdefault(game.cell, 1 + len(instances) % 7)
                 log.records.add_answer(person.id, f"survey-after_game-0-{game.position}", 1, {"hard": hardness})
@@ -326,8 +326,8 @@ def test_workers_of_mturk_are_paid_with_their_assignment(tmp_path):
     log = StudyLog(tmp_path)
     log.add_person()
     [(_, _, id_, _)] = log.identifiers.list_of_study(NAME)
-    log.identifiers.delete(NAME)
-    log.identifiers.add(NAME, "mturk", "WORKER1", id_, {"assignmentId": "ASSIGNMENT1"})
+    log.identifiers.delete_identifiers(NAME)
+    log.identifiers.add_identifier(NAME, "mturk", "WORKER1", id_, {"assignmentId": "ASSIGNMENT1"})
     log.close()
     command(tmp_path, "payments", NAME, "--out", "pay")
     [row] = rows_of(tmp_path / "pay" / "bonuses-mturk.csv")

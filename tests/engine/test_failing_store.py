@@ -58,8 +58,8 @@ class House:
     def __init__(self, path: Path, how: str):
         self.how, self.path = how, path
         self.store = Store(path)
-        self.disk = FullDisk(self.store.conn)
-        self.store.conn = self.disk  # type: ignore[assignment]
+        self.disk = FullDisk(self.store.sqlite_db)
+        self.store.sqlite_db = self.disk  # type: ignore[assignment]
         self.sink = GroupCommit(self.store, use_thread=True)
         [claim] = self.store.claim([(start(Guess(), INSTANCE), None)], origin="table")
         self.id = claim.episode
@@ -116,7 +116,7 @@ async def fails(house: House, change: Callable[[], Coroutine[Any, Any, Any]]) ->
 
 def check_memory_is_the_log(house: House, episode: Episode) -> None:
     """Hold that an episode that may continue in memory is what the log says."""
-    assert not house.store.conn.in_transaction
+    assert not house.store.sqlite_db.in_transaction
     logged = house.logged()
     resumed = Episode.resume(house.id, Guess(), logged, dict(episode.players), house.sink)
     assert episode.log == logged
@@ -224,7 +224,7 @@ def test_what_is_written_with_an_event_is_written_with_it_or_not_at_all(house):
         episode = await house.begin(person)
 
         def write_too() -> None:
-            house.store.conn.execute("INSERT INTO secret (name, value) VALUES ('x', 'y')")
+            house.store.sqlite_db.execute("INSERT INTO secret (name, value) VALUES ('x', 'y')")
 
         def written() -> int:
             return house.other.execute("SELECT COUNT(*) FROM secret").fetchone()[0]

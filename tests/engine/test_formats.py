@@ -29,8 +29,8 @@ from engine.formats.writer import ExportOptions
 from engine.play.plans import build_item_start, ludens_version
 from engine.play.registry import Registry
 from engine.play.runner import play
-from engine.storage.participants import participant_keys
-from engine.storage.seat_links import SeatLinks, browser_id, new_cookie
+from engine.storage.participants import read_participant_keys
+from engine.storage.seat_links import SeatLinks, hash_cookie, make_cookie
 from engine.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,7 +121,7 @@ def test_jsonl_has_every_event(db, tmp_path):
     for line in events:
         validate("jsonl.events", line)
     with Store(db) as store:
-        number = sum(len(store.events(row.id)) for row in store.iterate())
+        number = sum(len(store.events(row.id)) for row in store.iterate_episodes())
     assert (metadata["episodes"], len(events)) == (8, number) and metadata["written"]["events"] == number
     assert any(line["data"].get("text") == ODD_REPLY for line in events), "any code point survives"
 
@@ -248,7 +248,7 @@ def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
                     replayed.start, replayed.log, key=replayed.plan_key, origin="x", episode=replayed.episode
                 )
                 assert imported == (replayed.episode, new)
-        assert len(list(back.iterate())) == 8
+        assert len(list(back.iterate_episodes())) == 8
 
 
 # ------------------------------------------------------------------ participants
@@ -256,7 +256,7 @@ def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
 def seated(tmp_path_factory):
     """A log in which Ada plays twice, once with Bob, a third game has nobody's browser, and Bob takes a seat over."""
     path = tmp_path_factory.mktemp("seated") / "log.db"
-    ada, bob = (str(browser_id(new_cookie())) for _ in range(2))
+    ada, bob = (str(hash_cookie(make_cookie())) for _ in range(2))
     games = {
         "alone": ({"A": "person", "B": "random"}, {"A": ada}),
         "together": ({"A": "person", "B": "person"}, {"A": ada, "B": bob}),
@@ -276,9 +276,11 @@ def seated(tmp_path_factory):
             if holders:
                 pids = links.open_table(episodes[key], ada, holders, None, 0.0, "hash")
                 for seat, browser in holders.items():
-                    links.hold(browser, pids[seat], "hash")
-        keys = participant_keys(store)
-        assert participant_keys(store, [episodes["alone"]]) == {(episodes["alone"], "A"): keys[episodes["alone"], "A"]}
+                    links.hold_seat(browser, pids[seat], "hash")
+        keys = read_participant_keys(store)
+        assert read_participant_keys(store, [episodes["alone"]]) == {
+            (episodes["alone"], "A"): keys[episodes["alone"], "A"]
+        }
     assert len(keys) == 4 and ada[:8] not in str(keys) and bob[:8] not in str(keys)
     return path, episodes, keys[episodes["alone"], "A"], keys[episodes["together"], "B"]
 

@@ -40,7 +40,7 @@ def db(tmp_path_factory) -> Path:
         for at, row in enumerate(rows, 1000):
             links.open_table(seated(store, row.id, at), "browser", ["A"], "A", 0.0, row.instance_hash)
         since = "(SELECT created FROM episode JOIN seat ON seat.episode = id WHERE seat.pid = holder.pid)"
-        store.conn.execute(f"UPDATE holder SET since = {since}")
+        store.sqlite_db.execute(f"UPDATE holder SET since = {since}")
     return folder / "log.db"
 
 
@@ -63,7 +63,7 @@ def test_datasets_loads_replies_and_episodes_from_the_folder(folder, db, tmp_pat
     episodes = datasets.load_dataset(str(folder), "episodes", split="train", cache_dir=str(tmp_path))
     assert replies.column_names == list(REPLY_TYPES)
     with Store(db) as store:
-        rows = list(store.iterate())
+        rows = list(store.iterate_episodes())
         reply_count = sum(event.kind == "reply" for row in rows for event in store.events(row.id))
     assert (len(episodes), len(replies)) == (len(rows), reply_count)
     shown = [row for row in replies if row["game"] == "reference" and row["variant"] == "picture"]

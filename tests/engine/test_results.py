@@ -57,8 +57,8 @@ def test_results_read_in_steps_equal_results_read_at_once(path):
         assert not results.refresh()  # nothing happened
         assert sum(row.n for row in results.list_rows(lambda condition: condition.game == "matchit")) == 12
 
-        store.conn.execute("UPDATE result SET main = 0, version = 'old'")  # by older rules of scoring
-        store.conn.execute("DELETE FROM planned")
+        store.sqlite_db.execute("UPDATE result SET main = 0, version = 'old'")  # by older rules of scoring
+        store.sqlite_db.execute("DELETE FROM planned")
         assert rows_json(read_anew(path)) == rows_json(results)
 
         all_rows, hidden = rows_json(results), results.episodes[0]
@@ -116,23 +116,23 @@ def test_a_game_that_cannot_score_hides_no_other_results(path, monkeypatch, capl
     with Store(path) as store:
         go(store, plan(limit=1))
         go(store, plan("mapworld/ee-text", limit=1))
-        store.conn.execute("DELETE FROM result")
+        store.sqlite_db.execute("DELETE FROM result")
         assert read_anew(path).list_rows() and not caplog.text
-        store.conn.execute("UPDATE episode SET scores_version = 'old'")
-        store.conn.execute("DELETE FROM result")
+        store.sqlite_db.execute("UPDATE episode SET scores_version = 'old'")
+        store.sqlite_db.execute("DELETE FROM result")
         monkeypatch.setattr("games.mapworld.scores.score", fail)
         assert counts(read_anew(path)) == {("matchit", 1, 0), ("mapworld", 0, 1)}
         assert "a bug" in caplog.text
         monkeypatch.undo()
         assert all(row.n == 1 for row in read_anew(path).list_rows())
 
-        store.conn.execute("UPDATE episode SET scores_version = 'old'")
-        store.conn.execute("UPDATE result SET version = 'old'")  # an outdated row and no scores are one episode
+        store.sqlite_db.execute("UPDATE episode SET scores_version = 'old'")
+        store.sqlite_db.execute("UPDATE result SET version = 'old'")  # an outdated row and no scores are one episode
         monkeypatch.setattr("games.mapworld.scores.score", fail)
         results = read_anew(path)
         for _ in range(2):
             assert counts(results) == {("matchit", 1, 0), ("mapworld", 0, 1)}
-            store.beat()
+            store.record_heartbeat()
             results.refresh()
         monkeypatch.undo()
         store.set_scores(rescore_episodes(store, REGISTRY, [row.id for row in store.episodes()]))

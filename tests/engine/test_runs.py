@@ -155,7 +155,7 @@ def test_concurrency_changes_nothing(path, reference):
 
 
 def events_stored(store: Store) -> int:
-    return store.conn.execute("SELECT COUNT(*) FROM event").fetchone()[0]
+    return store.sqlite_db.execute("SELECT COUNT(*) FROM event").fetchone()[0]
 
 
 @pytest.mark.parametrize("after", [1, 40, 333])

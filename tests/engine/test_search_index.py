@@ -19,7 +19,7 @@ from engine.storage.search_index import (
     SearchPage,
     cut_snippet,
     discard_index,
-    index_path,
+    make_index_path,
     remove_deleted,
     use_index,
 )
@@ -65,7 +65,7 @@ def extend(store: Store, episode: str, *texts: str) -> None:
 
 def search(store: Store, words: str, episodes: set[str] | None = None, **options) -> SearchPage:
     def work(index: SearchIndex) -> SearchPage:
-        while index.update() < 1:
+        while index.update_index() < 1:
             pass
         return index.search(words, episodes, **options)
 
@@ -77,7 +77,7 @@ def snippets(page: SearchPage) -> list[str]:
 
 
 def index_bytes(log: Path) -> bytes:
-    return b"".join(path.read_bytes() for path in index_path(log).parent.glob(f"{index_path(log).name}*"))
+    return b"".join(path.read_bytes() for path in make_index_path(log).parent.glob(f"{make_index_path(log).name}*"))
 
 
 # ---------------------------------------------------------------------- what is found
@@ -94,7 +94,7 @@ def test_all_words_must_be_in_one_text_and_quoted_words_must_follow_each_other(p
         hit = page.hits[1]
         assert (hit.seat, hit.player, hit.turn, hit.kind, hit.n) == ("A", START.seats["A"], 0, "reply", 0)
         assert [(hit.episode.id, hit.n) for hit in page.hits] == [(second, 0), (first, 0), (first, 1)]
-        assert [hit.n for hit in search(store, "ball", {first}, max_hits=1, start=1).hits] == [0]
+        assert [hit.n for hit in search(store, "ball", {first}, max_hits=1, start_number=1).hits] == [0]
         assert search(store, "ball", set()).texts == 0
 
 
@@ -168,7 +168,7 @@ def test_the_index_takes_in_what_is_new_and_nothing_twice(path):
         extend(store, episode, "two emus and an emu")
         played(store, "third emu")
         assert search(store, "emu").texts == search(store, "emu").texts == 3
-        with sqlite3.connect(index_path(path)) as conn:
+        with sqlite3.connect(make_index_path(path)) as conn:
             assert conn.execute("SELECT COUNT(*) FROM text").fetchone() == (3,)
         conn.close()
 
@@ -178,7 +178,7 @@ def test_a_long_log_is_indexed_in_steps(path):
         played(store, *["emu"] * 25)
 
         def work(index: SearchIndex) -> list[float]:
-            return [index.update(10) for _ in range(4)]
+            return [index.update_index(10) for _ in range(4)]
 
         shares = use_index(store, work)
         assert 0 < shares[0] < shares[1] < 1 and shares[2:] == [1, 1]
@@ -230,7 +230,7 @@ with Store(Path(sys.argv[1])) as store:
     print("ready", flush=True)
     sys.stdin.readline()
     def work(index):
-        while index.update(7) < 1:
+        while index.update_index(7) < 1:
             pass
         return index.search("emu")
     print(use_index(store, work).texts)
@@ -259,7 +259,7 @@ def test_a_damaged_index_is_built_again(path, damage):
     with Store(path) as store:
         played(store, *[f"emu {n} {'x' * 200}" for n in range(200)])
         assert search(store, "emu").texts == 200
-        index = index_path(path)
+        index = make_index_path(path)
         whole = index.read_bytes()
         for side in ("-wal", "-shm"):
             Path(f"{index}{side}").unlink(missing_ok=True)
@@ -282,14 +282,14 @@ def test_a_damaged_index_is_built_again(path, damage):
 
 
 def test_another_database_in_its_place_is_left_alone(path):
-    with sqlite3.connect(index_path(path)) as conn:
+    with sqlite3.connect(make_index_path(path)) as conn:
         conn.execute("CREATE TABLE mine (x)")
     conn.close()
     with Store(path) as store:
         played(store, "emu")
         with pytest.raises(StoreError, match=r"log.search.db should be the search index .* move it away"):
             search(store, "emu")
-    with sqlite3.connect(index_path(path)) as conn:
+    with sqlite3.connect(make_index_path(path)) as conn:
         assert conn.execute("SELECT name FROM sqlite_master").fetchall() == [("mine",)]
     conn.close()
 
@@ -301,11 +301,11 @@ def test_an_index_that_cannot_be_used_is_named(path, problem, monkeypatch):
         played(store, "emu")
         holder = None
         if problem == "a folder":
-            index_path(path).mkdir()
+            make_index_path(path).mkdir()
         else:
             search(store, "emu")
             played(store, "emu")
-            holder = sqlite3.connect(index_path(path), isolation_level=None)
+            holder = sqlite3.connect(make_index_path(path), isolation_level=None)
             holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match=r"log\.search\.db"):
             search(store, "emu")
@@ -316,19 +316,19 @@ def test_an_index_that_cannot_be_used_is_named(path, problem, monkeypatch):
 def test_the_index_of_a_linked_log_is_beside_the_log_itself(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "link.db").symlink_to(tmp_path / "data" / "log.db")
-    assert index_path(tmp_path / "link.db") == (tmp_path / "data" / "log.search.db").resolve()
-    assert index_path(Path("a/log")).name == "log.search"
+    assert make_index_path(tmp_path / "link.db") == (tmp_path / "data" / "log.search.db").resolve()
+    assert make_index_path(Path("a/log")).name == "log.search"
 
 
 @pytest.mark.parametrize("name", ["runs.sql", "served.sql"])
 def test_logs_of_before_are_searched_and_stay_as_they_are(tmp_path, name):
     path = load(name, tmp_path / "old.db")
     with Store(path) as store:
-        before = store.conn.execute("SELECT name, sql FROM sqlite_master").fetchall()
-        texts = store.conn.execute("SELECT COUNT(*) FROM event WHERE kind IN ('reply', 'ask', 'tell')").fetchone()
+        before = store.sqlite_db.execute("SELECT name, sql FROM sqlite_master").fetchall()
+        texts = store.sqlite_db.execute("SELECT COUNT(*) FROM event WHERE kind IN ('reply', 'ask', 'tell')").fetchone()
         search(store, "the")
-        assert store.conn.execute("SELECT name, sql FROM sqlite_master").fetchall() == before
-        with sqlite3.connect(index_path(path)) as conn:
+        assert store.sqlite_db.execute("SELECT name, sql FROM sqlite_master").fetchall() == before
+        with sqlite3.connect(make_index_path(path)) as conn:
             assert conn.execute("SELECT COUNT(*) FROM text").fetchone() == texts
             assert not conn.execute("SELECT 1 FROM text WHERE kind = 'reply' AND text = ''").fetchall()
         conn.close()

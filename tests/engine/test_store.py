@@ -17,7 +17,7 @@ from engine.core.events import Event, Kind, Outcome
 from engine.core.log import Log
 from engine.storage.database import NewerDatabase, StoreError
 from engine.storage.episode_row import Status
-from engine.storage.ids import new_id, now_ms
+from engine.storage.ids import make_id, now_ms
 from engine.storage.leases import OWNER_STALE_MS
 from engine.storage.migrations import Migrations
 from engine.storage.schema import LOG_MIGRATIONS, WEB_MIGRATIONS
@@ -166,15 +166,15 @@ def test_a_result_of_a_log_in_memory_ends_with_its_outcome_though_a_late_reply_f
         store.append([Advance(episode, log)])
         assert store.episode(episode).status is Status.OVER
         for logs in ({episode: Log(log)}, None):
-            store.conn.execute("DELETE FROM result")
+            store.sqlite_db.execute("DELETE FROM result")
             store.set_scores([(episode, "1", {"main_score": 0})], logs)
-            assert store.conn.execute("SELECT ending FROM result").fetchall() == [("aborted",)]
+            assert store.sqlite_db.execute("SELECT ending FROM result").fetchall() == [("aborted",)]
 
 
 def test_ids_sort_by_time_and_cannot_be_guessed():
-    ids = [new_id(at) for at in (1, 255, 256, 1_700_000_000_000, now_ms(), now_ms() + 1)]
+    ids = [make_id(at) for at in (1, 255, 256, 1_700_000_000_000, now_ms(), now_ms() + 1)]
     assert ids == sorted(ids)
-    assert len({new_id(5) for _ in range(1000)}) == 1000
+    assert len({make_id(5) for _ in range(1000)}) == 1000
 
 
 # ------------------------------------------------------------------ leases
@@ -240,9 +240,9 @@ def test_a_lease_ends_with_the_episode_and_when_it_is_released(path):
 def test_a_process_on_another_host_is_alive_while_its_heartbeat_is_recent(path):
     with Store(path) as store, Store(path) as other:
         episode = claim_episode(store)
-        store.conn.execute("UPDATE owner SET host = 'elsewhere', pid = 1")
+        store.sqlite_db.execute("UPDATE owner SET host = 'elsewhere', pid = 1")
         assert not other.acquire_lease(episode)
-        store.conn.execute("UPDATE owner SET beat = ?", (now_ms() - OWNER_STALE_MS - 1000,))
+        store.sqlite_db.execute("UPDATE owner SET beat = ?", (now_ms() - OWNER_STALE_MS - 1000,))
         assert other.acquire_lease(episode)
 
 
@@ -275,7 +275,7 @@ def test_many_processes_can_open_a_new_file_at_once(path):
         process.stdin.flush()
     assert [output_of(process).strip() for process in children] == ["0"] * 6
     with Store(path) as store:
-        assert LOG_MIGRATIONS.applied_migrations(store.conn) == list(LOG_MIGRATIONS.steps)
+        assert LOG_MIGRATIONS.list_applied(store.sqlite_db) == list(LOG_MIGRATIONS.steps)
 
 
 @pytest.mark.processes
@@ -288,7 +288,7 @@ def test_many_processes_can_open_an_old_file_at_once(tmp_path, name):
         "print('ready', flush=True)\nsys.stdin.readline()\n"
         "with Store(args[0]) as store:\n"
         "    SeatLinks(store, store)\n"
-        "    print(store.conn.execute('PRAGMA recursive_triggers').fetchone()[0])"
+        "    print(store.sqlite_db.execute('PRAGMA recursive_triggers').fetchone()[0])"
     )
     children = [run_child(code, path, stdin=subprocess.PIPE) for _ in range(4)]
     for process in children:
@@ -298,7 +298,9 @@ def test_many_processes_can_open_an_old_file_at_once(tmp_path, name):
         process.stdin.flush()
     assert [output_of(process).strip() for process in children] == ["0"] * 4
     with Store(path) as store:
-        recorded = store.conn.execute("SELECT migration_set, name FROM _sqlite_migrations ORDER BY rowid").fetchall()
+        recorded = store.sqlite_db.execute(
+            "SELECT migration_set, name FROM _sqlite_migrations ORDER BY rowid"
+        ).fetchall()
     for migrations in (LOG_MIGRATIONS, WEB_MIGRATIONS):
         assert [name for group, name in recorded if group == migrations.name] == list(migrations.steps)
 
@@ -361,8 +363,8 @@ def test_acknowledged_events_survive_kill_9(path, acknowledged):
 def test_migrations_are_recorded_and_a_newer_file_is_refused(path):
     with Store(path) as store:
         episode = claim_episode(store)
-        assert "m001_events" in LOG_MIGRATIONS.applied_migrations(store.conn)
-        store.conn.execute(
+        assert "m001_events" in LOG_MIGRATIONS.list_applied(store.sqlite_db)
+        store.sqlite_db.execute(
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
             " VALUES ('ludens.log', 'm999_later', 'now')"
         )
@@ -391,7 +393,7 @@ def test_an_older_file_is_migrated(path):
         store.migrate(later)
         store.migrate(later)
         assert store.events(episode) == [note(0)]
-        assert store.conn.execute("SELECT later FROM episode").fetchall() == [(None,)]
+        assert store.sqlite_db.execute("SELECT later FROM episode").fetchall() == [(None,)]
     with pytest.raises(NewerDatabase, match="m999_later"):
         Store(path)
 
@@ -411,8 +413,8 @@ def test_a_path_that_cannot_be_opened_is_named(tmp_path, problem):
 
 def test_secrets_are_created_once(path):
     with Store(path) as one, Store(path) as other:
-        assert one.secret("cookie") == other.secret("cookie") != one.secret("links")
-        assert len(one.secret("cookie")) == 64
+        assert one.read_secret("cookie") == other.read_secret("cookie") != one.read_secret("links")
+        assert len(one.read_secret("cookie")) == 64
 
 
 # ------------------------------------------------------------------ nothing depends on the order of sets

@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.events import Event, Kind
 from engine.storage.store import Advance, Store
-from engine.storage.write_ahead_log import FRAME_HEADER, HEADER_SIZE, lost_episodes, read_write_ahead_log
+from engine.storage.write_ahead_log import FRAME_HEADER, HEADER_SIZE, list_lost_episodes, read_write_ahead_log
 from tests.conftest import LUDENS
 from tests.engine.small_games import Guess, start
 
@@ -79,7 +79,7 @@ def test_frames_of_an_earlier_log_at_the_end_are_normal(crashed):
     """After a checkpoint the log is written from its start with new salts; what was there before stays behind it."""
     db, ids = crashed
     with Store(db) as store:
-        store.conn.execute("PRAGMA wal_checkpoint(RESTART)")
+        store.sqlite_db.execute("PRAGMA wal_checkpoint(RESTART)")
         store.append([Advance(ids[0], [Event(Kind.NOTE, None, {"note": "x"}, 1, 1)])])
         log = read_write_ahead_log(db)
         assert 0 < log.valid_frames < frame_count(db)
@@ -93,7 +93,7 @@ def test_stored_transactions_behind_a_damaged_place_are_lost(crashed, where):
     flip(db, place.get(where, HEADER_SIZE + 5 * FRAME + 2000))
     log, frames = read_write_ahead_log(db), frame_count(db)
     assert log.lost_frames == frames - log.valid_frames > 0
-    named = lost_episodes(db)
+    named = list_lost_episodes(db)
     code, words = check(db)
     assert code == 1
     assert f"{log.lost_frames} of {frames} frames" in words

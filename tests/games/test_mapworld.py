@@ -20,7 +20,7 @@ from engine.core.replies import NotInFormat, build_format
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
-from engine.storage.ids import new_id
+from engine.storage.ids import make_id
 from games.common.pictures import LIBRARY
 from games.mapworld import clembench, instances, room_pictures
 from games.mapworld.edit_distance import compute_edit_distance
@@ -82,7 +82,7 @@ def play(item, player, first_reply=None, **options):
         start = build_item_start(GAME, item, {"walker": player}, **options)
         walker = REGISTRY.player(player, "mapworld", "walker", None)
         players = {"walker": AfterFirstReply(walker, first_reply) if first_reply else walker}
-        episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
+        episode = await Episode.begin(make_id(), GAME, start, players, Nowhere())
         await episode.play()
         assert not episode.stalled, episode.stalled
         return episode.log

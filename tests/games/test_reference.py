@@ -21,7 +21,7 @@ from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.results.published import find_matching_rows
-from engine.storage.ids import new_id
+from engine.storage.ids import make_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances
@@ -210,7 +210,7 @@ def test_the_scripted_speaker_ignores_the_place_of_the_target(variant, name):
     async def go(item, place):
         start = build_item_start(GAME, item, dict.fromkeys(GAME.seats, "scripted"), settings={"target_at": place})
         players = {seat: REGISTRY.player("scripted", "reference", seat, None) for seat in GAME.seats}
-        episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
+        episode = await Episode.begin(make_id(), GAME, start, players, Nowhere())
         await episode.play()
         return score(Log(episode.log)).as_json()
 

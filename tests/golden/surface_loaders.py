@@ -39,7 +39,7 @@ from engine.storage.episode_result import RESULT_MARKS
 from engine.storage.episode_row import Status
 from engine.storage.removal import person_code
 from engine.storage.reply_cache import ReplyCache
-from engine.storage.seat_links import SeatLinks, browser_id
+from engine.storage.seat_links import SeatLinks, hash_cookie
 from engine.storage.store import Store
 from games.imagegame import instances as imagegame_instances
 from games.mapworld import maps as mapworld_maps
@@ -315,19 +315,19 @@ def derive_links(folder: Path) -> Json:
     """Return links and names that are derived from a fixed secret of a database, and from a fixed cookie."""
     path = folder / "links.db"
     with Store(path) as reader, Store(path) as writer:
-        writer.conn.execute("INSERT INTO secret (name, value) VALUES ('links', ?)", ("01" * 32,))
+        writer.sqlite_db.execute("INSERT INTO secret (name, value) VALUES ('links', ?)", ("01" * 32,))
         links = SeatLinks(reader, writer)
-        browser = browser_id("A" * 43)
+        browser = hash_cookie("A" * 43)
         assert browser
         return {
-            "seat link": links.seat_path("seat-public-id"),
-            "spectator link": links.watch_path("episode-id"),
-            "admin link": links.admin_path(),
-            "picture of a seat": links.picture_id("episode-id", "seat/A", "grid"),
-            "picture for spectators": links.picture_id("episode-id", "watch", "grid"),
+            "seat link": links.make_seat_path("seat-public-id"),
+            "spectator link": links.make_watch_path("episode-id"),
+            "admin link": links.make_admin_path(),
+            "picture of a seat": links.derive_picture_id("episode-id", "seat/A", "grid"),
+            "picture for spectators": links.derive_picture_id("episode-id", "watch", "grid"),
             "browser of a cookie": browser,
             "code of a browser": person_code(browser),
-            "browser of a malformed cookie": browser_id("short"),
+            "browser of a malformed cookie": hash_cookie("short"),
         }
 
 
@@ -369,7 +369,7 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
     settings = cli.settings.load_settings(ROOT / "tests" / "golden", db=database, players=WEB_PLAYERS)
     server = create_server(settings)
     guarded = create_app(settings, server)
-    return guarded, guarded.pages, server.links.admin_path()
+    return guarded, guarded.pages, server.links.make_admin_path()
 
 
 def list_open_paths() -> list[Json]:

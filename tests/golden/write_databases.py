@@ -98,7 +98,7 @@ def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> No
 
     async def go() -> None:
         task = asyncio.create_task(LocalExecutor(planned, store, concurrency=concurrency).play_plan())
-        while store.conn.execute("SELECT COUNT(*) FROM event").fetchone()[0] < events and not task.done():
+        while store.sqlite_db.execute("SELECT COUNT(*) FROM event").fetchone()[0] < events and not task.done():
             await asyncio.sleep(0)
         os.kill(os.getpid(), signal.SIGKILL)
 

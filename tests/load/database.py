@@ -31,12 +31,12 @@ def write_database(path: Path, episodes: int) -> None:
         store.migrate(WEB_MIGRATIONS)
         _import_games(store)
         originals = len(store.episodes())
-        store.conn.execute("PRAGMA synchronous = OFF")
+        store.sqlite_db.execute("PRAGMA synchronous = OFF")
         with store.transaction():
             for copy in range(1, -(-episodes // originals)):
                 values = {"shift": copy * originals, "later": copy * 1000, "originals": originals}
                 for statement in COPY:
-                    store.conn.execute(statement, values)
+                    store.sqlite_db.execute(statement, values)
 
 
 def _import_games(store: Store) -> None:

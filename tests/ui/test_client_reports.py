@@ -197,7 +197,7 @@ def table_without_pasting(house: Any) -> tuple[str, str]:
         [claim] = store.claim([(start, None)], origin="table")
         seat_ids = links.open_table(claim.episode, "nobody", ["A"], None, 0.0, start.instance_hash)
         store.release_lease(claim.episode)
-        return claim.episode, links.seat_path(seat_ids["A"])
+        return claim.episode, links.make_seat_path(seat_ids["A"])
 
 
 def test_pages_hear_whether_pasting_is_allowed(house):

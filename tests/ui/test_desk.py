@@ -102,12 +102,12 @@ def open_desk(house: Server, new_page: Callable) -> Callable[[str], DeskPage]:
 
 def records_of(house: Server, name: str) -> list[Any]:
     with Store(house.db) as store:
-        return StudyRecords(store, store).participations(name)
+        return StudyRecords(store, store).list_participations(name)
 
 
 def actions(house: Server, name: str) -> list[tuple[str, Json]]:
     with Store(house.db) as store:
-        return [(action, data) for _, action, data, _ in StudyRecords(store, store).actions(name)]
+        return [(action, data) for _, action, data, _ in StudyRecords(store, store).list_actions(name)]
 
 
 def in_game(person: Participant, name: str) -> Json:
@@ -315,7 +315,7 @@ def test_a_test_participation_counts_nowhere(house, people, owner, open_desk, tm
         [table] = [text for file, text in texts.items() if re.search(r"participants.*\.csv$", file)]
         assert len(list(csv.DictReader(io.StringIO(table)))) == 1
     with Store(house.db) as store:
-        [game, *_] = StudyRecords(store, store).games(tester.id)
+        [game, *_] = StudyRecords(store, store).list_games(tester.id)
         assert store.episode(str(game.episode)).start["people"]["walker"]["practice"] is True
     assert all(str(game.episode) not in text for text in exported.values())
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from engine.core.events import Kind
 from engine.core.start import Start
-from engine.storage.ids import new_id
+from engine.storage.ids import make_id
 from engine.storage.store import Store
 from tests.conftest import LUDENS
 from tests.ui.guests import Guest
@@ -60,7 +60,7 @@ def import_changed(house, guest, episode, change):
         for event in log:
             change(event)
         return store.import_episode(
-            Start.model_validate(log[0].data), log, key=None, origin="elsewhere", episode=new_id()
+            Start.model_validate(log[0].data), log, key=None, origin="elsewhere", episode=make_id()
         )[0]
 
 

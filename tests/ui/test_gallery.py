@@ -283,7 +283,7 @@ def test_two_who_look_for_a_partner_are_seated_together(house, new_page, player_
     for page in (one, two):
         expect(page.get_by_text("Your partner is here")).to_be_visible()
     with Store(house.db) as store:
-        [episode] = store.episodes(newest=1)
+        [episode] = store.episodes(max_newest=1)
     assert set(episode.seats.values()) == {"person"}
     assert episode.variant == "picture"
     assert {person["turn_limit"]["rule"] for person in episode.start["people"].values()} == {"program"}
@@ -361,7 +361,7 @@ def test_seats_that_are_not_offered_cannot_be_joined(house, guest):
         with host.seat(seat):
             with Store(house.db) as store:
                 query = "SELECT pid FROM seat WHERE episode = ? AND seat = 'B'"
-                [(other,)] = store.conn.execute(query, (table["episode"],)).fetchall()
+                [(other,)] = store.sqlite_db.execute(query, (table["episode"],)).fetchall()
             assert guest.post("/api/join", seat=other).status_code == 409
             assert guest.http.get("/api/lobby").json()["free"] == []
 

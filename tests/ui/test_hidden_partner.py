@@ -156,7 +156,7 @@ def both(*works: Callable[[], object]) -> None:
 def events_of(house: Server, person: Participant) -> list[Event]:
     """Return the events of a participant's game."""
     with Store(house.db) as store:
-        [game] = StudyRecords(store, store).games(person.id)
+        [game] = StudyRecords(store, store).list_games(person.id)
         return [event for event in store.events(str(game.episode)) if event.kind not in PRESENCE_KINDS]
 
 
@@ -222,7 +222,7 @@ def with_person(
     works = [lambda n=n: play_on(pair[n], pages[n], "game") for n in (0, 1)]
     both(*works)
     with Store(house.db) as store:
-        seats = [StudyRecords(store, store).games(person.id)[0].seat for person in pair]
+        seats = [StudyRecords(store, store).list_games(person.id)[0].seat for person in pair]
     listening = seats.index("listener")
     result: list[list[Json]] = []
     both(
@@ -437,7 +437,7 @@ def test_a_participant_learns_from_no_page_who_sits_opposite(house, people, mach
     assert SCRIPTED not in said and MODEL not in said
     play_on(person, pages, "end")
     with Store(house.db) as store:
-        [game] = StudyRecords(store, store).games(person.id)
+        [game] = StudyRecords(store, store).list_games(person.id)
         row = store.episode(str(game.episode))
         assert game.state == "counts" and row.start["people"]["listener"]["hidden_partner"] is True
     assert status(house, name)["completed"] == 1
@@ -454,8 +454,8 @@ def test_spectators_read_a_reply_when_it_is_released(house, people, machine, tmp
     admin = house.output().split("/a/")[1].split()[0]
     owner.http.get(f"/a/{admin}")
     with Store(house.db) as store:
-        [game] = StudyRecords(store, store).games(person.id)
-        path = SeatLinks(store, store).watch_path(str(game.episode))
+        [game] = StudyRecords(store, store).list_games(person.id)
+        path = SeatLinks(store, store).make_watch_path(str(game.episode))
     assert owner.http.get(path).status_code == 303
     with owner.watch(str(game.episode)) as crowd, person.seat(seat_of(page)) as seat:
         assert machine.await_request() == 1

@@ -34,7 +34,7 @@ def add_finished(store: Store, origin: str = "run", ended: int | None = None, **
     seats = {**start.seats, **players}
     episode, _ = store.import_episode(start.model_copy(update={"seats": seats}), FINISHED, key=None, origin=origin)
     if ended is not None:
-        store.conn.execute("UPDATE episode SET updated = ? WHERE id = ?", (ended, episode))
+        store.sqlite_db.execute("UPDATE episode SET updated = ? WHERE id = ?", (ended, episode))
     return episode
 
 
@@ -81,8 +81,8 @@ def test_no_list_reads_or_sorts_all_episodes(store, query, values, is_analysed):
     for number in range(60):
         add_finished(store, ended=number)
     if is_analysed:
-        store.conn.execute("ANALYZE")
-    plan = [step[3] for step in store.conn.execute(f"EXPLAIN QUERY PLAN {query}", values)]
+        store.sqlite_db.execute("ANALYZE")
+    plan = [step[3] for step in store.sqlite_db.execute(f"EXPLAIN QUERY PLAN {query}", values)]
     allowed = "SCAN episode USING INDEX episode_finished_of_programs"  # in its order, up to the limit
     assert not [step for step in plan if re.match(r"SCAN episode\b", step) and step != allowed], plan
     if query is listings.FINISHED_OF_PROGRAMS:
@@ -97,8 +97,8 @@ def test_finished_games_are_listed_by_their_end(store):
     early = add_finished(store, ended=1_000)
     middle = add_finished(store, origin="table", ended=5_000)
     lists = Listings(store)
-    assert [episode.id for episode in lists.finished_of_programs(20)] == [late, middle, early]
-    assert [episode.id for episode in lists.finished_of_programs(2)] == [late, middle]
+    assert [episode.id for episode in lists.list_program_games(20)] == [late, middle, early]
+    assert [episode.id for episode in lists.list_program_games(2)] == [late, middle]
 
 
 def test_a_thousand_lobbies_cost_the_queries_of_one(store, lobby):
@@ -112,9 +112,9 @@ def test_a_thousand_lobbies_cost_the_queries_of_one(store, lobby):
             assert len(next_message(listener)["finished"]) == LIST_LENGTH
         newest = add_finished(store, ended=1_000 + lobbies)
         queries: list[str] = []
-        lobby._lists._store.conn.set_trace_callback(queries.append)
+        lobby._lists._store.sqlite_db.set_trace_callback(queries.append)
         await lobby._send_lists()
-        lobby._lists._store.conn.set_trace_callback(None)
+        lobby._lists._store.sqlite_db.set_trace_callback(None)
         messages = {listener._message_queue.get_nowait() for listener in listeners}
         assert len(messages) == 1
         message = json.loads(messages.pop())
@@ -160,7 +160,7 @@ def test_a_game_that_repeats_hidden_ones_is_listed_for_those_who_may_see_it(stor
 
     assert asyncio.run(finished_of("player")) == [replay, hidden]
     assert asyncio.run(finished_of("newcomer")) == []
-    links.publish("player", hidden, published=True)
+    links.publish_episode("player", hidden, is_published=True)
     assert asyncio.run(finished_of("newcomer")) == [replay]
 
 

@@ -119,7 +119,7 @@ def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(hou
     expect(page.locator(".clock")).to_be_empty()
     expect(page.get_by_text("reply 1 of the model")).to_be_visible()
     with Store(house.db) as store:
-        log = store.events(store.episodes(newest=1)[0].id)
+        log = store.events(store.episodes(max_newest=1)[0].id)
     assert len(machine.requests) == sum(event.kind is Kind.ASK and event.seat == "B" for event in log)
     assert machine.requests[0]["model"] == "friend"
 
@@ -323,8 +323,8 @@ def test_off_loopback_only_the_admin_link_seats_players_that_cost_something(publ
 
         # the right is lost with the file that gave it; neither a restart nor a retry asks for the visitor then
         with Store(house.db) as store:
-            store.conn.execute("DELETE FROM admin")
-            store.conn.commit()
+            store.sqlite_db.execute("DELETE FROM admin")
+            store.sqlite_db.commit()
         house.restart()
         pid = admin.take(table["go"])
         with admin.seat(pid) as seat:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from engine.storage.participants import participant_key
-from engine.storage.seat_links import SeatLinks, browser_id
+from engine.storage.participants import compute_participant_key
+from engine.storage.seat_links import SeatLinks, hash_cookie
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
@@ -34,7 +34,7 @@ def guest(house) -> Iterator[Guest]:
 
 
 def browser_of(guest: Guest) -> str:
-    (browser,) = filter(None, map(browser_id, guest.http.cookies.values()))
+    (browser,) = filter(None, map(hash_cookie, guest.http.cookies.values()))
     return browser
 
 
@@ -70,7 +70,7 @@ def test_a_browser_gets_its_own_ratings_and_nobody_elses(house, guest):
         assert row["connected"] and not row["prior_only"] and row["low"] < row["rating"] < row["high"]
         assert own_ratings(guest) == []
         with Store(house.db) as store:
-            key = participant_key(store, browser_of(other))
+            key = compute_participant_key(store, browser_of(other))
         assert key
         for browser in (guest, other):  # the page's table has people as a whole, without keys
             assert key not in browser.http.get("/api/results").text

@@ -69,7 +69,7 @@ def house(module_server: Callable, log):
 def owner(house) -> Iterator[Guest]:
     """Whoever started the server."""
     with Guest(house.url) as guest, Store(house.db) as store:
-        assert guest.http.get(SeatLinks(store, store).admin_path()).status_code == 303
+        assert guest.http.get(SeatLinks(store, store).make_admin_path()).status_code == 303
         yield guest
 
 
@@ -443,7 +443,7 @@ def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, n
 def test_numbers_of_people_have_no_interval_and_say_how_many_people_there_are(house, new_page):
     page = new_page(house.url, **WIDE)
     with Store(house.db) as store:
-        page.goto(house.url + SeatLinks(store, store).admin_path())
+        page.goto(house.url + SeatLinks(store, store).make_admin_path())
     page.goto(f"{house.url}/results")
     line = page.locator("table.leaderboard tr.people").first
     expect(line).to_be_visible()

@@ -287,7 +287,9 @@ def test_both_seats_need_a_confirmation_and_the_game_does_not_count(person, hous
     rows = [row for row in json.loads(done.out)["rows"] if row["seats"] == {"A": "person", "B": "person"}]
     assert sum(row["both_seats"] for row in rows) == 1
     with Store(house.db) as store:
-        [result] = [each.result for each in store.results.written_after(0) if each.result.episode == table["episode"]]
+        [result] = [
+            each.result for each in store.results.read_written_after(0) if each.result.episode == table["episode"]
+        ]
     assert exclusion_reason(result) == "both_seats"
 
 
@@ -413,7 +415,9 @@ def test_what_an_invited_person_had_seen_before_is_recorded(person, house):
     flags = opener.http.get(f"/api/episode?id={table['episode']}").json()["flags"]
     assert {"flag": "seen before", "words": "The person at B had met this instance before."} in flags
     with Store(house.db) as store:
-        [result] = [each.result for each in store.results.written_after(0) if each.result.episode == table["episode"]]
+        [result] = [
+            each.result for each in store.results.read_written_after(0) if each.result.episode == table["episode"]
+        ]
     assert result.seen_before and not result.both_seats
 
 
@@ -445,12 +449,12 @@ def test_holders_of_before_keep_their_seats(tmp_path: Path):
     with Store(tmp_path / "log.db") as store:
         links = SeatLinks(store, store)
         [seat_id] = links.open_table("e1", "laptop", ["A"], None, 0.0, "hash").values()
-        store.conn.execute(
+        store.sqlite_db.execute(
             "INSERT INTO holder (browser, pid, since) VALUES ('laptop', ?, 1), ('phone', ?, 2)", (seat_id,) * 2
         )
         assert links.is_taken(seat_id) and links.has_arrived("phone", seat_id)
-        assert not links.claim("stranger", seat_id, "hash") and not links.holds("stranger", seat_id)
-        assert links.claim("phone", seat_id, "hash") and links.holds("laptop", seat_id)
+        assert not links.claim_seat("stranger", seat_id, "hash") and not links.holds_seat("stranger", seat_id)
+        assert links.claim_seat("phone", seat_id, "hash") and links.holds_seat("laptop", seat_id)
 
 
 # ---------------------------------------------------------------------- in a browser

@@ -151,7 +151,7 @@ class PlayedCourses:
         [claim] = self.store.claim([(start, None)], origin="table")
         pids = links.open_table(claim.episode, "nobody", seats, None, 0.0, start.instance_hash)
         self.store.release_lease(claim.episode)
-        return claim.episode, {seat: links.seat_path(pid) for seat, pid in pids.items()}
+        return claim.episode, {seat: links.make_seat_path(pid) for seat, pid in pids.items()}
 
 
 def as_toml(value: Json | list[str] | str | bool | int) -> str:

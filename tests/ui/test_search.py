@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from engine.storage.seat_links import SeatLinks, browser_id
+from engine.storage.seat_links import SeatLinks, hash_cookie
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.ui.guests import Guest
@@ -48,7 +48,7 @@ def person(house) -> Iterator[Callable[[], Guest]]:
 def owner(house, person) -> Guest:
     guest: Guest = person()
     with Store(house.db) as store:
-        assert guest.http.get(SeatLinks(store, store).admin_path()).status_code == 303
+        assert guest.http.get(SeatLinks(store, store).make_admin_path()).status_code == 303
     return guest
 
 
@@ -147,7 +147,7 @@ def test_what_a_search_lists_counts_as_read(house, person):
     assert listed and counts(other, "no such words") == (0, 0)
     with Store(house.db) as store:
         links = SeatLinks(store, store)
-        [browser, newcomer] = (browser_id(next(iter(each.http.cookies.values()))) for each in (guest, other))
+        [browser, newcomer] = (hash_cookie(next(iter(each.http.cookies.values()))) for each in (guest, other))
         watched = {row.id for row in store.episodes() if links.has_watched(browser, row.id)}
         assert watched == listed and not any(links.has_watched(newcomer, row.id) for row in store.episodes())
 

@@ -21,7 +21,7 @@ from engine.core.views import SeatView
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance
-from engine.storage.ids import new_id
+from engine.storage.ids import make_id
 from engine.storage.store import Store
 from games.spyfall.rules import NAMES as VILLAGE
 from games.tofukingdom.instances import NAMES as COURT
@@ -70,7 +70,7 @@ async def play_through(item: SelectedInstance, seed: str) -> Episode:
         for seat in game.seats
     }
     start = build_item_start(game, item, addresses, seed=seed)
-    episode = await Episode.begin(new_id(), game, start, dict(players), Nowhere())
+    episode = await Episode.begin(make_id(), game, start, dict(players), Nowhere())
     await episode.play()
     assert episode.outcome
     return episode

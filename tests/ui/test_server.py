@@ -645,8 +645,8 @@ def test_a_game_under_other_rules_can_be_read_but_not_continued(server, guests):
         seat.reply("a ring")
     house.stop()
     with Store(house.db) as store:
-        store.conn.execute("UPDATE event SET data = replace(data, 'Ask your partner', 'Query your partner')")
-        store.conn.execute("UPDATE event SET data = replace(data, 'Describe your grid', 'Depict your grid')")
+        store.sqlite_db.execute("UPDATE event SET data = replace(data, 'Ask your partner', 'Query your partner')")
+        store.sqlite_db.execute("UPDATE event SET data = replace(data, 'Describe your grid', 'Depict your grid')")
     house.start()
     with guest.seat(pid) as seat:
         assert "other rules" in seat.state["stalled"]

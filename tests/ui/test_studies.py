@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from engine.storage.store import Store
-from engine.storage.study_records import IdentifierStore, StudyRecords, new_participation_id
+from engine.storage.study_records import IdentifierStore, StudyRecords, make_participation_id
 from engine.studies.study_file import parse_study
 from tests.conftest import Server
 from tests.serving import run_command
@@ -151,7 +151,7 @@ def test_a_program_takes_the_seat_when_nobody_comes(house, people, tmp_path):
     counts = status(house, name)
     assert not sum(cell["done"] for cell in counts["cells"]), "a game with a program fills no cell of pairs"
     with Store(house.db) as store:
-        games = StudyRecords(store, store).games(person.id)
+        games = StudyRecords(store, store).list_games(person.id)
     assert [game.state for game in games] == ["counts"] and games[0].cell, "what it showed counts as met"
 
 
@@ -301,17 +301,17 @@ def test_a_study_that_cannot_be_dealt_any_more_holds_up_no_other_and_keeps_its_d
     text = text.replace("mapworld/ee-text/small", "mapworld/ee-text/not-installed")
     with Store(house.db) as store, contextlib.closing(IdentifierStore(house.db)) as identifiers:
         records = StudyRecords(store, store)
-        records.add(broken, parse_study(text, "study.toml").version, text)
-        id_ = new_participation_id()
-        records.begin(id_, broken, records.study(broken).version, "browser", is_pilot=False)
-        records.update(id_, last_seen=1)
-        identifiers.add(broken, "prolific", "EXPIRED66", id_, {})
+        records.add_study(broken, parse_study(text, "study.toml").version, text)
+        id_ = make_participation_id()
+        records.begin_participation(id_, broken, records.read_study(broken).version, "browser", is_pilot=False)
+        records.update_participation(id_, last_seen=1)
+        identifiers.add_identifier(broken, "prolific", "EXPIRED66", id_, {})
     people().arrive(name, "?PROLIFIC_PID=EXPIRED77")
     until = time.monotonic() + 60
     with contextlib.closing(IdentifierStore(house.db)) as identifiers:
-        while (identifiers.has_any(broken) or identifiers.has_any(name)) and time.monotonic() < until:
+        while (identifiers.has_identifiers(broken) or identifiers.has_identifiers(name)) and time.monotonic() < until:
             time.sleep(0.5)
-        assert not identifiers.has_any(broken) and not identifiers.has_any(name)
+        assert not identifiers.has_identifiers(broken) and not identifiers.has_identifiers(name)
 
 
 def test_a_personal_link_is_for_the_label_that_it_names(house, people, tmp_path):
@@ -469,7 +469,7 @@ def test_practice_games_come_first_and_count_nowhere(house, people, tmp_path):
     assert sum(cell["done"] for cell in counts["cells"]) == 1
     with Store(house.db) as store:
         records = StudyRecords(store, store)
-        states = [game.state for game in records.games(person.id)]
+        states = [game.state for game in records.list_games(person.id)]
         assert states.count("counts") == 1 and set(states) == {"practice", "counts"}
 
 
@@ -496,7 +496,7 @@ def test_a_latin_square_gives_each_participant_another_order(house, people, tmp_
         person.arrive(name)
         assert person.finish()["step"]["state"] == "completed"
         with Store(house.db) as store:
-            games = StudyRecords(store, store).games(person.id)
+            games = StudyRecords(store, store).list_games(person.id)
             orders.append([store.episode(game.episode).start["experiment"] for game in games])
     assert sorted(orders) == [["medium", "small"], ["small", "medium"]]
 
@@ -590,7 +590,7 @@ def test_a_page_says_that_it_is_the_last_when_games_run_out(house, people, tmp_p
 def test_an_arrival_that_a_crash_cut_off_is_not_stored_twice(house, people, tmp_path):
     name = add(house, tmp_path, "mapworld-alone", *SHORT)
     with IdentifierStore(house.db) as identifiers:  # as after a crash between the identifier and the participation
-        identifiers.add(name, "prolific", "CUTOFF", "the-same-participation", {})
+        identifiers.add_identifier(name, "prolific", "CUTOFF", "the-same-participation", {})
     assert people().arrive(name, "?PROLIFIC_PID=CUTOFF") == "the-same-participation"
     assert people().arrive(name, "?PROLIFIC_PID=CUTOFF") == "the-same-participation"
 
@@ -603,13 +603,13 @@ def test_nobody_is_away_because_the_server_was_down(server, tmp_path):
         page = go_to_game(person)
         house.kill()
         with Store(house.db) as store:
-            StudyRecords(store, store).update(person.id, last_seen=1)
+            StudyRecords(store, store).update_participation(person.id, last_seen=1)
         house.start()
         with Store(house.db) as store:
             records = StudyRecords(store, store)
             until = time.monotonic() + 60
-            while records.require(person.id).last_seen == 1 and time.monotonic() < until:
+            while records.require_participation(person.id).last_seen == 1 and time.monotonic() < until:
                 time.sleep(0.1)
-            assert records.require(person.id).state == "playing"
-            assert [game.state for game in records.games(person.id)] == ["playing"]
+            assert records.require_participation(person.id).state == "playing"
+            assert [game.state for game in records.list_games(person.id)] == ["playing"]
         assert person.page()["step"] == page["step"]

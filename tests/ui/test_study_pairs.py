@@ -70,7 +70,7 @@ def playing_pair(house: Server, people: Callable, name: str) -> list[Participant
 
 def games_of(house: Server, person: Participant) -> list[Any]:
     with Store(house.db) as store:
-        return StudyRecords(store, store).games(person.id)
+        return StudyRecords(store, store).list_games(person.id)
 
 
 def events_of(house: Server, person: Participant) -> list[Any]:

@@ -181,12 +181,12 @@ def test_hidden_episodes_are_exactly_those_refused_one_by_one(house, person, own
     owner.open({"A": "person", "B": "invite"})
     with Store(house.db) as store:
         visibility = Visibility(store, SeatLinks(store, store))
-        browsers = [None] + [browser for (browser,) in store.conn.execute("SELECT id FROM browser")]
+        browsers = [None] + [browser for (browser,) in store.sqlite_db.execute("SELECT id FROM browser")]
         rows = store.episodes()
         assert any(row.people and row.status is not Status.OVER for row in rows) and len(browsers) > 3
         for browser in browsers:
-            refused = {row.id for row in rows if visibility.refusal(browser, row.id)}
-            assert visibility.hidden_episodes(browser) == refused
+            refused = {row.id for row in rows if visibility.find_refusal(browser, row.id)}
+            assert visibility.list_hidden_episodes(browser) == refused
             assert refused or browser is not None
 
 

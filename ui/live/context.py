@@ -65,7 +65,7 @@ class ServerContext:
         """Start the thread that writes, and say that this process is alive."""
         self.group_commit = ObservedCommit(self.writer, self.observer)
         self.is_started = True
-        await self.write(self.writer.beat)
+        await self.write(self.writer.record_heartbeat)
 
     async def close(self) -> None:
         """Cancel all tasks, wait until everything appended is stored, and close the stores."""

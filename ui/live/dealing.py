@@ -27,7 +27,7 @@ from engine.play.registry import BadInstances, Registry, SelectedInstance, Unkno
 from engine.storage.database import StoreError
 from engine.storage.seat_links import OpenedTable, SeatLinks
 from engine.storage.store import Store
-from engine.storage.visibility import Visibility, blind_refusal
+from engine.storage.visibility import Visibility, explain_blind_refusal
 from ui.live.offers import INVITE, PERSON_PROVIDER, RECORDED, Offers
 from ui.live.refusal import Refusal
 from ui.live.turn_clock import TurnLimit
@@ -162,7 +162,7 @@ class Dealer:
             for seat, player in request.seats.items()
         }
         deal = self._deal_instance(request, game, variant, browser)
-        was_seen = bool(self._links.exposures(browser).get(self._instance_hash(deal.item)))
+        was_seen = bool(self._links.count_exposures(browser).get(self._instance_hash(deal.item)))
         people: dict[str, Json] = {
             seat: {
                 "informed": deal.is_informed and seat == request.own_seat,
@@ -255,7 +255,7 @@ class Dealer:
         if not self._offers.may_choose(browser):
             raise Refusal(403, "On this server only its owner chooses the experiment and the instance.", OWNER_CHOOSES)
         if self._visibility.plays_blind(browser, game.name):
-            raise Refusal(403, blind_refusal(game.title))
+            raise Refusal(403, explain_blind_refusal(game.title))
 
     def _deal_instance(self, request: TableRequest, game: Game, variant: str, browser: str) -> Deal:
         """Deal the instance asked for, that of a recorded episode, or one that the browser has not met."""
@@ -275,18 +275,18 @@ class Dealer:
         if request.experiment is None:  # imported sets have words of their own, which no scripted partner knows
             items = [item for item in items if not item.instance.get("theirs")] or items
         if not request.people and request.instance is None:  # both sides will be watched: nothing that people play now
-            in_play = self._links.instances_in_play()
+            in_play = self._links.list_instances_played()
             items = [item for item in items if self._instance_hash(item) not in in_play] if in_play else items
             if not items:
                 raise Refusal(409, IN_PLAY)
         if request.own_seat is None:  # the browser may watch this table: not the instance that it plays at another
-            playing = self._links.blind_instances(browser)
+            playing = self._links.list_blind_instances(browser)
             items = [item for item in items if self._instance_hash(item) not in playing] if playing else items
             if not items:
-                raise Refusal(403, blind_refusal(game.title))
+                raise Refusal(403, explain_blind_refusal(game.title))
         times_seen: Counter[str] = Counter()
         for player in (browser, *request.partners):
-            times_seen.update(self._links.exposures(player))
+            times_seen.update(self._links.count_exposures(player))
         secrets.SystemRandom().shuffle(items)
         reason = ""
         for item in sorted(items, key=lambda item: times_seen[self._instance_hash(item)]):

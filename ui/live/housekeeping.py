@@ -36,7 +36,7 @@ class Housekeeping:
         self._context, self._tables = context, tables
         self._abandon_ms = int(abandon_days * DAY_MS)
         self._known_version = -1
-        self._known_removals = context.reader.removals()
+        self._known_removals = context.reader.count_removals()
         self.change_listeners: list[Callable[[], None]] = []
         """Called when any process has written: lists may have changed."""
 
@@ -103,7 +103,7 @@ class Housekeeping:
 
     async def _drop_removed(self) -> None:
         """Close the tables whose episodes were removed from the log."""
-        if (removals := self._context.reader.removals()) == self._known_removals:
+        if (removals := self._context.reader.count_removals()) == self._known_removals:
             return
         self._known_removals = removals
         reader = self._context.reader
@@ -116,7 +116,7 @@ class Housekeeping:
     async def _beat_regularly(self) -> None:
         """Say that this process is alive, and take over tables whose server is gone."""
         context = self._context
-        await context.write(context.writer.beat)
+        await context.write(context.writer.record_heartbeat)
         for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
             if table.blocked_reason:
                 has_lease = await context.write(context.writer.acquire_lease, table.id)
@@ -125,7 +125,7 @@ class Housekeeping:
 
     async def _end_abandoned(self) -> None:
         """End the games that nobody has answered in for too long."""
-        for episode in self._context.reader.abandoned_tables(now_ms() - self._abandon_ms):
+        for episode in self._context.reader.list_abandoned_tables(now_ms() - self._abandon_ms):
             try:
                 table = await self._tables.get(episode)
                 if table and table.episode and not table.is_over:

@@ -101,7 +101,7 @@ class ListReader:
         version = self._store.data_version()
         if self._shared_lists is None or self._shared_lists.version != version:
             self._shared_lists = self._read_shared(version)
-        shared_lists, known_browsers = self._shared_lists, self._listings.known_browsers(browsers)
+        shared_lists, known_browsers = self._shared_lists, self._listings.filter_known_browsers(browsers)
         return {
             browser: self._lists_of(browser, shared_lists)
             if browser in known_browsers and browser is not None
@@ -119,9 +119,9 @@ class ListReader:
                 "started": episode.created,
                 "by": episode.origin,
             }
-            for episode in self._listings.running_without_people(LIST_LENGTH)
+            for episode in self._listings.list_unattended_games(LIST_LENGTH)
         ]
-        finished = self._listings.finished_of_programs(LIST_LENGTH)
+        finished = self._listings.list_program_games(LIST_LENGTH)
         finished_games = [self._finished_game(episode) for episode in finished]
         newcomer = Lists(
             "[]", "[]", to_json(self._drop_hidden(None, running)), to_json(self._drop_hidden(None, finished_games))
@@ -133,7 +133,7 @@ class ListReader:
 
         Half of the finished games may be its own, so that a run does not push them out.
         """
-        own_finished = self._listings.finished_of_browser(browser, LIST_LENGTH // 2)
+        own_finished = self._listings.list_finished_games(browser, LIST_LENGTH // 2)
         rows = {episode.row for episode in own_finished}
         program_episodes = [episode for episode in shared_lists.finished if episode.row not in rows]
         latest_episodes = sorted(
@@ -154,7 +154,7 @@ class ListReader:
 
         def is_visible(game: Json) -> bool:
             is_replay = any(player.startswith(f"{RECORDED}/") for player in game["seats"].values())
-            return not is_replay or self._visibility.refusal(browser, game["episode"]) is None
+            return not is_replay or self._visibility.find_refusal(browser, game["episode"]) is None
 
         return [game for game in games if is_visible(game)]
 

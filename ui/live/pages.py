@@ -60,7 +60,7 @@ class TablePages:
         self._publish_seat(seat)
         ask = open_ask(self._table, seat)
         if ask:
-            ask["draft"] = self._context.links.draft(self._table.seat_links[seat].seat_id, ask["id"])
+            ask["draft"] = self._context.links.read_draft(self._table.seat_links[seat].seat_id, ask["id"])
         listener.enqueue(feed.full_message({"ask": ask, "now": now_ms()}))
         listener.is_viewed = True
         feed.listeners.add(listener)

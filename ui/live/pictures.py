@@ -72,7 +72,7 @@ class TablePictures:
 
     def address(self, audience: str, asset: str) -> str:
         """Return the path at which an audience ("seat/A", "watch") gets a picture."""
-        picture_id = self._context.links.picture_id(self._episode, audience, asset)
+        picture_id = self._context.links.derive_picture_id(self._episode, audience, asset)
         self._context.pictures[picture_id] = PictureAddress(self._episode, audience, asset)
         return f"/p/{picture_id}"
 

@@ -53,8 +53,8 @@ def played_game(episode: EpisodeSummary, seat: str | None, has_left: bool, regis
 def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLinks, registry: Registry) -> list[Json]:
     """Return those of a browser's finished games that people played, as lines of its player's list."""
     ids = [episode.id for episode in episodes]
-    seats = {episode: link.seat for episode, link in links.seats_of_browser(browser, ids).items()}
-    left = links.played_episodes(browser, ids) - seats.keys()
+    seats = {episode: link.seat for episode, link in links.list_browser_seats(browser, ids).items()}
+    left = links.list_played_episodes(browser, ids) - seats.keys()
     return [
         played_game(episode, seats.get(episode.id), episode.id in left, registry)
         for episode in episodes
@@ -64,7 +64,7 @@ def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLi
 
 def profile(browser: str, listings: Listings, links: SeatLinks, registry: Registry) -> Json:
     """Return the games of a browser: counts per game, and the history, newest first."""
-    episodes = listings.finished_of_browser(browser, HISTORY_LENGTH)
+    episodes = listings.list_finished_games(browser, HISTORY_LENGTH)
     history = played_games(browser, episodes, links, registry)
     return {"games": count_results(history), "history": history}
 

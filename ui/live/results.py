@@ -22,8 +22,8 @@ from engine.results.ability import MIN_GAMES, AbilityTables
 from engine.results.index import Results
 from engine.results.rating_board import rate_person
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.participants import participant_key
-from engine.storage.seat_links import SeatLinks, repeat_exposures
+from engine.storage.participants import compute_participant_key
+from engine.storage.seat_links import SeatLinks, count_repeat_exposures
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 
@@ -66,7 +66,7 @@ class VisibleResults:
 
     def repeat_episodes(self) -> set[str]:
         """Return the episodes with a person who had seen the instance before (ids)."""
-        return self.cache("repeats", lambda: repeat_exposures(self.store))
+        return self.cache("repeats", lambda: count_repeat_exposures(self.store))
 
     def cache(self, cache_key: Hashable, compute: Callable[[], ResultT]) -> ResultT:
         """Return what `compute` returns, kept until the log changes, or `MAX_ANSWERS` others were used since."""
@@ -119,8 +119,8 @@ class ResultsReader:
             browser, lambda visible: [result for result in visible.episodes(matches) if result.ending is not None]
         )
         assert self._visibility is not None  # `_read_in_thread` has opened it
-        in_play = self._visibility.games_in_play(browser)  # last: a game that began meanwhile counts, too
-        own_episodes = self._visibility.own_episodes(browser)
+        in_play = self._visibility.list_games_played(browser)  # last: a game that began meanwhile counts, too
+        own_episodes = self._visibility.list_own_episodes(browser)
         return frozenset(
             result.episode for result in finished if result.game not in in_play or result.episode in own_episodes
         )
@@ -133,7 +133,7 @@ class ResultsReader:
         if self._results.refresh():
             self._cached_answers.clear()
         # hidden episodes after the results: a game that began meanwhile is hidden, too
-        hidden_episodes = self._visibility.hidden_episodes(browser)
+        hidden_episodes = self._visibility.list_hidden_episodes(browser)
         return compute(
             VisibleResults(
                 self._results, self._store, hidden_episodes, self._cached_answers, self._variants, self._abilities
@@ -148,7 +148,7 @@ class ResultsReader:
 
 
 def _own_ratings(visible: VisibleResults, browser: str | None) -> list[Json]:
-    person = participant_key(visible.store, browser) if browser else None
+    person = compute_participant_key(visible.store, browser) if browser else None
     game_counts: dict[tuple[str, str], int] = {}
     results = [result for result in visible.episodes() if not result.study]  # a study says what its people are told
     for result in results:

@@ -34,14 +34,14 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
 
     That is a table of a study, and a browser that plays the same game elsewhere.
     """
-    if table.study or table.row.game in server.visibility.games_in_play(browser):
+    if table.study or table.row.game in server.visibility.list_games_played(browser):
         return None
     try:
         episode_row = server.reader.episode(table.id)
     except StoreError:  # removed a moment ago
         return None
-    other_episodes = Listings(server.reader).episodes_of_instance(episode_row, MAX_EPISODES)
-    hidden_ids = server.visibility.hidden_episodes(browser)
+    other_episodes = Listings(server.reader).list_instance_episodes(episode_row, MAX_EPISODES)
+    hidden_ids = server.visibility.list_hidden_episodes(browser)
     readable_episodes = [
         episode for episode in other_episodes if episode.id not in hidden_ids and episode.status is Status.OVER
     ]
@@ -59,7 +59,7 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
 def _comparable_episodes(
     server: LiveServer, browser: str | None, episodes: Sequence[EpisodeSummary]
 ) -> Iterator[EpisodeSummary]:
-    marks = server.reader.results.marks_by_episode([episode.id for episode in episodes])
+    marks = server.reader.results.read_marks([episode.id for episode in episodes])
     for episode in episodes:
         is_abandoned = (episode.outcome or {}).get("kind") == Ending.ABANDONED
         if is_abandoned or episode.mixed or marks.get(episode.id, set()) & EXCLUDING_MARKS:

@@ -51,10 +51,10 @@ class TextSearch:
         self.check_words(words)
 
         def find_page(index: SearchIndex) -> SearchPage | float:
-            indexed_share = index.update()
+            indexed_share = index.update_index()
             if indexed_share < 1:
                 return indexed_share
-            return index.search(words, episodes, prompts=prompts, max_hits=HITS_PER_PAGE, start=start)
+            return index.search(words, episodes, prompts=prompts, max_hits=HITS_PER_PAGE, start_number=start)
 
         def run() -> SearchPage | float:
             if self._store is None:

@@ -51,11 +51,11 @@ class Seating:
                 with context.writer.transaction():  # both or neither: nobody could enter a game without seats
                     [claim] = context.writer.claim([(start, None)], origin="table")
                     if request.turn_seconds is not None:
-                        context.turn_clocks.add(claim.episode)
+                        context.turn_clocks.add_clock(claim.episode)
                     table_facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
                     seat_ids = context.links.open_table(*table_facts)
                     if request.listed:
-                        context.listed_tables.add(claim.episode)
+                        context.listed_tables.add_table(claim.episode)
                     return claim.episode, seat_ids
 
             episode, seat_ids = await context.write(store_table)
@@ -64,12 +64,14 @@ class Seating:
                 self._listed_tables[episode] = browser
             await self._tables.get(episode)
         log_fact("table opened", episode=episode, game=start.game, variant=start.variant, people=len(people))
-        invitations = {seat: context.links.seat_path(seat_id) for seat, seat_id in seat_ids.items() if seat != own_seat}
+        invitations = {
+            seat: context.links.make_seat_path(seat_id) for seat, seat_id in seat_ids.items() if seat != own_seat
+        }
         return {
             "episode": episode,
-            "go": context.links.seat_path(seat_ids[own_seat]) if own_seat else f"/watch?episode={episode}",
+            "go": context.links.make_seat_path(seat_ids[own_seat]) if own_seat else f"/watch?episode={episode}",
             "invitations": invitations,
-            "spectators": context.links.watch_path(episode) if people else None,
+            "spectators": context.links.make_watch_path(episode) if people else None,
         }
 
     # ------------------------------------------------------------------ taking seats
@@ -83,14 +85,14 @@ class Seating:
         has to accept that it sees both sides, which is recorded. Raises `Refusal` where it has watched the game.
         """
         context, links = self._context, self._context.links
-        if links.holds(browser, link.seat_id):
+        if links.holds_seat(browser, link.seat_id):
             return JoinState.SEATED
         table = await self._tables.get_by_seat(link)
         if table.is_over:
             return JoinState.OVER
         if links.has_watched(browser, link.episode):
             raise Refusal(403, "This browser has watched this game and seen both sides: it cannot take a seat there.")
-        plays_here = links.sits_at(browser, link.episode)
+        plays_here = links.sits_at_table(browser, link.episode)
         if plays_here and not accepts_both:
             return JoinState.BOTH_SEATS
         if not is_admitted and (links.is_taken(link.seat_id) or table.pages.is_open_elsewhere(link.seat, browser)):
@@ -98,7 +100,7 @@ class Seating:
         hold_seat = partial(self._hold_seat, link, browser, table.row.instance_hash, is_admitted)
         if plays_here:
             is_seated = await table.record_mark(Kind.BOTH_SEATS, link.seat, hold_seat)
-        elif links.exposures(browser).get(table.row.instance_hash) and table.episode:
+        elif links.count_exposures(browser).get(table.row.instance_hash) and table.episode:
             is_seated = await table.record_mark(Kind.SEEN_BEFORE, link.seat, hold_seat)
         else:
             is_seated = await context.write(hold_seat)
@@ -134,8 +136,8 @@ class Seating:
     def _hold_seat(self, link: SeatLink, browser: str, instance_hash: str, is_admitted: bool) -> bool:
         """Write that a browser holds a seat; return False if another one came first. For the thread that writes."""
         if not is_admitted:
-            return self._context.links.claim(browser, link.seat_id, instance_hash)
-        self._context.links.hold(browser, link.seat_id, instance_hash)
+            return self._context.links.claim_seat(browser, link.seat_id, instance_hash)
+        self._context.links.hold_seat(browser, link.seat_id, instance_hash)
         return True
 
     async def note_arrival(self, link: SeatLink, browser: str) -> None:
@@ -151,7 +153,7 @@ class Seating:
         state = await self.claim_seat(link, browser, accepts_both=accepts_both)
         if state is JoinState.WAITING and not table.joining.may_ask(link.seat, browser):
             state = JoinState.REFUSED
-        listener.enqueue(to_json(join_message(state, self._context.links.held_seats(browser, link.episode))))
+        listener.enqueue(to_json(join_message(state, self._context.links.list_held_seats(browser, link.episode))))
         if state is JoinState.WAITING:
             table.joining.add_request(link.seat, listener, accepts_both=accepts_both)
             self._notify(table)
@@ -196,7 +198,7 @@ class Seating:
 
     async def note_reading(self, table: LiveTable, browser: str | None) -> None:
         """Store with each game that a browser plays of the same instance that it now sees the other side of it."""
-        for link in self._context.links.unfinished_seats(browser, table.row.instance_hash):
+        for link in self._context.links.list_unfinished_seats(browser, table.row.instance_hash):
             if link.episode != table.id:
                 playing = await self._tables.get_by_seat(link)
                 if playing.episode and not playing.is_over:  # else another process plays it, or nobody can
@@ -209,7 +211,7 @@ class Seating:
         if table.episode is None and table.blocked_reason and not table.is_foreign and not table.is_over:
             self._tables.drop_table(table)  # what was missing may be there now: the next load tries again
             return
-        opened_table = self._context.links.opened_table(table.id)
+        opened_table = self._context.links.read_opened_table(table.id)
         for seat in table.silent_seats():
             assert table.episode and table.game
             address = table.player(seat)
@@ -240,4 +242,4 @@ class Seating:
         await table.hand_over(
             seat, address, player, lambda: seat_ids.append(links.replace_seat(table.id, seat, is_person))
         )
-        return links.seat_path(seat_ids[-1]) if seat_ids[-1] else None
+        return links.make_seat_path(seat_ids[-1]) if seat_ids[-1] else None

@@ -19,8 +19,8 @@ from engine.storage.study_records import (
     IdentifierStore,
     Participation,
     StudyRecords,
-    identifier_file,
-    new_participation_id,
+    make_identifier_path,
+    make_participation_id,
 )
 from engine.studies.study_file import BadStudy
 from engine.studies.version import StudyVersion, StudyVersions, link_key
@@ -84,7 +84,7 @@ class Studies:
 
     def link_key(self, study_name: str, label: str) -> str:
         """Return what signs the personal link of a label."""
-        return link_key(self._context.writer.secret("studies"), study_name, label)
+        return link_key(self._context.writer.read_secret("studies"), study_name, label)
 
     # ------------------------------------------------------------------ arriving
     async def arrive(self, study_name: str, browser: str, identifier: tuple[str, str] | None, details: Json) -> str:
@@ -93,7 +93,7 @@ class Studies:
         A person who comes again continues, in this browser from now on. Raises `Refusal`.
         """
         try:
-            row, version = self.records.study(study_name), self.versions.get_version(study_name)
+            row, version = self.records.read_study(study_name), self.versions.get_version(study_name)
         except StoreError:
             raise Refusal(404, "There is no such study.") from None
         except BadStudy as error:
@@ -106,12 +106,14 @@ class Studies:
                 return known_participation.id
             if row.state in ("draft", "paused", "closed"):
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
-            write, id_ = self._context.write, new_participation_id()
+            write, id_ = self._context.write, make_participation_id()
             if identifier:  # first: a crash in between loses nothing, the person comes again
-                await write(self.identifiers.add, study_name, *identifier, id_, details)
-                id_ = self.identifiers.find(study_name, *identifier) or id_
+                await write(self.identifiers.add_identifier, study_name, *identifier, id_, details)
+                id_ = self.identifiers.find_participation(study_name, *identifier) or id_
             await write(
-                lambda: self.records.begin(id_, study_name, row.version, browser, is_pilot=row.state == "pilot")
+                lambda: self.records.begin_participation(
+                    id_, study_name, row.version, browser, is_pilot=row.state == "pilot"
+                )
             )
             if not self.games.candidates(version, None):
                 await write(self.records.end, id_, "turned_away", "full")
@@ -120,30 +122,30 @@ class Studies:
 
     def _find_known(self, study_name: str, browser: str, identifier: tuple[str, str] | None) -> Participation | None:
         if identifier is None:
-            return self.records.browser_participation(browser, study_name)
-        id_ = self.identifiers.find(study_name, *identifier)
-        return self.records.participation(id_) if id_ else None
+            return self.records.find_browser_participation(browser, study_name)
+        id_ = self.identifiers.find_participation(study_name, *identifier)
+        return self.records.find_participation(id_) if id_ else None
 
     async def _continue_participation(self, participation: Participation, browser: str) -> None:
         """Let a participation go on in a browser; the browser that had it before shows that it is elsewhere."""
         if participation.browser != browser:
             await self._context.write(self._move, participation, browser)
-            for game in self.records.games(participation.id):
+            for game in self.records.list_games(participation.id):
                 if game.episode and (table := self._tables.live.get(game.episode)):
                     table.pages.disconnect_seat(game.seat)
 
     def _move(self, participation: Participation, browser: str) -> None:
         with self._context.writer.transaction():  # a crash in between would leave the seat to the other browser
-            self.records.update(participation.id, browser=browser)
+            self.records.update_participation(participation.id, browser=browser)
             self.records.note(participation.study, participation.id, "moved", {})
-            for game in self.records.games(participation.id):
+            for game in self.records.list_games(participation.id):
                 if game.episode and game.state in OPEN_GAMES:
                     if link := self._context.links.seats(game.episode).get(game.seat):  # else a program has taken it
                         self._context.links.move_seat(link.seat_id, browser)
 
     def require_own(self, id_: str, browser: str | None) -> Participation:
         """Return a participation of a browser. Raises `Refusal`."""
-        participation = self.records.participation(id_)
+        participation = self.records.find_participation(id_)
         if participation is None:
             raise Refusal(404, "There is no such participation.")
         if participation.browser != browser:
@@ -184,7 +186,7 @@ class Studies:
 
     async def update_tables(self, id_: str) -> None:
         """Show at the table of a participation's open game what has changed of the study around it."""
-        for game in self.records.games(id_):
+        for game in self.records.list_games(id_):
             if game.state in OPEN_GAMES and game.episode and (table := self._tables.live.get(game.episode)):
                 table.study = self._pages_of_seats(game.episode)
                 table.pages.update()
@@ -192,10 +194,10 @@ class Studies:
     # ------------------------------------------------------------------ leaving
     async def leave_game(self, episode: str, seat: str) -> bool:
         """Let a participant leave a game as the study says; return False for a game of no study."""
-        games = self.records.games_of_episode(episode)
+        games = self.records.list_episode_games(episode)
         if not games:
             return False
-        async with self.lock(self.records.require(games[0].participation).study):
+        async with self.lock(self.records.require_participation(games[0].participation).study):
             return await self.games.leave(episode, seat)
 
     async def withdraw(self, id_: str, browser: str | None, *, delete: bool) -> Json:
@@ -207,14 +209,14 @@ class Studies:
         async with self.lock(participation.study):
             await self.games.abandon(participation, "withdrawn")
             if not participation.is_over or participation.state == "completed":
-                await self._context.write(self.records.withdraw, id_)
+                await self._context.write(self.records.withdraw_participation, id_)
             if delete:
                 await self._remove_games(participation)
         log_fact("participant withdrew", study=participation.study)
         return await self.show(id_, browser)
 
     async def _remove_games(self, participation: Participation) -> None:
-        episodes = [game.episode for game in self.records.games(participation.id) if game.episode]
+        episodes = [game.episode for game in self.records.list_games(participation.id) if game.episode]
         await self._remove_episodes(episodes)
         await self._context.write(self.records.delete_words, participation.id)
 
@@ -227,18 +229,18 @@ class Studies:
             if now_ms() - participation.last_seen > hours * 3_600_000:
                 raise Refusal(403, "This participation ended because you were away for too long.")
             await self._context.write(
-                lambda: self.records.update(participation.id, state="playing", last_seen=now_ms())
+                lambda: self.records.update_participation(participation.id, state="playing", last_seen=now_ms())
             )
         elif now_ms() - participation.last_seen > SEEN_EVERY:
-            await self._context.write(lambda: self.records.update(participation.id, last_seen=now_ms()))
-        return self.records.require(participation.id)
+            await self._context.write(lambda: self.records.update_participation(participation.id, last_seen=now_ms()))
+        return self.records.require_participation(participation.id)
 
     async def _sweep_studies(self) -> None:
         """Note finished games, free the seats of those away for too long, delete identifiers whose time is over."""
         if not self._has_begun:  # nobody is away for too long because the server was down
             await self._context.write(self.records.touch_all)
             self._has_begun = True
-        for study_name in self.records.names():
+        for study_name in self.records.list_names():
             try:
                 await self._keep_retention(study_name)
                 await self._sweep_study(study_name)
@@ -248,28 +250,28 @@ class Studies:
     async def _sweep_study(self, study_name: str) -> None:
         async with self.lock(study_name):
             await self.games.pairs.settle_all(study_name, self._version_of)
-        for participation in self.records.participations(study_name, include_tests=True):
+        for participation in self.records.list_participations(study_name, include_tests=True):
             if participation.state == "playing":
                 async with self.lock(study_name):
-                    await self._look_after(self.records.require(participation.id))
+                    await self._look_after(self.records.require_participation(participation.id))
 
     def _version_of(self, participation: Participation) -> StudyVersion:
         return self.versions.get_version(participation.study, participation.version)
 
     async def _keep_retention(self, study: str) -> None:
         """Delete the identifiers of a study after the date that its consent names."""
-        if not identifier_file(self._context.reader.path).exists():
+        if not make_identifier_path(self._context.reader.path).exists():
             return
         retention = self.versions.present_file(study).retention
-        if datetime.now(UTC).date() > retention and self.identifiers.has_any(study):
-            await self._context.write(self.identifiers.delete, study)
+        if datetime.now(UTC).date() > retention and self.identifiers.has_identifiers(study):
+            await self._context.write(self.identifiers.delete_identifiers, study)
             await self._context.write(
                 self.records.note, study, None, "anonymised", {"retention": retention.isoformat()}
             )
 
     async def _look_after(self, participation: Participation) -> None:
         is_present = False
-        for game in self.records.games(participation.id):
+        for game in self.records.list_games(participation.id):
             if game.state in OPEN_GAMES and game.episode:
                 table = self._tables.live.get(game.episode)
                 is_present |= table is not None and table.presence.is_present(game.seat)
@@ -280,15 +282,15 @@ class Studies:
         hold_ms = self._version_of(participation).study.hold_minutes * 60_000
         if participation.state == "playing" and now_ms() - participation.last_seen > hold_ms:
             await self.games.abandon(participation, "left")
-            await self._context.write(lambda: self.records.update(participation.id, state="left"))
+            await self._context.write(lambda: self.records.update_participation(participation.id, state="left"))
             log_fact("participant left", study=participation.study)
 
     # ------------------------------------------------------------------ what others may see
     def _pages_of_seats(self, episode: str) -> dict[str, Json]:
         """Return what the page of each participant's seat says of the study: where it goes on, which game this is."""
         pages: dict[str, Json] = {}
-        for game in self.records.games_of_episode(episode):
-            participation = self.records.require(game.participation)
+        for game in self.records.list_episode_games(episode):
+            participation = self.records.require_participation(game.participation)
             study = self._version_of(participation).study
             pages[game.seat] = {
                 "url": f"/participate?id={participation.id}",
@@ -306,13 +308,13 @@ class Studies:
         if pages and not self._context.links.is_admin(browser) and not all(p["debriefing"] for p in pages.values()):
             return "This game belongs to a study."
         participation = self.current_participation(browser)
-        if participation and all(game.episode != episode for game in self.records.games(participation.id)):
+        if participation and all(game.episode != episode for game in self.records.list_games(participation.id)):
             return "You are taking part in a study."
         return None
 
     def current_participation(self, browser: str | None) -> Participation | None:
         """Return the participation that a browser is in the middle of, if any."""
-        participation = self.records.browser_participation(browser)
+        participation = self.records.find_browser_participation(browser)
         return participation if participation and not participation.is_over else None
 
     def lock(self, study: str) -> asyncio.Lock:

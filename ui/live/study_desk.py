@@ -26,7 +26,7 @@ from engine.storage.study_records import (
     Participation,
     StudyGame,
     StudyRecords,
-    new_participation_id,
+    make_participation_id,
 )
 from engine.studies.overview import Overview, OverviewReader
 from ui.live.context import ServerContext
@@ -69,7 +69,7 @@ class StudyDesk:
     # ------------------------------------------------------------------ reading
     def study_names(self) -> list[str]:
         """Return the names of all studies."""
-        return self._records.names()
+        return self._records.list_names()
 
     async def overview(self, study_name: str) -> Overview:
         """Return how a study stands now. Raises `StoreError`, `BadStudy`."""
@@ -77,7 +77,7 @@ class StudyDesk:
 
     def watch_path(self, episode: str) -> str:
         """Return the link with which the owner's browser watches a game of a study."""
-        return self._context.links.watch_path(episode)
+        return self._context.links.make_watch_path(episode)
 
     def programs(self) -> list[str]:
         """Return the players that can take a participant's seat."""
@@ -94,7 +94,7 @@ class StudyDesk:
     async def resume(self, study_name: str) -> str:
         """Open a study again, as a pilot where it was one before; return the state."""
         earlier_states = [
-            data["state"] for _, action, data, _ in self._records.actions(study_name) if action == "state"
+            data["state"] for _, action, data, _ in self._records.list_actions(study_name) if action == "state"
         ]
         state = next((state for state in reversed(earlier_states) if state in ("pilot", "open")), "open")
         await self.set_state(study_name, state)
@@ -105,14 +105,14 @@ class StudyDesk:
 
         A test does not wait for a partner: the program for waiting plays, where the study has one.
         """
-        study_row = self._records.study(study_name)
+        study_row = self._records.read_study(study_name)
         self._studies.versions.get_version(study_name)
 
-        id_ = new_participation_id()
+        id_ = make_participation_id()
 
         def begin_test() -> None:
-            self._records.begin(id_, study_name, study_row.version, browser, is_pilot=False, is_test=True)
-            self._records.update(id_, waited=10**9)
+            self._records.begin_participation(id_, study_name, study_row.version, browser, is_pilot=False, is_test=True)
+            self._records.update_participation(id_, waited=10**9)
             self._records.note(study_name, id_, "test", {})
 
         await self._context.write(begin_test)
@@ -120,7 +120,7 @@ class StudyDesk:
 
     async def export(self, study_name: str, folder: Path) -> Path:
         """Write the export of a study as a zip file into a folder; return its path. Raises `StoreError`."""
-        self._records.study(study_name)
+        self._records.read_study(study_name)
         write_files = partial(
             _write_export, self._context.reader.path, self._context.registry, study_name, folder, self._ludens_version
         )
@@ -131,7 +131,7 @@ class StudyDesk:
     # ------------------------------------------------------------------ one participant
     async def send_message(self, id_: str, message_text: str) -> None:
         """Show a participant a message. Raises `Refusal`."""
-        participation = self._records.require(id_)
+        participation = self._records.require_participation(id_)
         if participation.is_over:
             raise Refusal(409, "This participation is over: nobody would read the message.")
         await self._studies.messages.send(participation, message_text)
@@ -157,7 +157,7 @@ class StudyDesk:
         """End a participation with one of the ends of its study file. Raises `Refusal`."""
         if end_name not in code_by_end:
             raise Refusal(422, f"no end {end_name!r}; there are {', '.join(code_by_end)}")
-        participation = self._records.require(id_)
+        participation = self._records.require_participation(id_)
         if participation.is_over:
             raise Refusal(409, "This participation is over already.")
         state, reason = (end_name, "") if end_name in ENDED_STATES else ("turned_away", end_name)
@@ -183,13 +183,13 @@ class StudyDesk:
         reason = reason.strip()
         if not 0 < len(reason) <= MAX_REASON:
             raise Refusal(422, f"Give a reason of 1 to {MAX_REASON} characters.")
-        await self._context.write(self._records.exclude, id_, reason)
+        await self._context.write(self._records.exclude_participation, id_, reason)
 
     def undoable_event(self, id_: str) -> StudyEvent | None:
         """Return the last action on a participant, if it can be undone."""
-        events = StudyListing(self._context.reader).events_of(id_)
+        events = StudyListing(self._context.reader).list_participation_events(id_)
         settled_ids = {event.data[key] for event in events for key in ("event", "message") if key in event.data}
-        is_included = self._records.require(id_).excluded is None
+        is_included = self._records.require_participation(id_).excluded is None
         actions = [
             event
             for event in events
@@ -201,7 +201,7 @@ class StudyDesk:
 
     async def undo_action(self, id_: str) -> str:
         """Undo the last action on a participant; return its name. Raises `Refusal` where that is impossible."""
-        event, participation = self.undoable_event(id_), self._records.require(id_)
+        event, participation = self.undoable_event(id_), self._records.require_participation(id_)
         if event is None:
             raise Refusal(409, "There is nothing to undo.")
         async with self._studies.lock(participation.study):
@@ -218,16 +218,16 @@ class StudyDesk:
         elif event.action == "end":
             state = event.data["before"]
             state_change = {"state": state, "reason": None, "ended": None, "last_seen": now_ms()}
-            await write(lambda: self._records.update(id_, **state_change))
+            await write(lambda: self._records.update_participation(id_, **state_change))
         else:
             version = self._studies.versions.get_version(participation.study, participation.version)
             wanted_games = {cell.key: cell.games_wanted for cell in version.cells}
-            await write(self._records.exclude, id_, None)
+            await write(self._records.exclude_participation, id_, None)
             await write(self._records.mark_surplus, id_, wanted_games)
 
     def _require_game(self, id_: str) -> tuple[Participation, StudyGame]:
-        participation = self._records.require(id_)
-        game = next((game for game in self._records.games(id_) if game.state in OPEN_GAMES), None)
+        participation = self._records.require_participation(id_)
+        game = next((game for game in self._records.list_games(id_) if game.state in OPEN_GAMES), None)
         if game is None:
             raise Refusal(409, "This participant has no game in play.")
         return participation, game

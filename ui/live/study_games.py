@@ -68,10 +68,10 @@ class StudyGames:
         return self._context.registry
 
     def game_at(self, participation: Participation, game_number: int) -> StudyGame | None:
-        return next((game for game in self._records.games(participation.id) if game.position == game_number), None)
+        return next((game for game in self._records.list_games(participation.id) if game.position == game_number), None)
 
     def _counts_by_cell(self, study: str) -> dict[str, CellCounts]:
-        return {cell: CellCounts(*counts) for cell, counts in self._records.cell_counts(study).items()}
+        return {cell: CellCounts(*counts) for cell, counts in self._records.count_cells(study).items()}
 
     def candidates(self, version: StudyVersion, participation: Participation | None) -> list[Cell]:
         """Return the cells that a person may be dealt now."""
@@ -82,20 +82,20 @@ class StudyGames:
     def _met_instances(self, participation: Participation, version: StudyVersion) -> set[str]:
         """Return what a person has met: in this study, and of whole instances in any game of this browser."""
         is_test = participation.pilot == TEST_PILOT  # a researcher tries the same games again and again
-        met_instances = set() if is_test else set(self._context.links.exposures(participation.browser))
-        for game in self._records.games(participation.id):
+        met_instances = set() if is_test else set(self._context.links.count_exposures(participation.browser))
+        for game in self._records.list_games(participation.id):
             if cell := version.cell(game.cell):
                 met_instances |= cell.stimuli
         return met_instances
 
     def keeps_failing(self, participation: Participation) -> bool:
         """Return whether the last two games of a person ended because of a technical fault."""
-        game_states = [game.state for game in self._records.games(participation.id)]
+        game_states = [game.state for game in self._records.list_games(participation.id)]
         return len(game_states) > 1 and game_states[-2:] == [FAULT_REASON, FAULT_REASON]
 
     def is_shortened(self, participation: Participation, version: StudyVersion) -> bool:
         """Return whether there is no further game for a person who has not played all."""
-        dealt_count = sum(game.position > 0 for game in self._records.games(participation.id))
+        dealt_count = sum(game.position > 0 for game in self._records.list_games(participation.id))
         return dealt_count < version.study.games.count and not self.candidates(version, participation)
 
     def feedback(self, game: StudyGame, study: Study) -> Json:
@@ -109,7 +109,7 @@ class StudyGames:
 
     def partners(self, participation: Participation) -> list[Json]:
         """Return what sat opposite in each game of a participation, each as {"game", "partner"} (`partner_nature`)."""
-        games = [game for game in self._records.games(participation.id) if game.position >= FIRST_POSITION]
+        games = [game for game in self._records.list_games(participation.id) if game.position >= FIRST_POSITION]
         reader, nature_by_game = self._context.reader, {}
         for game in games:
             if game.episode and reader.status(game.episode) is not None:  # else it was removed
@@ -144,7 +144,7 @@ class StudyGames:
         Which of them it is stays as drawn, unless there is no such game any more or no person has come in time.
         """
         lone_games, id_ = self.pairs.lone_games, participation.id
-        place = self.pairs.queue.place(id_)
+        place = self.pairs.queue.find_place(id_)
         pair = place.pair if place else None
         is_patient = not self.has_waited_enough(participation, game_number, version.study)
         if id_ in lone_games:
@@ -209,7 +209,7 @@ class StudyGames:
 
     def _dealt_cells(self, participation: Participation, version: StudyVersion) -> list[Cell]:
         """Return what somebody has been dealt, oldest first."""
-        return [cell for game in self._records.games(participation.id) if (cell := version.cell(game.cell))]
+        return [cell for game in self._records.list_games(participation.id) if (cell := version.cell(game.cell))]
 
     async def _open_pair(self, seated_pair: SeatedPair) -> bool:
         return await self._open_game(seated_pair, seated_pair[0][2].seats)
@@ -221,10 +221,10 @@ class StudyGames:
         """Return the order of experiments for a person in a Latin square, drawn when it is first asked for."""
         if version.study.games.order != "latin_square":
             return []
-        order: list[str] | None = self._records.experiment_order(participation.id)
+        order: list[str] | None = self._records.read_experiment_order(participation.id)
         if order is None:
             latin_rows = latin_square(len(version.experiments))
-            square_row = latin_rows[self._records.order_count(participation.study) % len(latin_rows)]
+            square_row = latin_rows[self._records.count_orders(participation.study) % len(latin_rows)]
             order = [version.experiments[index] for index in square_row]
             data = {"experiments": order}
             await self._context.write(self._records.note, participation.study, participation.id, "order", data)
@@ -311,20 +311,20 @@ class StudyGames:
             with context.writer.transaction():
                 games = [(person.id, game_number, cell.key, cell.seat) for person, game_number, cell in people]
                 if fills_cell:
-                    self._records.reserve(games, wanted_games, study)
+                    self._records.reserve_games(games, wanted_games, study)
                 else:
                     self._records.deal_outside(games)
                 [claim] = context.writer.claim([(start, None)], origin="table")
                 if turn_limit and turn_limit.seconds is not None:
-                    context.turn_clocks.add(claim.episode)
+                    context.turn_clocks.add_clock(claim.episode)
                 seat_ids = context.links.open_table(
-                    claim.episode, OWNER_KEY, list(person_by_seat), None, 0.0, start.instance_hash, is_chosen=True
+                    claim.episode, OWNER_KEY, list(person_by_seat), None, 0.0, start.instance_hash, was_chosen=True
                 )
                 for participation, game_number, cell in people:
-                    context.links.hold(participation.browser, seat_ids[cell.seat], start.instance_hash)
+                    context.links.hold_seat(participation.browser, seat_ids[cell.seat], start.instance_hash)
                     context.links.mark_arrived(participation.browser, seat_ids[cell.seat])
                     self._records.start_game(participation.id, game_number, claim.episode)
-                    self.pairs.queue.leave(participation.id)
+                    self.pairs.queue.leave_queue(participation.id)
             return claim.episode
 
         try:
@@ -341,7 +341,7 @@ class StudyGames:
         """Return what the start of a game says of a participant."""
         return {
             "informed": False,
-            "seen_before": bool(self._context.links.exposures(participation.browser).get(instance_hash)),
+            "seen_before": bool(self._context.links.count_exposures(participation.browser).get(instance_hash)),
             "practice": False,
             STUDY: f"{study.name}@{participation.version}",
             "participant": participation.pseudonym,
@@ -363,11 +363,11 @@ class StudyGames:
                 return game
             state = self._game_standing(episode_row, game, has_seat=has_seat)
         await self._context.write(self._records.end_game, game.participation, game.position, state)
-        return next(g for g in self._records.games(game.participation) if g.position == game.position)
+        return next(g for g in self._records.list_games(game.participation) if g.position == game.position)
 
     async def abandon(self, participation: Participation, reason: str) -> None:
         """End the open game of a participation, which then does not count; one that is over counts."""
-        for game in self._records.games(participation.id):
+        for game in self._records.list_games(participation.id):
             if game.state in OPEN_GAMES:
                 game = await self.settle_game(game)
             if game.state in OPEN_GAMES:
@@ -375,12 +375,12 @@ class StudyGames:
                 if table is not None and not table.is_over and game.seat in table.seat_links:
                     await self._leave_table(table, game, participation, reason)
                 await self._context.write(self._records.end_game, participation.id, game.position, reason)
-        await self._context.write(self.pairs.queue.leave, participation.id)
+        await self._context.write(self.pairs.queue.leave_queue, participation.id)
 
     async def _leave_table(self, table: LiveTable, game: StudyGame, participation: Participation, reason: str) -> None:
         """Let a program take the seat of somebody who is gone, where a partner goes on; else end the game."""
         waiting_rules = self._versions.get_version(participation.study, participation.version).study.waiting
-        games = self._records.games_of_episode(table.id)
+        games = self._records.list_episode_games(table.id)
         has_partner = any(other_game.seat != game.seat and other_game.seat in table.seat_links for other_game in games)
         if has_partner and waiting_rules.partner_left == "program" and waiting_rules.program:
             try:
@@ -395,9 +395,9 @@ class StudyGames:
 
     async def leave(self, episode: str, seat: str) -> bool:
         """Let a participant leave a game; return False where the episode is not theirs."""
-        for game in self._records.games_of_episode(episode):
+        for game in self._records.list_episode_games(episode):
             if game.seat == seat and game.state in OPEN_GAMES:
-                await self.abandon(self._records.require(game.participation), LEFT_STATE)
+                await self.abandon(self._records.require_participation(game.participation), LEFT_STATE)
                 return True
         return False
 
@@ -424,7 +424,7 @@ class StudyGames:
         if culprit_seat is None:
             return "abandoned"
         is_person = any(
-            episode_game.seat == culprit_seat for episode_game in self._records.games_of_episode(episode_row.id)
+            episode_game.seat == culprit_seat for episode_game in self._records.list_episode_games(episode_row.id)
         )
         return "partner left" if is_person else FAULT_REASON
 

@@ -58,7 +58,7 @@ class StudyMessages:
     def _load_messages(self) -> dict[str, dict[int, str]]:
         if self._unread_by_person is None:
             self._unread_by_person = {}
-            for event in StudyListing(self._context.reader).messages():
+            for event in StudyListing(self._context.reader).list_messages():
                 messages = self._unread_by_person.setdefault(str(event.participation), {})
                 if event.action == "message":
                     messages[event.id] = event.data["text"]

@@ -76,9 +76,9 @@ class StudyPairs:
         now = time.monotonic()
         waited_seconds = min(now - self._latest_request.get(id_, now), LISTENING_SECONDS)
         self._latest_request[id_] = now
-        place = self.queue.place(id_)
+        place = self.queue.find_place(id_)
         if place is None:
-            await self._context.write(self.queue.join, id_, participation.study)
+            await self._context.write(self.queue.join_queue, id_, participation.study)
         elif place.pair:
             await self._settle_pair(place.pair, version)
             return
@@ -86,7 +86,7 @@ class StudyPairs:
             return
         if not await self._find_anybody(participation, version) and waited_seconds:
             total_ms = participation.waited + int(waited_seconds * 1000)
-            await self._context.write(lambda: self._records.update(id_, waited=total_ms))
+            await self._context.write(lambda: self._records.update_participation(id_, waited=total_ms))
 
     def waiting_time(self, participation: Participation, game_number: int) -> int:
         """Return the milliseconds that a participant has waited for one game, as far as this process knows."""
@@ -101,7 +101,7 @@ class StudyPairs:
         return [
             game
             for id_, game in other_games.items()
-            if self._is_listening(id_) and self._records.require(id_).study == participation.study
+            if self._is_listening(id_) and self._records.require_participation(id_).study == participation.study
         ]
 
     async def _find_anybody(self, participation: Participation, version: StudyVersion) -> bool:
@@ -112,7 +112,7 @@ class StudyPairs:
         if game is None:
             return await self._find_partner(participation, version)
         milliseconds = int(version.study.waiting.ready_seconds * 1000)
-        await self._context.write(self.queue.ask, [participation.id], milliseconds)
+        await self._context.write(self.queue.ask_readiness, [participation.id], milliseconds)
         return True
 
     def _has_waited_as_drawn(self, participation: Participation, version: StudyVersion) -> bool:
@@ -127,8 +127,8 @@ class StudyPairs:
 
     async def _find_partner(self, participation: Participation, version: StudyVersion) -> bool:
         """Ask the first in the queue who can play with a participation, and itself; return whether there is one."""
-        for place in self.queue.places(participation.study):
-            partner = self._records.participation(place.participation)
+        for place in self.queue.list_places(participation.study):
+            partner = self._records.find_participation(place.participation)
             if partner is None or place.state != "waiting" or partner.id == participation.id:
                 continue
             if partner.id in self.lone_games:
@@ -136,7 +136,7 @@ class StudyPairs:
             can_pair = self._is_listening(partner.id) and self._possible_pairs(participation, partner, version)
             if can_pair and self._has_waited_as_drawn(partner, version):
                 milliseconds = int(version.study.waiting.ready_seconds * 1000)
-                await self._context.write(self.queue.ask, [partner.id, participation.id], milliseconds)
+                await self._context.write(self.queue.ask_readiness, [partner.id, participation.id], milliseconds)
                 return True
         return False
 
@@ -158,9 +158,9 @@ class StudyPairs:
 
     async def press_ready(self, participation: Participation, version: StudyVersion) -> None:
         """Take the button of somebody who waits: they are ready, or wait again after they have missed a partner."""
-        place = self.queue.place(participation.id)
+        place = self.queue.find_place(participation.id)
         if place is None or place.state == "missed":
-            await self._context.write(self.queue.join, participation.id, participation.study)
+            await self._context.write(self.queue.join_queue, participation.id, participation.study)
         elif place.pair:
             if self._seconds_left(place) > 0:
                 await self._context.write(self.queue.set_ready, participation.id)
@@ -168,18 +168,18 @@ class StudyPairs:
 
     async def settle_all(self, study: str, version_of: Callable[[Participation], StudyVersion]) -> None:
         """Settle all pairs of a study whose time is over, also where no page asks."""
-        for pair in {place.pair for place in self.queue.places(study)} - {None}:
+        for pair in {place.pair for place in self.queue.list_places(study)} - {None}:
             assert pair is not None
-            if places := self.queue.pair(pair):
-                await self._settle_pair(pair, version_of(self._records.require(places[0].participation)))
+            if places := self.queue.list_pair(pair):
+                await self._settle_pair(pair, version_of(self._records.require_participation(places[0].participation)))
 
     async def _settle_pair(self, pair: str, version: StudyVersion) -> None:
         """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
-        places = self.queue.pair(pair)
+        places = self.queue.list_pair(pair)
         if is_alone(pair):
             await self._settle_alone(places[0], version)
             return
-        people = [self._records.require(place.participation) for place in places]
+        people = [self._records.require_participation(place.participation) for place in places]
         seconds_left = self._seconds_left(places[0])
         if len(places) == 2 and all(place.state == "ready" for place in places):
             seated_people = self._seat(people, version)
@@ -195,14 +195,14 @@ class StudyPairs:
 
     async def _settle_alone(self, place: QueuePlace, version: StudyVersion) -> None:
         """Open the game of somebody who plays with programs, when both are ready; else as with a partner."""
-        participation, pair = self._records.require(place.participation), str(place.pair)
+        participation, pair = self._records.require_participation(place.participation), str(place.pair)
         game, seconds_left = self.lone_games.get(participation.id), self._seconds_left(place)
         rng = random.Random(f"{version.study.seed}/{participation.seed}/{game.number if game else 0}/pressing")
         seconds = min(
             rng.lognormvariate(math.log(PRESSING_MEDIAN), PRESSING_SIGMA), version.study.waiting.ready_seconds
         )
         if participation.is_over:
-            await self._context.write(self.queue.leave, participation.id)
+            await self._context.write(self.queue.leave_queue, participation.id)
         elif place.state == "ready" and seconds_left <= version.study.waiting.ready_seconds - seconds:
             if game is None:  # a server was killed meanwhile: the page's next request deals the game again
                 return
@@ -236,7 +236,7 @@ class StudyPairs:
 
     def describe(self, participation: Participation) -> Json | None:
         """Return what the page of somebody who waits shows instead of waiting, if anything."""
-        place = self.queue.place(participation.id)
+        place = self.queue.find_place(participation.id)
         if place is not None and place.pair:
             return {
                 "kind": "ready",

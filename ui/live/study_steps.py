@@ -40,7 +40,7 @@ class StudySteps:
         if not participation.is_over:
             step_name = self.current_step(participation, version)
             shown_step = {"id": step_name, **await self._describe_step(step_name, participation, version)}
-            participation = self._records.require(participation.id)  # without a game left it has gone on
+            participation = self._records.require_participation(participation.id)  # without a game left it has gone on
         if participation.is_over:
             shown_step = {"id": "end", "kind": "end", **self._ending_page(participation, study)}
         viewport = {} if participation.is_over else {"minimum_viewport": study.minimum_viewport}
@@ -62,7 +62,7 @@ class StudySteps:
                 return {**page, "partners": self._games.partners(participation)}
             if step_kind != "rules":
                 return page
-            used_attempts = self._records.attempts(participation.id, step)
+            used_attempts = self._records.count_attempts(participation.id, step)
             return {**page, "attempt": used_attempts + 1, "attempts_left": version.study.rules.attempts - used_attempts}
         if step_kind == "practice":
             return await self._describe_practice(int(step.partition("-")[2]), participation, version)
@@ -84,7 +84,7 @@ class StudySteps:
         if game is None:
             if not await self._games.open_practice(practice_number, participation, version):
                 await self._context.write(
-                    lambda: self._records.update(participation.id, step=version.steps.index("game-1"))
+                    lambda: self._records.update_participation(participation.id, step=version.steps.index("game-1"))
                 )
                 return await self._next_step(participation)
             game = self._games.game_at(participation, practice_position(practice_number))
@@ -144,7 +144,7 @@ class StudySteps:
         """Go on under the present consent, or withdraw; what was played until then stays."""
         if answers.get("agree") is True:
             consent_version = self._versions.present_file(participation.study).consent_version
-            attempt = 1 + self._records.attempts(participation.id, "consent")
+            attempt = 1 + self._records.count_attempts(participation.id, "consent")
             consent_facts = {"version": consent_version, "agree": True}
             await self._context.write(
                 lambda: self._records.add_answer(
@@ -153,7 +153,7 @@ class StudySteps:
             )
         elif answers.get("agree") is False:
             await self._games.abandon(participation, "withdrawn")
-            await self._context.write(self._records.withdraw, participation.id)
+            await self._context.write(self._records.withdraw_participation, participation.id)
         else:
             raise Refusal(422, "Please agree or decline.")
 
@@ -166,7 +166,7 @@ class StudySteps:
         if not failed_questions:
             await self._advance_participation(participation, version, "rules", checked_answers)
             return
-        write, used_attempts = self._context.write, self._records.attempts(participation.id, "rules")
+        write, used_attempts = self._context.write, self._records.count_attempts(participation.id, "rules")
         if attempt is None or attempt > used_attempts:  # otherwise it came before, and the reply was lost
             used_attempts += 1
             await write(self._records.add_answer, participation.id, "rules", used_attempts, checked_answers)
@@ -187,7 +187,7 @@ class StudySteps:
         next_step = participation.step + 1
         if step.startswith("game-") and self._games.is_shortened(participation, version):
             next_step = version.step_after_games
-        attempt = 1 + self._records.attempts(participation.id, step)
+        attempt = 1 + self._records.count_attempts(participation.id, step)
 
         def store_step() -> None:
             self._records.add_answer(participation.id, step, attempt, answers, step=next_step)
@@ -203,7 +203,7 @@ class StudySteps:
         game_json: Json = {"number": game_number, "of": version.study.games.count}
         if game is None:
             if not self._games.candidates(version, participation):
-                await self._context.write(self._games.pairs.queue.leave, participation.id)
+                await self._context.write(self._games.pairs.queue.leave_queue, participation.id)
                 await self._skip_games(participation, version)
                 return await self._next_step(participation)
             if ready_step := self._games.pairs.describe(participation):
@@ -231,20 +231,20 @@ class StudySteps:
         }
 
     async def _next_step(self, participation: Participation) -> Json:
-        step: Json = (await self.show(self._records.require(participation.id)))["step"]
+        step: Json = (await self.show(self._records.require_participation(participation.id)))["step"]
         return step
 
     async def _skip_games(self, participation: Participation, version: StudyVersion) -> None:
         """Go on after the games where there is none left for this person; without any game the study is full."""
         steps = version.steps
-        if not self._records.games(participation.id):
+        if not self._records.list_games(participation.id):
             await self._context.write(self._records.end, participation.id, "turned_away", "full")
             return
         next_step = version.step_after_games
 
         def store_step() -> None:
             self._records.note(participation.study, participation.id, "shortened", {"step": steps[participation.step]})
-            self._records.update(participation.id, step=next_step)
+            self._records.update_participation(participation.id, step=next_step)
             if steps[next_step] == "end":
                 self._records.end(participation.id, "completed")
 
@@ -253,12 +253,12 @@ class StudySteps:
     async def _stop_waiting(self, game_number: int, participation: Participation, version: StudyVersion) -> Json:
         """Seat the program of the study file opposite a person who has waited long enough, or end the participation."""
         if not await self._games.open_with_program(game_number, participation, version):
-            games = self._records.games(participation.id)
+            games = self._records.list_games(participation.id)
             reason = "partner_left" if games and games[-1].state == "partner left" else "no_partner"
             await self._context.write(self._records.end, participation.id, "turned_away", reason)
-            await self._context.write(self._games.pairs.queue.leave, participation.id)
+            await self._context.write(self._games.pairs.queue.leave_queue, participation.id)
             return await self._next_step(participation)
-        return await self._describe_game(game_number, self._records.require(participation.id), version)
+        return await self._describe_game(game_number, self._records.require_participation(participation.id), version)
 
 
 def _check_answers(questions: Any, answers: Json) -> Json:

@@ -160,7 +160,7 @@ class Tables:
         if table.game is None:
             raise LookupError(f"the game {table.row.game} is not here any more")
         player_by_seat = {str(event.seat): event.data["player"] for event in events if event.kind is Kind.SEAT}
-        opened_table = self._context.links.opened_table(table.id)
+        opened_table = self._context.links.read_opened_table(table.id)
         players = {
             seat: self._dealer.returning_player(table.game, seat, address, opened_table)
             for seat, address in (table.row.seats | player_by_seat).items()

@@ -119,7 +119,7 @@ ClientAddress = Annotated[str | None, Depends(_client_address)]
 def own_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
     """Return a seat that the browser holds; raise the same `Refusal` for the seat of another and for no seat."""
     link = server.links.seat(seat_id)
-    if link is None or not server.links.holds(browser, seat_id):
+    if link is None or not server.links.holds_seat(browser, seat_id):
         raise Refusal(403, "not your seat")
     return link
 
@@ -136,7 +136,7 @@ async def watchable_table(server: LiveServer, browser: str | None, episode: str,
     if refusal := server.studies.reading_refusal(browser, episode):
         raise Refusal(403, refusal)
     try:
-        find_reason = server.visibility.reading_refusal if is_read else server.visibility.refusal
+        find_reason = server.visibility.find_reading_refusal if is_read else server.visibility.find_refusal
         reason = find_reason(browser, episode)
     except StoreError:
         raise Refusal(404, "there is no such game") from None
@@ -171,7 +171,7 @@ async def opened_table(server: LiveServer, browser: str, seat: str | None, episo
     """Return a table that the browser opened. Raises `Refusal`."""
     if seat is not None:
         episode = own_seat(server, browser, seat).episode
-    open_table = server.links.opened_table(episode or "")
+    open_table = server.links.read_opened_table(episode or "")
     if open_table is None or open_table.browser != browser:
         raise Refusal(403, "only the person who opened the table can do that")
     return await _table(server, open_table.episode)

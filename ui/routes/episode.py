@@ -263,8 +263,8 @@ async def _picture_json(table: LiveTable, picture: Json) -> Json:
 # ---------------------------------------------------------------------- other games of the same instance
 def _other_episodes(server: LiveServer, browser: str | None, index_row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
-    episodes = Listings(server.reader).episodes_of_instance(index_row, 10 * MAX_OTHER_EPISODES)
-    visible = (episode for episode in episodes if server.visibility.reading_refusal(browser, episode.id) is None)
+    episodes = Listings(server.reader).list_instance_episodes(index_row, 10 * MAX_OTHER_EPISODES)
+    visible = (episode for episode in episodes if server.visibility.find_reading_refusal(browser, episode.id) is None)
     return [_other_episode(episode) for episode in islice(visible, MAX_OTHER_EPISODES)]
 
 

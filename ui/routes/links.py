@@ -18,7 +18,7 @@ router = APIRouter(default_response_class=AsciiJson)
 @router.get("/s/{token}")
 async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
     """Let this browser hold the seat that a link leads to, or ask for it, and go there."""
-    link = server.links.seat_by_token(token)
+    link = server.links.find_seat(token)
     if link is None:
         raise Refusal(404, "This link leads to no seat", "It may have been replaced by a newer one. Ask who sent it.")
     join_state = await server.seating.claim_seat(link, browser)
@@ -31,12 +31,12 @@ async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Resp
 @router.get("/w/{token}")
 async def take_watch(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
     """Let this browser watch the table that a spectator link leads to, and go there."""
-    episode = server.links.episode_by_token(token)
+    episode = server.links.find_episode(token)
     if episode is None:
         raise Refusal(404, "This link leads to no game", "The game may have been removed by the people who played it.")
     if not server.links.may_spectate(browser, episode):
-        await server.context.write(server.links.allow_spectating, browser, episode)
-    if reason := server.visibility.reading_refusal(browser, episode):
+        await server.context.write(server.links.allow_spectator, browser, episode)
+    if reason := server.visibility.find_reading_refusal(browser, episode):
         raise Refusal(403, "You cannot watch this game", reason)
     return RedirectResponse(f"/watch?episode={episode}", 303)
 
@@ -67,9 +67,9 @@ async def picture(name: str, server: ServerIn, browser: Browser) -> Response:
     audience_kind, _, seat = address.audience.partition("/")
     link = table.seat_links.get(seat)
     if audience_kind == "watch":
-        is_allowed = server.visibility.reading_refusal(browser, address.episode) is None
+        is_allowed = server.visibility.find_reading_refusal(browser, address.episode) is None
     else:
-        is_allowed = link is not None and server.links.holds(browser, link.seat_id)
+        is_allowed = link is not None and server.links.holds_seat(browser, link.seat_id)
     if not is_allowed:
         raise Refusal(403, "not yours to see")
     drawn_picture = await table.pictures.draw_asset(address.asset)

@@ -50,17 +50,17 @@ class Removing(PageRequest):
 async def standing(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
     """Return whether a finished game is published, and whether this browser may decide about that."""
     table = await finished_table(server, browser, seat, episode, is_read=False)
-    return server.visibility.publication(browser, table.id).as_json()
+    return server.visibility.read_publication(browser, table.id).as_json()
 
 
 @router.post("/api/publish")
 async def publish(publishing: Posted[Publishing], server: ServerIn, browser: KnownBrowser) -> Json:
     """Publish a finished game for the seats this browser held, as an admin for all, or take that back."""
     table = await finished_table(server, browser, publishing.seat, publishing.episode, is_read=False)
-    if not server.visibility.publication(browser, table.id).may_publish:
+    if not server.visibility.read_publication(browser, table.id).may_publish:
         raise Refusal(403, "a game is published by the people who played it, or by the owner of this server")
-    await server.context.write(server.links.publish, browser, table.id, publishing.published)
-    return server.visibility.publication(browser, table.id).as_json()
+    await server.context.write(server.links.publish_episode, browser, table.id, publishing.published)
+    return server.visibility.read_publication(browser, table.id).as_json()
 
 
 @router.get("/api/me")
@@ -71,7 +71,7 @@ async def me(server: ServerIn, browser: KnownBrowser) -> Json:
         "code": person_code(browser),
         "owner": server.links.is_admin(browser),
         "games": len(removal.episodes),
-        "shared": removal.shared,
+        "shared": removal.shared_count,
         "running": removal.running,
     }
 
@@ -93,7 +93,7 @@ async def remove_game(removal: Posted[GameRemoval], server: ServerIn, browser: K
     """Remove a finished game in which this browser held a seat, with everything that others said in it, for good."""
     if not server.links.has_played(browser, removal.episode):
         raise Refusal(403, "only the people who played a game can remove it")
-    open_table = server.links.opened_table(removal.episode)
+    open_table = server.links.read_opened_table(removal.episode)
     if open_table and open_table.browser == OWNER_KEY:
         raise Refusal(403, "this game belongs to a study", "Withdraw from the study, or write to the researcher.")
     if server.reader.status(removal.episode) is not Status.OVER:

@@ -555,7 +555,7 @@ def _list_part(
 
 
 def _list_episodes(visible: VisibleResults, results: Sequence[EpisodeResult]) -> list[Json]:
-    summaries = Listings(visible.store).summaries_by_id([result.episode for result in results])
+    summaries = Listings(visible.store).select_summaries([result.episode for result in results])
     return [
         {
             "episode": result.episode,
@@ -646,7 +646,7 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
         counted = list(visible.episodes(has_either))
         repeat_episodes = visible.repeat_episodes() | {result.episode for result in counted if result.seen_before}
         paired_episodes = pair_episodes(
-            counted, *matchers, watched_episodes=visible.store.watched_episodes(), repeat_episodes=repeat_episodes
+            counted, *matchers, watched_episodes=visible.store.list_watched(), repeat_episodes=repeat_episodes
         )
         players = {
             part: {"player": name, "seated": [address for address in addresses if is_player(address)]}

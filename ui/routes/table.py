@@ -138,7 +138,7 @@ async def move(move: Posted[Move], server: ServerIn, browser: KnownBrowser) -> R
 
 async def _repeat_answer(server: LiveServer, browser: str, move: Move) -> MoveAnswer | None:
     """Return the answer to a move that came while this browser still had the seat; None if it has it or none came."""
-    episode = server.links.episode_played_before(browser, move.seat)
+    episode = server.links.find_earlier_episode(browser, move.seat)
     table = await server.tables.get(episode) if episode else None
     return await table.repeat_answer(move.move) if table else None
 
@@ -178,7 +178,7 @@ async def join_socket(socket: WebSocket, seat: str = "") -> None:
     """Tell a browser that has opened a seat's link how it stands with the seat, until it is let in or refused."""
     server: LiveServer = socket.app.state.server
     browser, link = socket.state.browser, server.links.seat(seat)
-    if link is None or not (server.links.holds(browser, seat) or server.links.has_requested(browser, seat)):
+    if link is None or not (server.links.holds_seat(browser, seat) or server.links.has_requested(browser, seat)):
         return await refuse_socket(socket)
     await socket.accept()
     listener = Listener(browser)
@@ -228,16 +228,16 @@ async def invitations(
     """Return the links of a table, and the models to seat there, to the browser that opened it; to others their own."""
     own_path = None
     if seat is not None:
-        episode, own_path = own_seat(server, browser, seat).episode, server.links.seat_path(seat)
-        open_table = server.links.opened_table(episode)
+        episode, own_path = own_seat(server, browser, seat).episode, server.links.make_seat_path(seat)
+        open_table = server.links.read_opened_table(episode)
         if open_table is None or open_table.browser != browser:
             return {"own": own_path, "invitations": {}, "spectators": None}
     table = await opened_table(server, browser, None, episode)
     other_links = [link for link in table.seat_links.values() if link.seat_id != seat]
     return {
         "own": own_path,
-        "invitations": {link.seat: server.links.seat_path(link.seat_id) for link in other_links},
-        "spectators": server.links.watch_path(table.id) if table.has_people else None,
+        "invitations": {link.seat: server.links.make_seat_path(link.seat_id) for link in other_links},
+        "spectators": server.links.make_watch_path(table.id) if table.has_people else None,
         "models": server.offers.models_for(table.game.variant(table.row.variant), browser) if table.game else [],
         "addresses": server.offers.may_pay(browser),
     }
@@ -342,7 +342,7 @@ def _other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Js
     """
     games = list(server.registry.games.values())
     game_index = next((index for index, game in enumerate(games) if game.name == table.row.game), 0)
-    played_games = server.listings.games_of_browser(browser) if browser else set()
+    played_games = server.listings.list_browser_games(browser) if browser else set()
     for game in sorted(games[game_index + 1 :] + games[:game_index], key=lambda game: game.name in played_games):
         if "scripted" in game.scripted_players():
             seats = {seat: "scripted" if index else PERSON_PROVIDER for index, seat in enumerate(game.seats)}

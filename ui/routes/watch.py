@@ -35,7 +35,7 @@ async def watch_socket(socket: WebSocket, episode: str = "") -> None:
     await socket.accept()
     listener = Listener()
     try:
-        open_table = server.links.opened_table(episode)
+        open_table = server.links.read_opened_table(episode)
         await table.pages.attach_spectator(listener, is_host=open_table is not None and open_table.browser == browser)
         await serve_socket(socket, listener)
     finally:

@@ -67,7 +67,7 @@ class WebApp:
     @property
     def admin_path(self) -> str:
         """The path that makes a browser the owner's; keep it to yourself."""
-        return self.server.links.admin_path()
+        return self.server.links.make_admin_path()
 
 
 def create_app(settings: ServerSettings, server: LiveServer, connections: Connections | None = None) -> WebApp:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from engine.storage.seat_links import browser_id, new_cookie
+from engine.storage.seat_links import hash_cookie, make_cookie
 
 COOKIE_NAME = "browser"
 MAX_AGE = 400 * 86_400
@@ -29,8 +29,8 @@ class CookieMiddleware:
         cookie = _read_cookie(Headers(scope=scope))
         needs_cookie = cookie is None and scope["type"] == "http" and _gives_cookie(scope["path"])
         if needs_cookie:
-            cookie = new_cookie()
-        scope.setdefault("state", {})["browser"] = browser_id(cookie)
+            cookie = make_cookie()
+        scope.setdefault("state", {})["browser"] = hash_cookie(cookie)
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -51,6 +51,6 @@ def _read_cookie(headers: Headers) -> str | None:
     for header in headers.getlist("cookie"):
         for pair in header.split(";"):
             cookie_name, _, cookie_value = pair.strip().partition("=")
-            if cookie_name == COOKIE_NAME and browser_id(cookie_value):
+            if cookie_name == COOKIE_NAME and hash_cookie(cookie_value):
                 return cookie_value
     return None

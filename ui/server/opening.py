@@ -14,7 +14,7 @@ from engine.play.registry import Registry
 from engine.play.roster import BadRoster
 from engine.storage.database import StoreError
 from engine.storage.store import Store
-from engine.storage.write_ahead_log import damaged_copy, keep_damaged, lost_episodes
+from engine.storage.write_ahead_log import keep_damaged, list_lost_episodes, make_damaged_copy
 from ui.live.quotas import PUBLIC_LIMITS, Limits
 from ui.live.server import LiveServer
 from ui.server.serving import CannotServe, ServerSettings, is_private
@@ -50,11 +50,11 @@ def _report_lost_games(db: Path) -> None:
         return
     try:
         log = keep_damaged(db)
-        episode_ids = ", ".join(lost_episodes(db)) if log.lost_frames else ""
+        episode_ids = ", ".join(list_lost_episodes(db)) if log.lost_frames else ""
     except OSError as error:
         raise CannotServe(f"cannot read the write-ahead log of {db}: {error}") from error
     if log.lost_frames:
         sys.stderr.write(
             f"ludens serve: the write-ahead log of {db} is damaged. Games that may be gone or may have lost events: "
-            f"{episode_ids or 'none whose id can be read'}. A copy is kept in {damaged_copy(db)}\n"
+            f"{episode_ids or 'none whose id can be read'}. A copy is kept in {make_damaged_copy(db)}\n"
         )

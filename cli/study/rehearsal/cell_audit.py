@@ -22,10 +22,10 @@ def count_games_in_log(store: Store, records: StudyRecords, version: StudyVersio
     not excluded. Pilots count while the study is in its pilot, and only then.
     """
     study_name = version.study.name
-    is_pilot = records.study(study_name).state == "pilot"
+    is_pilot = records.read_study(study_name).state == "pilot"
     pseudonyms = {
         person.pseudonym
-        for person in records.participations(study_name)
+        for person in records.list_participations(study_name)
         if person.excluded is None and bool(person.pilot) == is_pilot
     }
     key_by_identity = {
@@ -69,7 +69,7 @@ def find_cell_faults(store: Store, records: StudyRecords, version: StudyVersion,
     logged_games = count_games_in_log(store, records, version)
     cell_faults = []
     for cell in version.cells:
-        cell_counts = CellCounts(*records.cell_counts(version.study.name).get(cell.key, ()))
+        cell_counts = CellCounts(*records.count_cells(version.study.name).get(cell.key, ()))
         cell_label = f"{cell.item.instance_id}, seat {cell.seat}"
         if cell_counts.done != logged_games[cell.key]:
             cell_faults.append(

@@ -88,7 +88,7 @@ class LocalExecutor:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                self.store.beat()
+                self.store.record_heartbeat()
             except sqlite3.OperationalError:  # another process writes for long; the next beat is soon enough
                 continue
 
