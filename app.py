@@ -45,7 +45,7 @@ def serve(settings: ServerSettings) -> int:
     collect_rarely()
     try:
         check_backups(settings)
-        listening = listen(settings.host, settings.port)
+        listening_socket = listen(settings.host, settings.port)
         server = create_server(settings)
     except CannotServe as error:
         sys.stderr.write(f"ludens serve: {error}\n")
@@ -54,17 +54,17 @@ def serve(settings: ServerSettings) -> int:
 
     connections = create_connections(settings)
     web_app = app.create_app(settings, server, connections)
-    run(web_app, listening, settings, connections, server.links.make_admin_path())
+    run(web_app, listening_socket, settings, connections, server.links.make_admin_path())
     return 0
 
 
 def main() -> int:
     """Serve with the settings of `ludens.toml` and the environment, also as a Hugging Face Space sets it."""
-    for variable, setting in SETTING_BY_VARIABLE.items():
-        if variable_value := os.environ.get(variable):
-            os.environ.setdefault(setting, variable_value)
-    if host := os.environ.get("SPACE_HOST"):
-        os.environ.setdefault("LUDENS_PUBLIC_URL", f"https://{host}")
+    for variable_name, setting_name in SETTING_BY_VARIABLE.items():
+        if variable_value := os.environ.get(variable_name):
+            os.environ.setdefault(setting_name, variable_value)
+    if space_host := os.environ.get("SPACE_HOST"):
+        os.environ.setdefault("LUDENS_PUBLIC_URL", f"https://{space_host}")
     try:
         return serve(load_settings())
     except UsageError as error:

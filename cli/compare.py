@@ -53,18 +53,18 @@ def compare(
     registry = build_registry(settings)
     result_filter = build_filter(registry, selection, study=study)
     with open_store(settings.db) as store:
-        results = read_results(store, registry, selection).list_episodes(result_filter.matches)
+        episode_results = read_results(store, registry, selection).list_episodes(result_filter.matches)
         watched_episodes, repeat_episodes = store.list_watched(), count_repeat_exposures(store)
-    repeat_episodes |= {result.episode for result in results if result.seen_before}
-    addresses = list_players(results)
+    repeat_episodes |= {episode_result.episode for episode_result in episode_results if episode_result.seen_before}
+    addresses = list_players(episode_results)
     try:
         matchers = make_player_matchers(registry, first, second, addresses)
     except LookupError as error:
         raise UsageError(str(error.args[0])) from None
     studies = list_studies(
-        result
-        for result in results
-        if any(is_player(player) for is_player in matchers for player in result.seats.values())
+        episode_result
+        for episode_result in episode_results
+        if any(is_player(player) for is_player in matchers for player in episode_result.seats.values())
     )
     if len(studies) > 1 and not pool_studies:
         raise UsageError(
@@ -72,7 +72,7 @@ def compare(
             " together with --pool-studies"
         )
     comparison_result = comparison.compare_players(
-        results, matchers[0], matchers[1], watched_episodes=watched_episodes, repeat_episodes=repeat_episodes
+        episode_results, matchers[0], matchers[1], watched_episodes=watched_episodes, repeat_episodes=repeat_episodes
     )
     players = {
         player_position: {"player": registry.resolve(address), "seated": list(filter(is_player, addresses))}
@@ -87,7 +87,7 @@ def compare(
             }
         )
         return
-    print_tables([_comparison_table(comparison_result, players)])
+    print_tables([_build_comparison_table(comparison_result, players)])
     if len(studies) > 1:
         print_message(f"People are pooled: {', '.join(studies)}.")
     _print_notes(comparison_result)
@@ -109,67 +109,67 @@ def _has_people(table_row: ComparisonRow) -> bool:
     return table_row.score_all.people is not None
 
 
-def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str, Any]]) -> TextTable:
+def _build_comparison_table(comparison_result: Comparison, players: dict[str, dict[str, Any]]) -> TextTable:
     table_lines = []
-    with_people = any(map(_has_people, comparison_result.rows))
+    has_people = any(map(_has_people, comparison_result.rows))
     for row in comparison_result.rows:
         row_labels = [f"{row.game}/{row.variant}", row.experiment or ""] if row.game else ["all", ""]
         if row.quality == row.score_all:
-            table_lines.append([*row_labels, "both", *_difference_cells(row.score_all, with_people)])
+            table_lines.append([*row_labels, "both", *_format_difference_cells(row.score_all, has_people)])
         else:
-            table_lines.append([*row_labels, "quality", *_difference_cells(row.quality, with_people)])
-            table_lines.append([*row_labels, "score_all", *_difference_cells(row.score_all, with_people)])
+            table_lines.append([*row_labels, "quality", *_format_difference_cells(row.quality, has_people)])
+            table_lines.append([*row_labels, "score_all", *_format_difference_cells(row.score_all, has_people)])
     notes = [f"{player_position}: {', '.join(player['seated'])}" for player_position, player in players.items()]
-    for player_position, counts in comparison_result.left_out.items():
-        reasons = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
-        notes.append(f"left out of {player_position}: {reasons or 'nothing'}")
-    if any(counts["conditions"] for counts in comparison_result.left_out.values()):
+    for player_position, left_out_counts in comparison_result.left_out.items():
+        reasons_text = ", ".join(f"{count} {reason}" for reason, count in left_out_counts.items() if count)
+        notes.append(f"left out of {player_position}: {reasons_text or 'nothing'}")
+    if any(left_out_counts["conditions"] for left_out_counts in comparison_result.left_out.values()):
         notes.append(
             "conditions: the other played these instances with other settings, reminders, prompts, seats or partners"
         )
-    notes += _agreement_lines(comparison_result.rows, players)
+    notes += _describe_agreements(comparison_result.rows, players)
     column_heads = (
         [*COLUMN_HEADS[:COLUMNS_UP_TO_PAIRS], "people", "games", *COLUMN_HEADS[COLUMNS_UP_TO_PAIRS:]]
-        if with_people
+        if has_people
         else COLUMN_HEADS
     )
     return TextTable(column_heads, table_lines, notes, numeric=NUMERIC_COLUMNS)
 
 
-def _people_cells(difference: Difference) -> list[str]:
+def _format_people_cells(difference: Difference) -> list[str]:
     if difference.people is None:
         return ["", ""]
     return [str(difference.people) if difference.people or not difference.games else "unknown", str(difference.games)]
 
 
-def _difference_cells(difference: Difference, with_people: bool) -> list[str]:
-    count_cells = _people_cells(difference) if with_people else []
+def _format_difference_cells(difference: Difference, has_people: bool) -> list[str]:
+    count_cells = _format_people_cells(difference) if has_people else []
     if not difference.n:
         return ["0", *count_cells, "–", "–", "–", "–", "–"]
-    interval = "" if difference.low is None else f" [{difference.low:+.1f}, {difference.high:+.1f}]"
+    interval_text = "" if difference.low is None else f" [{difference.low:+.1f}, {difference.high:+.1f}]"
     return [
         str(difference.n),
         *count_cells,
         f"{difference.first:.2f}",
         f"{difference.second:.2f}",
-        f"{difference.difference:+.2f}{interval}",
+        f"{difference.difference:+.2f}{interval_text}",
         "–" if difference.p is None else f"{difference.p:.3g}",
         f"{difference.better}/{difference.equal}/{difference.worse}",
     ]
 
 
-def _agreement_lines(table_rows: Sequence[ComparisonRow], players: dict[str, dict[str, Any]]) -> list[str]:
+def _describe_agreements(table_rows: Sequence[ComparisonRow], players: dict[str, dict[str, Any]]) -> list[str]:
     """Return how far each player agrees with itself (people: with each other) on instances played repeatedly."""
-    lines = []
+    agreement_lines = []
     for table_row in table_rows:
         for player_position, player in players.items():
             agreement = table_row.agreement[player_position]
             if agreement.same is not None:
                 row_label = f"{table_row.game}/{table_row.variant}/{table_row.experiment}" if table_row.game else "all"
-                alpha = "–" if agreement.alpha is None else f"{agreement.alpha:.2f}"
-                lines.append(
+                alpha_text = "–" if agreement.alpha is None else f"{agreement.alpha:.2f}"
+                agreement_lines.append(
                     f"agreement of {player['player']}, {row_label}: {agreement.instances} instances repeated, "
                     f"{agreement.episodes} episodes; {100 * agreement.same:.0f} % of pairs with the same score, "
-                    f"{agreement.apart:.1f} points apart, Krippendorff's alpha {alpha}"
+                    f"{agreement.apart:.1f} points apart, Krippendorff's alpha {alpha_text}"
                 )
-    return lines
+    return agreement_lines

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.output import format_usd, print_data, print_json, print_message
-from cli.tables import TextTable, html_page, print_tables
+from cli.tables import TextTable, build_html_page, print_tables
 
 if TYPE_CHECKING:
     from engine.core.events import Json
@@ -32,13 +32,13 @@ COLUMN_HEADS = {
 """Columns: their names for programs, and for people."""
 
 
-def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: ResultFilter, format: str) -> None:
+def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: ResultFilter, output_format: str) -> None:
     """Print a row per model, with a total for people."""
-    cost_rows = _cost_rows(store, results, result_filter)
-    if format == "json":
+    cost_rows = _sum_costs(store, results, result_filter)
+    if output_format == "json":
         print_json(cost_rows)
         return
-    if format == "csv":
+    if output_format == "csv":
         csv_buffer = io.StringIO()
         csv_writer = csv.DictWriter(csv_buffer, list(COLUMN_HEADS), lineterminator="\n")
         csv_writer.writeheader()
@@ -49,21 +49,21 @@ def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: Res
         print_message("No model has used anything in these episodes.")
         return
     lines = [[_cost_cell(column_name, cost_row[column_name]) for column_name in COLUMN_HEADS] for cost_row in cost_rows]
-    total_cost = format_usd(sum(cost_row["cost"] for cost_row in cost_rows), places=4)
+    total_cost = format_usd(sum(cost_row["cost"] for cost_row in cost_rows), decimals=4)
     notes = [f"Together {total_cost}, as far as prices are known. Replies from the cache cost nothing."]
     table = TextTable(list(COLUMN_HEADS.values()), lines, notes, numeric=frozenset(COLUMN_HEADS.values()) - {"player"})
-    if format == "html":
-        print_data(html_page([table], "What models cost"))
+    if output_format == "html":
+        print_data(build_html_page([table], "What models cost"))
     else:
         print_tables([table])
 
 
-def _cost_rows(store: Store, results: Iterable[EpisodeResult], result_filter: ResultFilter) -> list[Json]:
+def _sum_costs(store: Store, episode_results: Iterable[EpisodeResult], result_filter: ResultFilter) -> list[Json]:
     from engine.core.usage import UsageByPlayer, add_usages
 
     usages: UsageByPlayer = {}
     episode_counts: dict[str, int] = {}
-    for episode_usages in store.read_usage([result.episode for result in results]).values():
+    for episode_usages in store.read_usage([episode_result.episode for episode_result in episode_results]).values():
         add_usages(usages, episode_usages)
         for player in episode_usages:
             episode_counts[player] = episode_counts.get(player, 0) + 1
@@ -87,5 +87,5 @@ def _sum_usage(usage: PlayerUsage) -> Json:
 
 def _cost_cell(column_name: str, cell_value: object) -> str:
     if isinstance(cell_value, float):
-        return format_usd(cell_value, sign="", places=4) if column_name == "cost" else f"{cell_value:,.1f}"
+        return format_usd(cell_value, currency_sign="", decimals=4) if column_name == "cost" else f"{cell_value:,.1f}"
     return f"{cell_value:,}" if isinstance(cell_value, int) else str(cell_value)

@@ -28,7 +28,7 @@ REINSTALL_HINT = "run `make play` again, or .venv/bin/python -m pip install -c c
 class Finding:
     """One line of the report."""
 
-    state: str
+    severity: str
     """ "ok", "note" or "FAULT"; only a fault keeps Ludens from working."""
     subject: str
     message: str
@@ -46,14 +46,14 @@ def doctor(
     from cli.settings import load_settings
 
     fault_count = 0
-    for finding in _find_findings(load_settings(db=db, port=port)):
-        fault_count += finding.state == "FAULT"
-        print_data(f"{finding.state:5} {finding.subject:10} {finding.message}")
+    for finding in _check_installation(load_settings(db=db, port=port)):
+        fault_count += finding.severity == "FAULT"
+        print_data(f"{finding.severity:5} {finding.subject:10} {finding.message}")
     if fault_count:
         raise CommandFailed(f"{plural(fault_count, 'fault')}; each line above says what to do")
 
 
-def _find_findings(settings: AppSettings) -> Iterator[Finding]:
+def _check_installation(settings: AppSettings) -> Iterator[Finding]:
     from cli.log_access import build_registry
 
     registry = build_registry(settings)
@@ -95,10 +95,10 @@ def _check_packages() -> Iterator[Finding]:
         missing_packages = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
         if not extra:
             package_summary = f"all {len(set(packages))} of the core"
-            summary = (
+            packages_text = (
                 f"missing: {', '.join(missing_packages)}; {REINSTALL_HINT}" if missing_packages else package_summary
             )
-            yield Finding("FAULT" if missing_packages else "ok", "packages", summary)
+            yield Finding("FAULT" if missing_packages else "ok", "packages", packages_text)
         elif missing_packages:
             command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{extra}]'"
             yield Finding("note", f"[{extra}]", f"not installed: {', '.join(missing_packages)}; to install: {command}")
@@ -116,29 +116,29 @@ def _is_installed(package: str) -> bool:
     return True
 
 
-def _check_database(path: Path) -> Finding:
+def _check_database(db_path: Path) -> Finding:
     import sqlite3
 
     from cli.log_access import can_hold_files
 
-    if path.is_dir():
-        fault_text = f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}"
+    if db_path.is_dir():
+        fault_text = f"{db_path} is a folder: name a file in it, such as --db {db_path / 'ludens.db'}"
         return Finding("FAULT", "database", fault_text)
-    if not path.exists():
-        folder = next(parent for parent in path.absolute().parents if parent.exists())
+    if not db_path.exists():
+        folder = next(parent_folder for parent_folder in db_path.absolute().parents if parent_folder.exists())
         if not (folder.is_dir() and can_hold_files(folder)):
-            fault_text = f"{path} does not exist and {folder} cannot be written: choose another file with --db"
+            fault_text = f"{db_path} does not exist and {folder} cannot be written: choose another file with --db"
             return Finding("FAULT", "database", fault_text)
-        return Finding("ok", "database", f"{path} does not exist yet; the first game creates it")
+        return Finding("ok", "database", f"{db_path} does not exist yet; the first game creates it")
 
     from engine.storage.database import StoreError
     from engine.storage.episode_row import Status
     from engine.storage.store import Store
 
     try:
-        with Store(path) as store:
+        with Store(db_path) as store:
             store.record_heartbeat()  # writes
-            users = [
+            log_users = [
                 f"{owner.purpose} (process {owner.pid} on {owner.host})"
                 for owner in store.list_living_owners()
                 if owner.pid != os.getpid()
@@ -146,24 +146,24 @@ def _check_database(path: Path) -> Finding:
             status_counts = {status: len(store.episodes(status=status)) for status in Status}
     except (StoreError, sqlite3.Error) as error:
         return Finding("FAULT", "database", f"{error}")
-    episodes = ", ".join(f"{count} {status}" for status, count in status_counts.items() if count) or "no episodes"
-    return Finding("ok", "database", f"{path}: {episodes}; in use by {', '.join(users) or 'nobody else'}")
+    episodes_text = ", ".join(f"{count} {status}" for status, count in status_counts.items() if count) or "no episodes"
+    return Finding("ok", "database", f"{db_path}: {episodes_text}; in use by {', '.join(log_users) or 'nobody else'}")
 
 
 def _check_instances(registry: Registry) -> Finding:
     from cli.instances.check import check_file
 
-    total_count = 0
+    instance_count = 0
     faults: list[str] = []
     for game_name, game in registry.games.items():
         for variant in game.variants:
-            file_count, faults_in_file = check_file(registry, registry.file(game_name, variant.name))
-            total_count, faults = total_count + file_count, faults + faults_in_file
+            instances_in_file, faults_in_file = check_file(registry, registry.file(game_name, variant.name))
+            instance_count, faults = instance_count + instances_in_file, faults + faults_in_file
     if faults:
         more_faults = f" and {len(faults) - 1} more: `ludens instances check`" if len(faults) > 1 else ""
         fault_text = f"{faults[0]}{more_faults}; `ludens instances make` writes the shipped ones again"
         return Finding("FAULT", "instances", fault_text)
-    return Finding("ok", "instances", f"{total_count} in {', '.join(registry.names)}")
+    return Finding("ok", "instances", f"{instance_count} in {', '.join(registry.names)}")
 
 
 def _check_players(registry: Registry) -> Finding:
@@ -187,9 +187,9 @@ def _check_browser() -> Finding:
 def _check_port(host: str, port: int) -> Finding:
     import socket
 
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-        probe.settimeout(2)
-        if probe.connect_ex((host if host != "0.0.0.0" else "127.0.0.1", port)) != 0:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe_socket:
+        probe_socket.settimeout(2)
+        if probe_socket.connect_ex((host if host != "0.0.0.0" else "127.0.0.1", port)) != 0:
             return Finding("ok", "port", f"{port} is free")
     server_text = "it looks like a running Ludens" if _is_ludens(host, port) else "not Ludens"
     return Finding("note", "port", f"{host} port {port} is in use ({server_text}); `ludens serve --port` takes another")

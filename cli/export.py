@@ -53,7 +53,7 @@ def export(
     registry = build_registry(settings)
     with open_store(settings.db) as store:
         selection_parts = parse_selections(selection or [], store, registry)
-        options = ExportOptions(
+        export_options = ExportOptions(
             selection_parts,
             people,
             reasoning,
@@ -66,11 +66,11 @@ def export(
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
         try:
-            metadata = export_episodes(store, registry, folder, format, options, ludens_version())
+            metadata = export_episodes(store, registry, folder, format, export_options, ludens_version())
         except PyarrowMissing as error:
             folder.rmdir()
             raise CommandFailed(str(error)) from None
-    left_out_text = ", ".join(f"{count} {reason}" for reason, count in metadata["left_out"].items())
+    left_out_text = ", ".join(f"{episode_count} {reason}" for reason, episode_count in metadata["left_out"].items())
     print_message(
         f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out_text}" if left_out_text else "")
     )

@@ -42,7 +42,7 @@ def games(
         print_data(f"{game['game']}: {game['blurb']}")
         print_data(f"  seats     {', '.join(game['seats'])}")
         print_data(f"  players   {', '.join(game['players'])}")
-        print_data(f"  settings  {_settings_text(game['settings'])}")
+        print_data(f"  settings  {_format_settings(game['settings'])}")
         for variant in game["variants"]:
             print_data(f"  {variant['selection']:24} {variant['title']}")
             for experiment in variant["experiments"]:
@@ -50,8 +50,8 @@ def games(
                 print_data(f"    {experiment['selection']:44} {instance_count:3} instances  {experiment['title']}")
 
 
-def _settings_text(settings: dict[str, Any]) -> str:
-    return ", ".join(f"{setting}={json.dumps(value)}" for setting, value in settings.items()) or "none"
+def _format_settings(settings: dict[str, Any]) -> str:
+    return ", ".join(f"{setting_name}={json.dumps(value)}" for setting_name, value in settings.items()) or "none"
 
 
 def _describe_game(registry: Registry, game: Game) -> dict[str, Any]:

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
 
 
-def build_registry(settings: AppSettings, *, cache: Path | None = None) -> Registry:
+def build_registry(settings: AppSettings, *, cache_path: Path | None = None) -> Registry:
     """Return the registry of the project, with the instances and players that the settings name."""
     from engine.play import project
 
-    return project.build_registry(settings, cache=cache)
+    return project.build_registry(settings, cache=cache_path)
 
 
 def check_writable(path: Path) -> None:
@@ -47,13 +47,13 @@ def can_hold_files(folder: Path) -> bool:
         return False
 
 
-def open_store(path: Path, *, purpose: str = "reader") -> Store:
+def open_store(db_path: Path, *, purpose: str = "reader") -> Store:
     """Open an existing log. Raises `CommandFailed` if it does not exist, so that reading creates no empty file."""
     from engine.storage.store import Store
 
-    if not path.exists():
-        raise CommandFailed(f"no database {path}: `ludens run` or `ludens serve` creates it")
-    return Store(path, purpose=purpose)
+    if not db_path.exists():
+        raise CommandFailed(f"no database {db_path}: `ludens run` or `ludens serve` creates it")
+    return Store(db_path, purpose=purpose)
 
 
 def select_episodes(store: Store, selections: Sequence[str] | None, registry: Registry) -> list[EpisodeRow]:
@@ -72,7 +72,7 @@ def select_episodes(store: Store, selections: Sequence[str] | None, registry: Re
 
 def parse_selection(selection: str) -> tuple[str, str | None, str | None]:
     """Return game, variant and experiment of a selection. Raises `UsageError` for a selection with more parts."""
-    game, variant, experiment = (*_parse_part(selection), None, None)[:3]
+    game, variant, experiment = (*_parse_game_part(selection), None, None)[:3]
     return str(game), variant, experiment
 
 
@@ -89,13 +89,13 @@ def parse_selections(
     return selection_parts
 
 
-def _parse_part(selection: str) -> GamePart:
+def _parse_game_part(selection: str) -> GamePart:
     from engine.results.leaderboard import parse_game_part
 
-    selection_part = parse_game_part(selection)
-    if len(selection_part) > 3:
+    game_part = parse_game_part(selection)
+    if len(game_part) > 3:
         raise UsageError(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
-    return selection_part
+    return game_part
 
 
 def read_results(store: Store, registry: Registry, selections: Sequence[str] | None) -> Results:
@@ -107,7 +107,7 @@ def read_results(store: Store, registry: Registry, selections: Sequence[str] | N
     results = Results(store, registry)
     results.refresh()
     for selection in selections or ():
-        if not any(map(ResultFilter(registry, [_parse_part(selection)]).has_game_part, results.conditions)):
+        if not any(map(ResultFilter(registry, [_parse_game_part(selection)]).has_game_part, results.conditions)):
             registry.select(selection)  # raises if a part is unknown
     return results
 
@@ -118,17 +118,19 @@ def build_filter(
     players: Sequence[str] | None = None,
     *,
     people: bool = False,
-    models: bool = False,
+    selects_models: bool = False,
     study: str | None = None,
 ) -> ResultFilter:
     """Return what the options of a command select: parts of games, players, episodes with people or models, a study."""
     from engine.core.player import Address
     from engine.results.leaderboard import ResultFilter, parse_game_part
 
-    kinds = frozenset(kind for kind, is_selected in (("person", people), ("model", models)) if is_selected)
-    addresses = [Address.parse(registry.resolve(player)) for player in players or ()]
+    player_kinds = frozenset(
+        player_kind for player_kind, is_selected in (("person", people), ("model", selects_models)) if is_selected
+    )
+    player_addresses = [Address.parse(registry.resolve(player)) for player in players or ()]
     return ResultFilter(
-        registry, [parse_game_part(selection) for selection in selections or ()], addresses, kinds, study
+        registry, [parse_game_part(selection) for selection in selections or ()], player_addresses, player_kinds, study
     )
 
 

@@ -175,7 +175,7 @@ def _print_version(is_requested: bool) -> None:
 
 
 @app.callback()
-def _options(
+def _accept_options(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
@@ -194,14 +194,14 @@ def main() -> None:
     try:
         app()
     except Exception as error:
-        exit_code = _exit_code(error)
+        exit_code = _choose_exit_code(error)
         if exit_code is None:
             raise
-        print_message(f"ludens: {_error_message(error)}")
+        print_message(f"ludens: {_describe_error(error)}")
         sys.exit(exit_code)
 
 
-def _exit_code(error: Exception) -> int | None:
+def _choose_exit_code(error: Exception) -> int | None:
     """Return the exit code for an error, None for a bug."""
     import sqlite3
 
@@ -216,14 +216,14 @@ def _exit_code(error: Exception) -> int | None:
     from engine.storage.search_index import BadSearch
     from engine.studies.study_file import BadStudy
 
-    usage_errors = (
+    usage_error_types = (
         UsageError | BadSearch | BadStudy | UnknownSelection | UnknownPlayer | BadPlan | BadPlugin | BadRoster
     )
     failures = CommandFailed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
-    return 2 if isinstance(error, usage_errors) else 1 if isinstance(error, failures) else None
+    return 2 if isinstance(error, usage_error_types) else 1 if isinstance(error, failures) else None
 
 
-def _error_message(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     import sqlite3
 
     if isinstance(error, sqlite3.Error):

@@ -33,7 +33,7 @@ PlayersFile = Annotated[
 ]
 
 
-def check_format(format_name: str, formats: Collection[str]) -> None:
+def check_format(format_name: str, format_names: Collection[str]) -> None:
     """Raise `UsageError` for an unknown output format."""
-    if format_name not in formats:
-        raise UsageError(f"no format {format_name!r}; there are: {', '.join(formats)}")
+    if format_name not in format_names:
+        raise UsageError(f"no format {format_name!r}; there are: {', '.join(format_names)}")

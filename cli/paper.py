@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 OUTPUT_FORMATS = ("table", "csv", "json", "svg")
 LIST_NAME = "list"
-MAX_NAMES = 3
+MAX_LISTED_EXPERIMENTS = 3
 """Experiments that a note names one by one."""
-NOT_PLAYED = "–"
+NOT_PLAYED_TEXT = "–"
 
 
 def paper(
@@ -68,7 +68,7 @@ def paper(
 
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
+    result_filter = build_filter(registry, selection, player, people=people, selects_models=models, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
         episodes = results.list_episodes(result_filter.matches)
@@ -78,21 +78,21 @@ def paper(
             _print_needed_games([paper_entry.name for paper_entry in PAPER_ENTRIES], paper_sources)
             return
         paper_table = fill_table(name, paper_sources)
-        needed_gaps = _paper_needs(paper_table, paper_sources) if people else []
+        needed_gaps = _find_needed_gaps(paper_table, paper_sources) if people else []
     _write_table(paper_table, needed_gaps, format, file, raw_cells=raw_cells)
 
 
-def _check_arguments(table_name: str, is_list: bool, format: str, file: Path | None) -> None:
+def _check_arguments(table_name: str, is_list: bool, output_format: str, out_path: Path | None) -> None:
     """Raise `UsageError` for an unknown table, a format that it cannot have, or a file that cannot be written."""
     from engine.results.papers.entries import UnknownPaperTable, find_entry
 
-    check_format(format, OUTPUT_FORMATS)
+    check_format(output_format, OUTPUT_FORMATS)
     if is_list:
-        if format != "table" or file is not None:
+        if output_format != "table" or out_path is not None:
             raise UsageError("the list is only printed: leave out --format and -o, or name a table")
         return
-    if file is not None and not file.parent.is_dir():
-        raise UsageError(f"-o {file}: the folder {file.parent} does not exist; create it, or name another")
+    if out_path is not None and not out_path.parent.is_dir():
+        raise UsageError(f"-o {out_path}: the folder {out_path.parent} does not exist; create it, or name another")
     try:
         find_entry(table_name)
     except UnknownPaperTable as error:
@@ -111,16 +111,16 @@ def _print_table_list() -> None:
                 for paper_entry in PAPER_ENTRIES
                 if paper_entry.name.startswith(f"{document}/")
             ],
-            title=title,
+            title=document_title,
         )
-        for document, title in documents.items()
+        for document, document_title in documents.items()
     ]
     print_tables(tables)
     print_message("`ludens paper NAME` fills one from your log. Tables of examples, prompts and models are not listed.")
 
 
 # ---------------------------------------------------------------------- people
-def _paper_needs(paper_table: PaperTable, paper_sources: Sources) -> list[Gap]:
+def _find_needed_gaps(paper_table: PaperTable, paper_sources: Sources) -> list[Gap]:
     from engine.results.papers.gaps import people_gaps
 
     return people_gaps(paper_table.entry.games, paper_sources)
@@ -136,9 +136,9 @@ def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> N
         gaps = people_gaps(find_entry(table_name).games, paper_sources)
         for row_name in dict.fromkeys(gap.row for gap in gaps) or ["person"]:
             row_gaps = [gap for gap in gaps if gap.row == row_name]
-            for_interval = sum(gap.games_for_interval or 0 for gap in row_gaps)
+            interval_games = sum(gap.games_for_interval or 0 for gap in row_gaps)
             lines.append(
-                [table_name, row_name, str(for_interval), str(sum(gap.games_for_instances for gap in row_gaps))]
+                [table_name, row_name, str(interval_games), str(sum(gap.games_for_instances for gap in row_gaps))]
             )
     column_heads = ["table", "players", "for intervals", "for all instances"]
     print_tables([TextTable(column_heads, lines, title="More games with people", numeric=frozenset(column_heads[2:]))])
@@ -148,7 +148,7 @@ def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> N
     )
 
 
-def _gaps_table(gaps: Sequence[Gap]) -> TextTable:
+def _build_gaps_table(gaps: Sequence[Gap]) -> TextTable:
     table_lines = [
         [
             *(gap.row, gap.selection, str(gap.n), str(gap.people), f"{gap.instances} of {gap.available}"),
@@ -162,53 +162,53 @@ def _gaps_table(gaps: Sequence[Gap]) -> TextTable:
 
 # ---------------------------------------------------------------------- output
 def _write_table(
-    paper_table: PaperTable, needed_gaps: Sequence[Gap], format: str, file: Path | None, *, raw_cells: bool
+    paper_table: PaperTable, needed_gaps: Sequence[Gap], file_format: str, output_path: Path | None, *, raw_cells: bool
 ) -> None:
-    if format == "table":
-        if file is not None:
-            raise UsageError(f"-o {file}: choose --format csv, json or svg for a file")
+    if file_format == "table":
+        if output_path is not None:
+            raise UsageError(f"-o {output_path}: choose --format csv, json or svg for a file")
         _print_table(paper_table, needed_gaps)
         return
-    if format == "svg":
+    if file_format == "svg":
         from engine.results.papers.drawing import draw_table
 
         if not paper_table.blocks:
-            raise CommandFailed(f"{paper_table.entry.name}: nothing to draw. {_advice_text(paper_table)}")
+            raise CommandFailed(f"{paper_table.entry.name}: nothing to draw. {_suggest_run(paper_table)}")
         file_text = draw_table(paper_table).decode()
-    elif format == "csv":
+    elif file_format == "csv":
         file_text = paper_table.as_csv(raw_cells=raw_cells)
     else:
-        if file is None:
+        if output_path is None:
             print_json(paper_table.as_json())
             return
         import json
 
         file_text = json.dumps(paper_table.as_json(), ensure_ascii=False, indent=1) + "\n"
-    if file is None:
+    if output_path is None:
         print_data(file_text.rstrip("\n"))
         return
-    file.write_text(file_text, encoding="utf-8", newline="")
-    print_message(f"{file}: {paper_table.entry.title}, {plural(len(paper_table.own_rows), 'row')} of our own.")
+    output_path.write_text(file_text, encoding="utf-8", newline="")
+    print_message(f"{output_path}: {paper_table.entry.title}, {plural(len(paper_table.own_rows), 'row')} of our own.")
 
 
 def _print_table(paper_table: PaperTable, needed_gaps: Sequence[Gap]) -> None:
     paper_entry = paper_table.entry
     paper_title = f"{paper_entry.title} ({paper_entry.place})"
     tables = [
-        _block_table(
+        _build_block_table(
             block, paper_entry.decimals, ". ".join(filter(None, (paper_title if block_index == 0 else "", block.title)))
         )
         for block_index, block in enumerate(paper_table.blocks)
     ]
-    print_tables([*tables, *([_gaps_table(needed_gaps)] if needed_gaps else [])])
+    print_tables([*tables, *([_build_gaps_table(needed_gaps)] if needed_gaps else [])])
     notes = [paper_entry.note] if paper_entry.note else []
     if any(paper_row.published for block in paper_table.blocks for paper_row in block.rows):
         notes.append("†: published, on other instances than ours; in no average.")
     if paper_table.own_rows:
         notes.append("[low, high]: 95 % interval. n: games that count.")
-        notes += [] if needed_gaps else _gap_notes(paper_table.gaps)
+        notes += [] if needed_gaps else _describe_gaps(paper_table.gaps)
     elif not needed_gaps:
-        notes.append(_advice_text(paper_table))
+        notes.append(_suggest_run(paper_table))
     if needed_gaps:
         interval_games = sum(gap.games_for_interval or 0 for gap in needed_gaps)
         instance_games = sum(gap.games_for_instances for gap in needed_gaps)
@@ -220,34 +220,34 @@ def _print_table(paper_table: PaperTable, needed_gaps: Sequence[Gap]) -> None:
         print_message(note)
 
 
-def _advice_text(paper_table: PaperTable) -> str:
-    command = f"ludens run {' '.join(paper_table.entry.games)} {paper_table.entry.seating}"
-    return f"No game in this log fits it, or none that was selected: `{command}` plays some."
+def _suggest_run(paper_table: PaperTable) -> str:
+    run_command = f"ludens run {' '.join(paper_table.entry.games)} {paper_table.entry.seating}"
+    return f"No game in this log fits it, or none that was selected: `{run_command}` plays some."
 
 
-def _gap_notes(gaps: Sequence[Gap]) -> list[str]:
+def _describe_gaps(gaps: Sequence[Gap]) -> list[str]:
     """Return what rows have not played, a line for all rows that lack the same."""
-    short_players: dict[str, list[str]] = {}
+    players_by_gaps: dict[str, list[str]] = {}
     for row_name in dict.fromkeys(gap.row for gap in gaps):
-        players_by_gap: dict[tuple[str, int, int], list[str]] = {}
+        experiments_by_gap: dict[tuple[str, int, int], list[str]] = {}
         for gap in gaps:
             if gap.row == row_name:
                 variant, _, experiment = gap.selection.rpartition("/")
-                players_by_gap.setdefault((variant, gap.instances, gap.available), []).append(experiment)
+                experiments_by_gap.setdefault((variant, gap.instances, gap.available), []).append(experiment)
         variant_texts = [
-            f"{variant}: {instances} of {available} instances of {', '.join(experiments)}"
-            if len(experiments) <= MAX_NAMES
-            else f"{variant}: {instances} of {available} instances of each of {len(experiments)} experiments"
-            for (variant, instances, available), experiments in players_by_gap.items()
+            f"{variant}: {played_count} of {instance_count} instances of {', '.join(experiments)}"
+            if len(experiments) <= MAX_LISTED_EXPERIMENTS
+            else f"{variant}: {played_count} of {instance_count} instances of each of {len(experiments)} experiments"
+            for (variant, played_count, instance_count), experiments in experiments_by_gap.items()
         ]
-        short_players.setdefault("; ".join(variant_texts), []).append(row_name)
-    return [f"Incomplete: {', '.join(row_names)}: {gap_text}." for gap_text, row_names in short_players.items()]
+        players_by_gaps.setdefault("; ".join(variant_texts), []).append(row_name)
+    return [f"Incomplete: {', '.join(row_names)}: {gap_text}." for gap_text, row_names in players_by_gaps.items()]
 
 
-def _block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
+def _build_block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
     """Return a block as text: intervals below the values, n and the number of people in columns of their own."""
-    with_people = any(cell and cell.people is not None for paper_row in block.rows for cell in paper_row.cells)
-    count_heads = ["n", *(["people"] if with_people else [])]
+    has_people = any(cell and cell.people is not None for paper_row in block.rows for cell in paper_row.cells)
+    count_heads = ["n", *(["people"] if has_people else [])]
     column_heads = [
         block.row_head,
         *("\n".join(filter(None, (column_head.group, column_head.name))) for column_head in block.heads),
@@ -256,8 +256,8 @@ def _block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
     table_lines = [
         [
             f"† {paper_row.label}" if paper_row.published else paper_row.label,
-            *(_cell_text(cell, decimals) for cell in paper_row.cells),
-            *_count_texts(paper_row, with_people=with_people),
+            *(_format_cell(cell, decimals) for cell in paper_row.cells),
+            *_format_counts(paper_row, has_people=has_people),
         ]
         for paper_row in block.rows
     ]
@@ -265,11 +265,11 @@ def _block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
     return TextTable(column_heads, table_lines, title=title, numeric=frozenset(column_heads[1:]), marked=marked_rows)
 
 
-def _cell_text(cell: PaperCell | None, decimals: int) -> str:
+def _format_cell(cell: PaperCell | None, decimals: int) -> str:
     from engine.results.papers.cells import format_number
 
     if cell is None:
-        return NOT_PLAYED
+        return NOT_PLAYED_TEXT
     estimate = cell.estimate
     value_text = format_number(estimate.value, decimals)
     if estimate.low is None or estimate.high is None:
@@ -278,16 +278,16 @@ def _cell_text(cell: PaperCell | None, decimals: int) -> str:
     return f"{value_text}\n[{estimate.low:.{interval_decimals}f}, {estimate.high:.{interval_decimals}f}]"
 
 
-def _count_texts(paper_row: PaperRow, *, with_people: bool) -> list[str]:
+def _format_counts(paper_row: PaperRow, *, has_people: bool) -> list[str]:
     """Return n and the number of people of a row, as ranges where columns differ."""
     if paper_row.published:
-        return ["", ""][: 1 + with_people]
+        return ["", ""][: 1 + has_people]
     cells = [cell for cell in paper_row.cells if cell]
     people_counts = [cell.people for cell in cells if cell.people is not None]
-    return [_range_text([cell.n for cell in cells]), *([_range_text(people_counts)] if with_people else [])]
+    return [_format_range([cell.n for cell in cells]), *([_format_range(people_counts)] if has_people else [])]
 
 
-def _range_text(counts: Sequence[int]) -> str:
+def _format_range(counts: Sequence[int]) -> str:
     if not counts:
         return ""
     return str(min(counts)) if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"

@@ -24,37 +24,37 @@ class CrossCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Write `--cross A B` as `--cross A --cross B`."""
-        expanded_words: list[str] = []
+        expanded_arguments: list[str] = []
         is_crossing = False
-        for word in args:
-            if word.startswith("-"):
-                is_crossing = word == CROSS_OPTION
-                expanded_words += [] if is_crossing else [word]
+        for argument in args:
+            if argument.startswith("-"):
+                is_crossing = argument == CROSS_OPTION
+                expanded_arguments += [] if is_crossing else [argument]
             else:
-                expanded_words += [CROSS_OPTION, word] if is_crossing else [word]
-        if CROSS_OPTION in args and CROSS_OPTION not in expanded_words:
+                expanded_arguments += [CROSS_OPTION, argument] if is_crossing else [argument]
+        if CROSS_OPTION in args and CROSS_OPTION not in expanded_arguments:
             raise UsageError("--cross needs the players to seat in all combinations: --cross scripted random")
-        return super().parse_args(ctx, expanded_words)
+        return super().parse_args(ctx, expanded_arguments)
 
 
 def build_plan(
     registry: Registry,
     selection: list[str],
-    file: Path | None,
+    plan_path: Path | None,
     seats: dict[str, str],
     cross: list[str],
-    options: dict[str, Any],
+    plan_options: dict[str, Any],
     *,
-    all_seatings: bool = False,
+    has_all_seatings: bool = False,
 ) -> Plan:
     """Return the plan that the options describe. Raises `UsageError` if they are contradictory or incomplete."""
     from engine.play.plan_file import read_plan
     from engine.play.plans import Plan
 
-    if file:
-        if selection or seats or cross or all_seatings:
+    if plan_path:
+        if selection or seats or cross or has_all_seatings:
             raise UsageError("--plan FILE already says who plays what: leave out selections, --seat and --cross")
-        return read_plan(file, registry, **options)
+        return read_plan(plan_path, registry, **plan_options)
     if not selection and cross:
         raise UsageError(f"--cross takes all words after it ({' '.join(cross)}): write the selection before --cross")
     if not selection:
@@ -65,14 +65,14 @@ def build_plan(
     if cross:
         if seats:
             raise UsageError("--cross seats its players in all combinations: leave out --seat")
-        return Plan.cross_players(registry, selection, cross, all_seatings=all_seatings, **options)
-    if all_seatings:
+        return Plan.cross_players(registry, selection, cross, all_seatings=has_all_seatings, **plan_options)
+    if has_all_seatings:
         raise UsageError("--all-seatings says how --cross seats its players: add --cross PLAYER PLAYER …")
-    return Plan.of(registry, selection, [seats], **options)
+    return Plan.of(registry, selection, [seats], **plan_options)
 
 
 def show_plan(
-    plan: Plan, statuses: dict[PlanGroup, PlanStatus], estimates: dict[PlanGroup, EpisodeEstimate] | None = None
+    plan: Plan, status_by_group: dict[PlanGroup, PlanStatus], estimates: dict[PlanGroup, EpisodeEstimate] | None = None
 ) -> None:
     """Print a plan: a line per group of episodes, with their number by status and an estimate for the rest."""
     from rich.box import SIMPLE
@@ -83,34 +83,48 @@ def show_plan(
         plan_table.add_column(head, overflow="fold")
     for head in ("planned", "over", "aborted", "stalled", "open", "missing", *(ESTIMATE_COLUMNS if estimates else ())):
         plan_table.add_column(head, justify="right")
-    for group, status in statuses.items():
-        counts = [status.planned, status.over, status.aborted, status.stalled, status.open, status.missing]
-        estimate = _estimate_cells(estimates[group].times(status.planned - status.over)) if estimates else []
-        seats_text = " ".join(f"{seat}={player}" for seat, player in group.seating)
-        plan_table.add_row(f"{group.game}/{group.variant}", seats_text, *(f"{count:,}" for count in counts), *estimate)
+    for plan_group, status in status_by_group.items():
+        episode_counts = [status.planned, status.over, status.aborted, status.stalled, status.open, status.missing]
+        estimate_cells = _estimate_cells(estimates[plan_group].times(status.planned - status.over)) if estimates else []
+        seats_text = " ".join(f"{seat}={player}" for seat, player in plan_group.seating)
+        plan_table.add_row(
+            f"{plan_group.game}/{plan_group.variant}",
+            seats_text,
+            *(f"{episode_count:,}" for episode_count in episode_counts),
+            *estimate_cells,
+        )
     make_console().print(plan_table)
-    over_count = sum(status.over for status in statuses.values())
-    total_text = f" {_total_estimate(statuses, estimates)}" if estimates else ""
+    over_count = sum(status.over for status in status_by_group.values())
+    total_text = f" {_describe_total_estimate(status_by_group, estimates)}" if estimates else ""
     print_message(f"{len(plan):,} episodes are planned, {over_count:,} are over.{total_text}")
 
 
-def _total_estimate(statuses: dict[PlanGroup, PlanStatus], estimates: dict[PlanGroup, EpisodeEstimate]) -> str:
+def _describe_total_estimate(
+    status_by_group: dict[PlanGroup, PlanStatus], estimate_by_group: dict[PlanGroup, EpisodeEstimate]
+) -> str:
     """Return a sentence about what all episodes that are not over may take."""
     from engine.play.estimate import EpisodeEstimate
 
-    remaining_estimates = (estimates[group].times(status.planned - status.over) for group, status in statuses.items())
+    remaining_estimates = (
+        estimate_by_group[plan_group].times(group_status.planned - group_status.over)
+        for plan_group, group_status in status_by_group.items()
+    )
     total_estimate = sum(remaining_estimates, EpisodeEstimate())
-    calls, tokens, _ = _estimate_cells(total_estimate)
-    price = (
+    calls_text, tokens_text, _ = _estimate_cells(total_estimate)
+    price_text = (
         " for an unknown price"
         if total_estimate.cost is None
         else f", {format_usd(total_estimate.cost)}"
         if total_estimate.cost
         else ""
     )
-    return f"The rest takes about {calls} calls" + (f", {tokens} tokens{price}" if total_estimate.tokens else "") + "."
+    return (
+        f"The rest takes about {calls_text} calls"
+        + (f", {tokens_text} tokens{price_text}" if total_estimate.tokens else "")
+        + "."
+    )
 
 
 def _estimate_cells(estimate: EpisodeEstimate) -> list[str]:
-    cost = "?" if estimate.cost is None else format_usd(estimate.cost, sign="")
-    return [f"{estimate.calls:,.0f}", f"{estimate.tokens:,.0f}", cost]
+    cost_text = "?" if estimate.cost is None else format_usd(estimate.cost, currency_sign="")
+    return [f"{estimate.calls:,.0f}", f"{estimate.tokens:,.0f}", cost_text]

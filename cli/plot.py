@@ -49,12 +49,12 @@ def plot(
         raise UsageError(f"--out {file}: the folder {file.parent} does not exist; create it, or name another")
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
+    result_filter = build_filter(registry, selection, player, people=people, selects_models=models, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
-    missing_episodes = {
-        id_: missing_group
-        for id_, missing_group in results.missing.items()
+    missing_groups = {
+        condition_id: missing_group
+        for condition_id, missing_group in results.missing.items()
         if result_filter.matches(missing_group.condition)
     }
     episodes = results.list_episodes(result_filter.matches)
@@ -64,7 +64,7 @@ def plot(
         raise CommandFailed(f"no episode with such a player; there are: {', '.join(list_players(results.episodes))}")
     try:
         figure_rows = figures.make_figure_rows(
-            name, episodes, registry, include_informed=informed, missing_episodes=missing_episodes
+            name, episodes, registry, include_informed=informed, missing_episodes=missing_groups
         )
     except figures.NothingToDraw as error:
         raise CommandFailed(str(error)) from None

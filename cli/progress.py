@@ -21,42 +21,42 @@ if TYPE_CHECKING:
     from engine.play.executors.executor import Executor, Tally
 
 REFRESH_SECONDS = 0.2
-MIN_PAUSE, MAX_PAUSE = 5.0, 300.0
+MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 5.0, 300.0
 """Seconds between two lines on a pipe, which are a twentieth of the time so far."""
 ShowProgress = Callable[["Tally", float, list[str]], None]
 """Takes the tally, the seconds so far, and a line per model that is being loaded."""
 
 
-async def show_progress(executor: Executor, loading: Callable[[], list[str]]) -> None:
+async def show_progress(executor: Executor, list_loading: Callable[[], list[str]]) -> None:
     """Show the progress until cancelled; `loading` returns a line per model that is being loaded on this machine."""
     import asyncio  # late, for the other commands
 
     started_at = time.monotonic()
-    with _progress_bar() if sys.stderr.isatty() else _progress_lines() as show:
+    with _show_progress_bar() if sys.stderr.isatty() else _print_progress_lines() as show_tally:
         try:
             while True:
                 await asyncio.sleep(REFRESH_SECONDS)
-                show(executor.tally, time.monotonic() - started_at, loading())
+                show_tally(executor.tally, time.monotonic() - started_at, list_loading())
         finally:
-            show(executor.tally, time.monotonic() - started_at, [])
+            show_tally(executor.tally, time.monotonic() - started_at, [])
 
 
 @contextmanager
-def _progress_lines() -> Iterator[ShowProgress]:
-    next_pause = MIN_PAUSE
+def _print_progress_lines() -> Iterator[ShowProgress]:
+    next_print_at = MIN_PAUSE_SECONDS
 
-    def show(tally: Tally, seconds: float, loading: list[str]) -> None:
-        nonlocal next_pause
-        if seconds >= next_pause:
-            next_pause = seconds + min(max(MIN_PAUSE, seconds / 20), MAX_PAUSE)
+    def show_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> None:
+        nonlocal next_print_at
+        if elapsed_seconds >= next_print_at:
+            next_print_at = elapsed_seconds + min(max(MIN_PAUSE_SECONDS, elapsed_seconds / 20), MAX_PAUSE_SECONDS)
             over_text = f"{tally.over:,} of {tally.planned:,} episodes over"
-            print_message(" · ".join([over_text, *_detail_lines(tally, seconds, loading)]))
+            print_message(" · ".join([over_text, *_describe_tally(tally, elapsed_seconds, loading_lines)]))
 
-    yield show
+    yield show_tally
 
 
 @contextmanager
-def _progress_bar() -> Iterator[ShowProgress]:
+def _show_progress_bar() -> Iterator[ShowProgress]:
     from rich.console import Console, Group
     from rich.live import Live
     from rich.progress_bar import ProgressBar
@@ -65,40 +65,41 @@ def _progress_bar() -> Iterator[ShowProgress]:
 
     with Live(console=Console(stderr=True), auto_refresh=False) as live_display:
 
-        def show(tally: Tally, seconds: float, loading: list[str]) -> None:
-            line = Table.grid(padding=(0, 1))
-            line.add_row(ProgressBar(tally.planned, tally.over, 40), f"{tally.over:,}/{tally.planned:,}")
+        def show_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> None:
+            bar_grid = Table.grid(padding=(0, 1))
+            bar_grid.add_row(ProgressBar(tally.planned, tally.over, 40), f"{tally.over:,}/{tally.planned:,}")
             live_display.update(
-                Group(line, Text(printable(" · ".join(_detail_lines(tally, seconds, loading))))), refresh=True
+                Group(bar_grid, Text(printable(" · ".join(_describe_tally(tally, elapsed_seconds, loading_lines))))),
+                refresh=True,
             )
 
-        yield show
+        yield show_tally
 
 
-def _detail_lines(tally: Tally, seconds: float, loading: list[str]) -> list[str]:
-    seconds_left, speed = _seconds_left(tally, seconds), tally.calls / max(seconds, 1e-9)
+def _describe_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> list[str]:
+    seconds_left, call_rate = _estimate_seconds_left(tally, elapsed_seconds), tally.calls / max(elapsed_seconds, 1e-9)
     return [
         f"{tally.aborted:,} aborted",
         f"{len(tally.stalled):,} stalled",
         *([f"{tally.waiting:,} played by another process"] if tally.waiting else []),
-        f"{speed:,.{0 if speed >= 10 else 1}f} calls/s",
-        *_usage_lines(tally),
+        f"{call_rate:,.{0 if call_rate >= 10 else 1}f} calls/s",
+        *_describe_usage(tally),
         *([f"{format_duration(seconds_left)} left"] if seconds_left else []),
-        *loading,
+        *loading_lines,
     ]
 
 
-def _usage_lines(tally: Tally) -> list[str]:
+def _describe_usage(tally: Tally) -> list[str]:
     """Return what models have used so far; nothing if no model plays."""
-    return [f"{tally.tokens:,} tokens"] * bool(tally.tokens) + [format_usd(tally.cost, places=4)] * bool(tally.cost)
+    return [f"{tally.tokens:,} tokens"] * bool(tally.tokens) + [format_usd(tally.cost, decimals=4)] * bool(tally.cost)
 
 
-def _seconds_left(tally: Tally, seconds: float) -> float | None:
+def _estimate_seconds_left(tally: Tally, elapsed_seconds: float) -> float | None:
     """Return how long the remaining episodes take at the pace so far; None before the first one is over."""
     played_count = tally.done + tally.elsewhere
     if not played_count:
         return None
-    return max(0, tally.planned - tally.over - len(tally.stalled)) * seconds / played_count
+    return max(0, tally.planned - tally.over - len(tally.stalled)) * elapsed_seconds / played_count
 
 
 def format_duration(seconds: float) -> str:
@@ -113,7 +114,7 @@ def format_duration(seconds: float) -> str:
     return f"{hours} h {minutes} min" if hours < 24 else f"{hours // 24} d {hours % 24} h"
 
 
-def print_summary(tally: Tally, seconds: float, db: Path) -> None:
+def print_summary(tally: Tally, elapsed_seconds: float, db: Path) -> None:
     """Print how a run ended."""
     if tally.before == tally.planned:
         print_message(f"Nothing to do: all {tally.planned} planned episodes are over in {db}.")
@@ -122,8 +123,9 @@ def print_summary(tally: Tally, seconds: float, db: Path) -> None:
     elsewhere_note = f" ({tally.elsewhere} by another process)" if tally.elsewhere else ""
     print_message(
         f"{tally.over} of {tally.planned} episodes over{before_note}{elsewhere_note}: {tally.done} played now, "
-        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)"
-        f"{''.join(f' · {usage_text}' for usage_text in _usage_lines(tally))}."
+        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {elapsed_seconds:.1f} s "
+        f"({tally.calls / elapsed_seconds:,.0f}/s)"
+        f"{''.join(f' · {usage_text}' for usage_text in _describe_usage(tally))}."
     )
     _print_usage(tally)
     if tally.stalled:

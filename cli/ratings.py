@@ -8,7 +8,7 @@ import typer
 
 from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study, check_format
 from cli.output import print_data, print_json, print_message
-from cli.results import rating_table, settings_text
+from cli.results import build_rating_table, format_settings
 from cli.tables import TextTable, print_tables
 
 if TYPE_CHECKING:
@@ -52,11 +52,13 @@ def ratings(
     check_format(format, OUTPUT_FORMATS)
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
+    result_filter = build_filter(registry, selection, player, people=people, selects_models=models, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
         repeat_episodes = count_repeat_exposures(store)
-    board = _build_board(results, result_filter, repeat_episodes, informed, each_person=each_person, pool=pool_studies)
+    board = _build_rating_board(
+        results, result_filter, repeat_episodes, informed, rates_people=each_person, is_pooled=pool_studies
+    )
     if format == "json":
         print_json(board.as_json())
     elif format == "csv":
@@ -64,18 +66,18 @@ def ratings(
     elif not (board.ability_tables or board.rating_tables):
         print_message("No ratings: nobody selected has 10 first exposures of a game. `ludens run` plays some.")
     else:
-        print_tables([*map(_ability_table, board.ability_tables), *map(rating_table, board.rating_tables)])
+        print_tables([*map(_build_ability_table, board.ability_tables), *map(build_rating_table, board.rating_tables)])
         print_message("n: first exposures, or games with others. [low, high]: 95 % interval.")
 
 
-def _build_board(
+def _build_rating_board(
     results: Results,
     result_filter: ResultFilter,
     repeat_episodes: set[str],
     include_informed: bool,
     *,
-    each_person: bool,
-    pool: bool,
+    rates_people: bool,
+    is_pooled: bool,
 ) -> RatingBoard:
     from engine.results.ability import make_ability_tables
     from engine.results.pooling import pool_people
@@ -84,11 +86,11 @@ def _build_board(
 
     episodes = results.list_episodes(result_filter.has_game_part)
     abilities = make_ability_tables(
-        pool_people(episodes) if pool else episodes,
+        pool_people(episodes) if is_pooled else episodes,
         results.sides_by_game,
         repeat_episodes=repeat_episodes,
         include_informed=include_informed,
-        person_keys=None if each_person else (),
+        person_keys=None if rates_people else (),
     )
     return RatingBoard(
         filter_abilities(result_filter, abilities),
@@ -98,15 +100,16 @@ def _build_board(
     )
 
 
-def _ability_table(ratings: AbilityTable) -> TextTable:
+def _build_ability_table(ratings: AbilityTable) -> TextTable:
     """Return the teams of a cooperative game and the players in each role as one table."""
     from engine.results.leaderboard import format_seats
 
     table_lines = [
-        ["team", _player_label(format_seats(team.seats), team.study), *_team_cells(team)] for team in ratings.teams
+        ["team", _label_player(format_seats(team.seats), team.study), *_format_team_cells(team)]
+        for team in ratings.teams
     ]
     table_lines += [
-        [rating.role, _player_label(rating.player, rating.study, rating.person), *_player_cells(rating)]
+        [rating.role, _label_player(rating.player, rating.study, rating.person), *_format_player_cells(rating)]
         for rating in ratings.players
     ]
     notes = []
@@ -117,29 +120,29 @@ def _ability_table(ratings: AbilityTable) -> TextTable:
     if ratings.left_out:
         notes.append("Left out: " + ", ".join(f"{count} {reason}" for reason, count in ratings.left_out.items()) + ".")
     title = f"{ratings.game}/{ratings.variant}, {ratings.n} first exposures on {ratings.instances} instances"
-    title += f" ({settings_text(ratings.settings)})" if ratings.settings else ""
+    title += f" ({format_settings(ratings.settings)})" if ratings.settings else ""
     return TextTable(["role", "player", "rating", "score", "n", "group"], table_lines, notes, title, NUMERIC_COLUMNS)
 
 
-def _player_label(player: str, study: str, person: str = "") -> str:
+def _label_player(player: str, study: str, person: str = "") -> str:
     return " ".join([player, *([person] if person else []), *([f"[study {study}]"] if study else [])])
 
 
-def _team_cells(team: TeamRating) -> list[str]:
+def _format_team_cells(team: TeamRating) -> list[str]:
     score_text = f"{team.score:.0f} [{team.score_low:.0f}, {team.score_high:.0f}]"
-    return [_points_cell(team), score_text, str(team.n), str(team.group)]
+    return [_format_points(team), score_text, str(team.n), str(team.group)]
 
 
-def _player_cells(rating: AbilityRating) -> list[str]:
+def _format_player_cells(rating: AbilityRating) -> list[str]:
     return [
-        _points_cell(rating),
+        _format_points(rating),
         "",
         str(rating.n),
         f"{rating.group}, prior" if rating.prior_only else str(rating.group),
     ]
 
 
-def _points_cell(rating: AbilityRating | TeamRating) -> str:
+def _format_points(rating: AbilityRating | TeamRating) -> str:
     if rating.rating is None:
         return "–"
     return f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"

@@ -54,7 +54,7 @@ def replay(
         print_message(f"({log_row.status}: {log_row.cause})" if log_row.cause else f"({log_row.status}: not over yet)")
 
 
-def _write_animation(log_row: EpisodeRow, events: Sequence[Event], path: Path) -> None:
+def _write_animation(log_row: EpisodeRow, events: Sequence[Event], gif_path: Path) -> None:
     from cli.log_access import build_registry
     from cli.settings import load_settings
     from engine.core.game import Game
@@ -66,18 +66,18 @@ def _write_animation(log_row: EpisodeRow, events: Sequence[Event], path: Path) -
     if not log_row.outcome:
         raise CommandFailed(f"{log_row.id} is not over yet: only a finished episode can be animated")
     try:
-        path.write_bytes(game.animate(Log(events)) or b"")
+        gif_path.write_bytes(game.animate(Log(events)) or b"")
     except OSError as error:
-        raise CommandFailed(f"{path}: cannot be written: {error.strerror or error}") from None
-    print_message(f"{path}: written")
+        raise CommandFailed(f"{gif_path}: cannot be written: {error.strerror or error}") from None
+    print_message(f"{gif_path}: written")
 
 
 def _list_newest(store: Store) -> None:
     console = make_console()
     for log_row in store.episodes(max_newest=20):
         seats_text = " ".join(f"{seat}={player}" for seat, player in log_row.seats.items())
-        ending = log_row.outcome["kind"] if log_row.outcome else log_row.status
-        console.print(f"{log_row.id}  {log_row.instance_id:36} {ending:10} {seats_text}")
+        ending_text = log_row.outcome["kind"] if log_row.outcome else log_row.status
+        console.print(f"{log_row.id}  {log_row.instance_id:36} {ending_text:10} {seats_text}")
     print_message(
         "The newest 20. Show one with `ludens replay EPISODE` (its last digits suffice) or in the app at /e/EPISODE"
     )

@@ -10,7 +10,7 @@ import typer
 
 from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study, check_format
 from cli.output import print_data, print_json, print_message
-from cli.tables import TextTable, html_page, print_tables
+from cli.tables import TextTable, build_html_page, print_tables
 
 if TYPE_CHECKING:
     from engine.core.condition import Condition
@@ -60,7 +60,7 @@ def results(
     check_format(format, OUTPUT_FORMATS)
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
+    result_filter = build_filter(registry, selection, player, people=people, selects_models=models, study=study)
     with open_store(settings.db) as store:
         all_results = read_results(store, registry, selection)
         if cost:
@@ -68,17 +68,17 @@ def results(
 
             show_cost(store, all_results.list_episodes(result_filter.matches), result_filter, format)
             return
-    board = _build_board(
-        all_results, result_filter, include_informed=informed, show_published=published, pool=pool_studies
+    leaderboard = _build_leaderboard(
+        all_results, result_filter, include_informed=informed, has_published=published, is_pooled=pool_studies
     )
     if format == "json":
-        print_json(board.as_json())
+        print_json(leaderboard.as_json())
     elif format == "csv":
-        print_data(board.as_csv(raw_cells=raw_cells).rstrip("\n"))
+        print_data(leaderboard.as_csv(raw_cells=raw_cells).rstrip("\n"))
     elif format == "html":
-        print_data(html_page(_tables(board, with_settings=True), "Ludens results"))
-    elif board.rows or board.published_rows:
-        _print_board(board, pooled=pool_studies)
+        print_data(build_html_page(_build_tables(leaderboard, has_settings=True), "Ludens results"))
+    elif leaderboard.rows or leaderboard.published_rows:
+        _print_board(leaderboard, is_pooled=pool_studies)
     elif part_episodes := all_results.list_episodes(result_filter.has_game_part):
         print_message(f"No episode with such a player; there are: {', '.join(list_players(part_episodes))}")
     else:
@@ -86,39 +86,39 @@ def results(
         print_message(f"No episodes{selection_text} yet. `ludens run` plays some.")
 
 
-def _tables(board: Leaderboard, *, with_settings: bool = False) -> list[TextTable]:
-    return [_board_table(board, with_settings=with_settings), *map(rating_table, board.ratings)]
+def _build_tables(leaderboard: Leaderboard, *, has_settings: bool = False) -> list[TextTable]:
+    return [_build_board_table(leaderboard, has_settings=has_settings), *map(build_rating_table, leaderboard.ratings)]
 
 
-def _print_board(board: Leaderboard, *, pooled: bool) -> None:
+def _print_board(leaderboard: Leaderboard, *, is_pooled: bool) -> None:
     """Print the tables, and what a reader must know about their numbers."""
-    print_tables(_tables(board))
+    print_tables(_build_tables(leaderboard))
     print_message(
         "n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted games as 0."
     )
-    if any(result_row.condition.people for result_row in board.rows):
+    if any(result_row.condition.people for result_row in leaderboard.rows):
         print_message(
             "Rows with people: means over instances of means over people; the interval allows for both, and "
             "needs 8 of each."
         )
-    for warning in _usage_warnings(board):
+    for warning in _list_usage_warnings(leaderboard):
         print_message(f"WARNING: {warning}.")
-    if pooled:
+    if is_pooled:
         print_message("Studies are pooled: a row names those that it counts together, joined by +.")
 
 
-def _usage_warnings(board: Leaderboard) -> list[str]:
+def _list_usage_warnings(leaderboard: Leaderboard) -> list[str]:
     """Return what readers must know about the replies of models, once for each model."""
     from engine.core.usage import UsageByPlayer, add_usages, list_warnings
 
     usages: UsageByPlayer = {}
-    for usage in {row.condition.id: row.usage for row in board.rows}.values():  # sides have rows of their own
+    for usage in {row.condition.id: row.usage for row in leaderboard.rows}.values():  # sides have rows of their own
         add_usages(usages, usage)
     return [warning for player, usage in sorted(usages.items()) for warning in list_warnings(player, usage)]
 
 
-def _build_board(
-    results: Results, result_filter: ResultFilter, *, include_informed: bool, show_published: bool, pool: bool
+def _build_leaderboard(
+    results: Results, result_filter: ResultFilter, *, include_informed: bool, has_published: bool, is_pooled: bool
 ) -> Leaderboard:
     """Return the selected rows, clemscores and ratings, with published rows if asked for."""
     from engine.results.clemscore import compute_clemscores
@@ -132,9 +132,11 @@ def _build_board(
     games = {condition.game for condition in results.conditions}
     part_episodes = results.list_episodes(result_filter.has_game_part)
     episodes = results.list_episodes(result_filter.matches)
-    if pool:
+    if is_pooled:
         missing_groups = {
-            id_: group for id_, group in results.missing.items() if result_filter.matches(group.condition)
+            condition_id: missing_group
+            for condition_id, missing_group in results.missing.items()
+            if result_filter.matches(missing_group.condition)
         }
         board_rows = result_rows(
             pool_studies(episodes), sides=results.sides_by_game, summaries=results.summary_by_game,
@@ -151,73 +153,75 @@ def _build_board(
             make_rating_tables(part_episodes, results.sides_by_game, include_informed=include_informed)
         ),
         select_published_rows(read_published_rows(registry), result_filter.game_parts, board_rows)
-        if show_published
+        if has_published
         else None,
     )
 
 
 # ---------------------------------------------------------------------- tables
-def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
+def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextTable:
     """Return rows and clemscores as one table; published rows stand below ours of the same experiment."""
     from engine.core.usage import describe_finishes, describe_models, describe_sent
     from engine.results.leaderboard import NUMBER_COLUMNS, group_published_rows
 
-    result_rows, groups = board.rows, group_published_rows(board.published_rows or ())
+    result_rows, groups = leaderboard.rows, group_published_rows(leaderboard.published_rows or ())
     play_descriptions = {
         json.dumps([row.condition.settings, row.condition.reprompt, row.condition.rules_for_models])
         for row in result_rows
     }
-    with_settings = with_settings or len(play_descriptions) > 1
-    with_people = any(row.condition.people for row in result_rows)
+    has_settings = has_settings or len(play_descriptions) > 1
+    has_people = any(row.condition.people for row in result_rows)
     column_groups = [
         group for group in groups if group.game and any(column_name in group.numbers for column_name in NUMBER_COLUMNS)
     ]
     other_groups = [group for group in groups if group not in column_groups]
-    descriptions = {"sent": describe_sent, "finish": describe_finishes}
+    describers_by_head = {"sent": describe_sent, "finish": describe_finishes}
     usage_heads = [
         column_head
-        for column_head, describe_usage in descriptions.items()
+        for column_head, describe_usage in describers_by_head.items()
         if any(describe_models(row.usage, describe_usage) for row in result_rows)
     ]
-    lines = [
+    table_lines = [
         (
-            _condition_path(row.condition),
+            _make_condition_path(row.condition),
             0,
             [
-                *_row_cells(row, with_settings, with_people),
-                *(describe_models(row.usage, descriptions[column_head]) for column_head in usage_heads),
+                *_format_row_cells(row, has_settings, has_people),
+                *(describe_models(row.usage, describers_by_head[column_head]) for column_head in usage_heads),
             ],
         )
         for row in result_rows
     ]
-    lines += [
-        (_condition_path(group), 1, [*_published_cells(group, with_settings, with_people), *[""] * len(usage_heads)])
+    table_lines += [
+        (_make_condition_path(group), 1, [*_published_cells(group, has_settings, has_people), *[""] * len(usage_heads)])
         for group in column_groups
     ]
-    lines.sort(key=lambda line: line[:2])
+    table_lines.sort(key=lambda table_line: table_line[:2])
     source_notes = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
-    clemscore_lines = map(_clemscore_line, board.clemscores)
-    notes = [*_summary_lines(result_rows), *clemscore_lines, *map(_published_line, other_groups), *source_notes]
+    clemscore_lines = map(_describe_clemscore, leaderboard.clemscores)
+    notes = [*_summarise_rows(result_rows), *clemscore_lines, *map(_describe_published, other_groups), *source_notes]
     column_heads = [
         *("game", "experiment", "seats"),
-        *(["settings"] if with_settings else []),
-        *(["n", "people"] if with_people else ["n"]),
+        *(["settings"] if has_settings else []),
+        *(["n", "people"] if has_people else ["n"]),
         *("% played", "quality", "score_all", "left out"),
         *usage_heads,
     ]
-    marked_lines = frozenset(line_index for line_index, line in enumerate(lines) if line[1])
-    return TextTable(column_heads, [line[2] for line in lines], notes, numeric=NUMERIC_COLUMNS, marked=marked_lines)
+    marked_lines = frozenset(line_index for line_index, table_line in enumerate(table_lines) if table_line[1])
+    return TextTable(
+        column_heads, [table_line[2] for table_line in table_lines], notes, numeric=NUMERIC_COLUMNS, marked=marked_lines
+    )
 
 
-def _condition_path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:
+def _make_condition_path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:
     return condition_or_group.game or "", condition_or_group.variant or "", condition_or_group.experiment or ""
 
 
-def _people_count(row: ResultRow) -> str:
+def _format_people_count(row: ResultRow) -> str:
     return "" if row.participants is None else str(row.participants) if row.participants or not row.n else "unknown"
 
 
-def _row_cells(result_row: ResultRow, with_settings: bool, with_people: bool) -> list[str]:
+def _format_row_cells(result_row: ResultRow, has_settings: bool, has_people: bool) -> list[str]:
     from engine.results.leaderboard import format_seats
 
     condition = result_row.condition
@@ -237,58 +241,61 @@ def _row_cells(result_row: ResultRow, with_settings: bool, with_people: bool) ->
             ]
         ),
     ]
-    reprompt = {"reprompt": condition.reprompt} if condition.reprompt else {}
-    settings_cell = settings_text({**condition.settings, **reprompt, **condition.rules_for_models})
-    played_text = _interval_cell(result_row.played) + (" by form" if condition.people else "")
-    people_count = [] if not with_people else [_people_count(result_row)]
+    reprompt_setting = {"reprompt": condition.reprompt} if condition.reprompt else {}
+    settings_cell = format_settings({**condition.settings, **reprompt_setting, **condition.rules_for_models})
+    played_text = _format_interval(result_row.played) + (" by form" if condition.people else "")
+    people_count = [] if not has_people else [_format_people_count(result_row)]
     number_cells = [
         str(result_row.n),
         *people_count,
         played_text,
-        _interval_cell(result_row.quality),
-        _number_text(result_row.score_all.value),
+        _format_interval(result_row.quality),
+        _format_number(result_row.score_all.value),
         left_out_text,
     ]
-    return [*label_cells, *([settings_cell] if with_settings else []), *number_cells]
+    return [*label_cells, *([settings_cell] if has_settings else []), *number_cells]
 
 
-def settings_text(settings: Json) -> str:
+def format_settings(settings: Json) -> str:
     return " ".join(f"{setting_name}={setting_value}" for setting_name, setting_value in settings.items())
 
 
-def _published_cells(published_group: PublishedGroup, with_settings: bool, with_people: bool) -> list[str]:
+def _published_cells(published_group: PublishedGroup, has_settings: bool, has_people: bool) -> list[str]:
     from engine.results.leaderboard import NUMBER_COLUMNS
 
-    label_cells = [_variant_name(published_group), published_group.experiment or "all", f"† {published_group.model}"]
-    number_cells = [_number_text(published_group.numbers.get(column_name)) for column_name in NUMBER_COLUMNS]
+    label_cells = [_name_variant(published_group), published_group.experiment or "all", f"† {published_group.model}"]
+    number_cells = [_format_number(published_group.numbers.get(column_name)) for column_name in NUMBER_COLUMNS]
     return [
         *label_cells,
-        *([""] if with_settings else []),
-        *["", ""][: 1 + with_people],
+        *([""] if has_settings else []),
+        *["", ""][: 1 + has_people],
         *number_cells,
-        f"published, {_table_name(published_group)}",
+        f"published, {_name_table(published_group)}",
     ]
 
 
-def _variant_name(published_group: PublishedGroup) -> str:
+def _name_variant(published_group: PublishedGroup) -> str:
     return f"{published_group.game}/{published_group.variant}" if published_group.variant else str(published_group.game)
 
 
-def _table_name(published_group: PublishedGroup) -> str:
+def _name_table(published_group: PublishedGroup) -> str:
     return published_group.source.rpartition(", ")[2]
 
 
-def _published_line(group: PublishedGroup) -> str:
-    numbers_text = ", ".join(f"{column} {number:g}" for column, number in group.numbers.items())
-    variant = _variant_name(group) if group.game else "pictures"
-    return f"† {variant}, {group.model}, {group.condition}: {numbers_text} (published, {_table_name(group)})"
+def _describe_published(published_group: PublishedGroup) -> str:
+    numbers_text = ", ".join(f"{column_name} {number:g}" for column_name, number in published_group.numbers.items())
+    variant = _name_variant(published_group) if published_group.game else "pictures"
+    return (
+        f"† {variant}, {published_group.model}, {published_group.condition}: {numbers_text} (published, "
+        f"{_name_table(published_group)})"
+    )
 
 
-def _number_text(number: float | None) -> str:
+def _format_number(number: float | None) -> str:
     return "–" if number is None else f"{number:.2f}"
 
 
-def _interval_cell(estimate: Estimate) -> str:
+def _format_interval(estimate: Estimate) -> str:
     if estimate.value is None:
         return "–"
     if estimate.low is None:
@@ -296,61 +303,65 @@ def _interval_cell(estimate: Estimate) -> str:
     return f"{estimate.value:.2f} [{estimate.low:.0f}, {estimate.high:.0f}]"
 
 
-def _clemscore_line(row: ClemscoreRow) -> str:
-    total_score = row.total
-    games_text = ", ".join(f"{game} (n = {game_count})" for game, game_count in row.episode_counts.items())
-    notes = [f"reprompt {row.reprompt}"] if row.reprompt else []
+def _describe_clemscore(clemscore_row: ClemscoreRow) -> str:
+    total_score = clemscore_row.total
+    games_text = ", ".join(f"{game} (n = {game_count})" for game, game_count in clemscore_row.episode_counts.items())
+    notes = [f"reprompt {clemscore_row.reprompt}"] if clemscore_row.reprompt else []
     if total_score.unplayed:
         notes.append(f"{', '.join(total_score.unplayed)}: none played, 0 in % played, not in quality")
-    if row.mixed_settings:
-        notes.append(f"{', '.join(row.mixed_settings)}: episodes of different settings together")
+    if clemscore_row.mixed_settings:
+        notes.append(f"{', '.join(clemscore_row.mixed_settings)}: episodes of different settings together")
     return (
-        f"{row.players}, {row.modality}: clemscore {total_score.clemscore:.2f} = {total_score.played:.2f} % played"
-        f" × quality {_number_text(total_score.quality)}, over {games_text}" + "".join(f"; {note}" for note in notes)
+        f"{clemscore_row.players}, {clemscore_row.modality}: clemscore {total_score.clemscore:.2f} = "
+        f"{total_score.played:.2f} % played"
+        f" × quality {_format_number(total_score.quality)}, over {games_text}" + "".join(f"; {note}" for note in notes)
     )
 
 
-def _summary_lines(result_rows: Sequence[ResultRow]) -> list[str]:
+def _summarise_rows(result_rows: Sequence[ResultRow]) -> list[str]:
     """Return the summaries of games, one line per row."""
     from engine.results.leaderboard import format_seats
 
     return [
-        f"{'/'.join(_condition_path(row.condition))}, {format_seats(row.condition.seats)}: "
-        + ", ".join(f"{score} {_number_text(number)}" for score, number in row.summary.items())
-        for row in result_rows
-        if row.summary
+        f"{'/'.join(_make_condition_path(result_row.condition))}, {format_seats(result_row.condition.seats)}: "
+        + ", ".join(f"{score_name} {_format_number(number)}" for score_name, number in result_row.summary.items())
+        for result_row in result_rows
+        if result_row.summary
     ]
 
 
 # ---------------------------------------------------------------------- games of sides
-def rating_table(table: RatingTable) -> TextTable:
+def build_rating_table(rating_table: RatingTable) -> TextTable:
     """Return the players of a game of sides: rating, games, and how often each won on each side."""
-    sides = [side.side for side in table.sides]
+    sides = [side.side for side in rating_table.sides]
     table_lines = []
-    for rating in table.players:
+    for rating in rating_table.players:
         points_text = "–" if rating.rating is None else f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"
-        record_texts = [_record_text(rating.won.get(side)) for side in sides]
+        record_texts = [_format_record(rating.won.get(side)) for side in sides]
         table_lines.append([rating.player, points_text, str(rating.n), str(rating.wins), *record_texts])
     strengths = ", ".join(
-        f"{side.side} {side.strength:+.0f} [{side.low:+.0f}, {side.high:+.0f}]" for side in table.sides
+        f"{side.side} {side.strength:+.0f} [{side.low:+.0f}, {side.high:+.0f}]" for side in rating_table.sides
     )
     notes = [f"Sides, in points: {strengths}."] if strengths else []
-    if not table.connected:
+    if not rating_table.connected:
         notes.append("Some players never met, not even through others: their ratings cannot be compared.")
-    if table.left_out:
+    if rating_table.left_out:
         notes.append(
             "Left out: "
-            + ", ".join(f"{left_out_count} {reason}" for reason, left_out_count in table.left_out.items())
+            + ", ".join(f"{left_out_count} {reason}" for reason, left_out_count in rating_table.left_out.items())
             + "."
         )
-    settings_note = f" ({settings_text(table.settings)})" if table.settings else ""
-    title = f"{table.game}/{table.variant}, {table.n} episodes decided{settings_note}"
+    settings_note = f" ({format_settings(rating_table.settings)})" if rating_table.settings else ""
+    title = f"{rating_table.game}/{rating_table.variant}, {rating_table.n} episodes decided{settings_note}"
     return TextTable(
         ["player", "rating", "n", "won", *(f"as {side}" for side in sides)], table_lines, notes, title, NUMERIC_COLUMNS
     )
 
 
-def _record_text(record: SideRecord | None) -> str:
-    if record is None:
+def _format_record(side_record: SideRecord | None) -> str:
+    if side_record is None:
         return "–"
-    return f"{record.wins}/{record.n}, {record.rate:.0f} % [{record.rate_low:.0f}, {record.rate_high:.0f}]"
+    return (
+        f"{side_record.wins}/{side_record.n}, {side_record.rate:.0f} % [{side_record.rate_low:.0f}, "
+        f"{side_record.rate_high:.0f}]"
+    )

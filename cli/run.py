@@ -31,7 +31,7 @@ STOPPED_EXIT_CODE = 130
 """The exit code after Ctrl-C."""
 REPLY_CACHE_FILE = "replies.db"
 """The file beside the log in which `--cache` keeps replies."""
-LONGEST_REPLY = 100_000
+MAX_REPLY_TOKENS = 100_000
 """Tokens that --max-tokens takes at most: a larger number is meant for --max-total-tokens."""
 GC_THRESHOLDS = (20_000, 50, 100)
 """Python collects garbage after this many new objects; its default thresholds cost a run a tenth of its speed."""
@@ -44,18 +44,18 @@ class Engine(StrEnum):
     RAY = "ray"
 
 
-Instances = Annotated[
+InstancesArgument = Annotated[
     list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT[/INDEX]]], one or more.", show_default=False)
 ]
-PlanFile = Annotated[
+PlanFileOption = Annotated[
     Path | None,
     typer.Option("--plan", metavar="FILE.toml", help="A benchmark: parts with their own seats."),
 ]
-Cross = Annotated[
+CrossOption = Annotated[
     list[str] | None,
     typer.Option(metavar="PLAYER PLAYER …", help="Seat these players in all combinations, instead of --seat."),
 ]
-AllSeatings = Annotated[
+AllSeatingsOption = Annotated[
     bool,
     typer.Option(
         "--all-seatings",
@@ -63,33 +63,33 @@ AllSeatings = Annotated[
         "27 combinations, not 6).",
     ),
 ]
-DryRun = Annotated[
+DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Show the plan with estimated calls, tokens and cost; play nothing.")
 ]
-ShowStatus = Annotated[bool, typer.Option("--status", help="Show the progress of the plan; play nothing.")]
-Seats = Annotated[
+StatusOption = Annotated[bool, typer.Option("--status", help="Show the progress of the plan; play nothing.")]
+SeatsOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=PLAYER", help="The player of a seat; all=PLAYER for all other seats."),
 ]
-Limit = Annotated[int | None, typer.Option(help="Only the first N instances of each experiment.")]
-Seed = Annotated[int | None, typer.Option(help="Another seed is another run.  [default: 0]")]
-Repeat = Annotated[int | None, typer.Option(help="Play every instance N times.  [default: 1]")]
-Concurrency = Annotated[int | None, typer.Option(help="Episodes played at the same time.  [default: 64]")]
-Jobs = Annotated[
+LimitOption = Annotated[int | None, typer.Option(help="Only the first N instances of each experiment.")]
+SeedOption = Annotated[int | None, typer.Option(help="Another seed is another run.  [default: 0]")]
+RepeatOption = Annotated[int | None, typer.Option(help="Play every instance N times.  [default: 1]")]
+ConcurrencyOption = Annotated[int | None, typer.Option(help="Episodes played at the same time.  [default: 64]")]
+JobsOption = Annotated[
     int | None, typer.Option(help="Processes that share the work.  [default: one per core, for free players]")
 ]
-EngineName = Annotated[
+EngineOption = Annotated[
     Engine | None, typer.Option(help="Play on this machine, or on a Ray cluster.", show_default="local")
 ]
-RayAddress = Annotated[
+RayAddressOption = Annotated[
     str | None,
     typer.Option(help="The cluster to join, HOST:PORT or auto.  [default: RAY_ADDRESS, or a Ray started for this run]"),
 ]
-Reprompt = Annotated[
+RepromptOption = Annotated[
     int | None,
     typer.Option(help="Reminders after a reply that breaks the rules.  [default: 0, the game is aborted]"),
 ]
-PromptsVersion = Annotated[
+PromptsOption = Annotated[
     int | None,
     typer.Option(
         "--prompts",
@@ -98,73 +98,73 @@ PromptsVersion = Annotated[
         "[default: the present version]",
     ),
 ]
-GameSettings = Annotated[
+SettingsOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game, such as questions=5."),
 ]
-MaxCost = Annotated[float | None, typer.Option(help="Stop cleanly once this command has spent this many USD.")]
-MaxTotalTokens = Annotated[
+MaxCostOption = Annotated[float | None, typer.Option(help="Stop cleanly once this command has spent this many USD.")]
+MaxTotalTokensOption = Annotated[
     int | None, typer.Option(help="Stop cleanly once models have read and written this many tokens.")
 ]
-Preset = Annotated[
+PresetOption = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Parameters of all models at once: clembench (temperature 0, 300 tokens)."),
 ]
-Temperature = Annotated[float | None, typer.Option(help="The temperature of all models.  [default: their own]")]
-MaxTokens = Annotated[
+TemperatureOption = Annotated[float | None, typer.Option(help="The temperature of all models.  [default: their own]")]
+MaxTokensOption = Annotated[
     int | None, typer.Option(help="The longest reply of all models, in tokens.  [default: their own]")
 ]
-TimeLimit = Annotated[
+TimeLimitOption = Annotated[
     float | None,
     typer.Option(help="Seconds for one episode; then it stalls, and the same command continues it.", min=0.001),
 ]
-EmptyRule = Annotated[
+EmptyRuleOption = Annotated[
     OnEmpty | None,
     typer.Option(
         help="What a reply without text is that a limit of tokens or a filter has emptied.", show_default="fault"
     ),
 ]
-ContextRule = Annotated[
+ContextRuleOption = Annotated[
     OnContext | None,
     typer.Option(help="What a conversation is that is too long for a model.", show_default="aborted"),
 ]
-UseCache = Annotated[
+CacheOption = Annotated[
     bool,
     typer.Option("--cache", help="For development: store model replies beside the log, and reuse stored ones."),
 ]
-Yes = Annotated[bool, typer.Option("--yes", help="Spend money without asking.")]
+YesOption = Annotated[bool, typer.Option("--yes", help="Spend money without asking.")]
 
 
 def run(
-    selection: Instances = None,
-    plan_file: PlanFile = None,
-    cross: Cross = None,
-    all_seatings: AllSeatings = False,
-    dry_run: DryRun = False,
-    status: ShowStatus = False,
-    seat: Seats = None,
-    limit: Limit = None,
-    seed: Seed = None,
-    repeat: Repeat = None,
-    concurrency: Concurrency = None,
-    jobs: Jobs = None,
-    engine: EngineName = None,
-    ray_address: RayAddress = None,
-    reprompt: Reprompt = None,
-    set_: GameSettings = None,
-    prompts: PromptsVersion = None,
-    max_cost: MaxCost = None,
-    max_total_tokens: MaxTotalTokens = None,
-    preset: Preset = None,
-    temperature: Temperature = None,
-    max_tokens: MaxTokens = None,
-    on_empty: EmptyRule = None,
-    on_context: ContextRule = None,
-    time_limit: TimeLimit = None,
-    cache: UseCache = False,
+    selection: InstancesArgument = None,
+    plan_file: PlanFileOption = None,
+    cross: CrossOption = None,
+    all_seatings: AllSeatingsOption = False,
+    dry_run: DryRunOption = False,
+    status: StatusOption = False,
+    seat: SeatsOption = None,
+    limit: LimitOption = None,
+    seed: SeedOption = None,
+    repeat: RepeatOption = None,
+    concurrency: ConcurrencyOption = None,
+    jobs: JobsOption = None,
+    engine: EngineOption = None,
+    ray_address: RayAddressOption = None,
+    reprompt: RepromptOption = None,
+    set_: SettingsOption = None,
+    prompts: PromptsOption = None,
+    max_cost: MaxCostOption = None,
+    max_total_tokens: MaxTotalTokensOption = None,
+    preset: PresetOption = None,
+    temperature: TemperatureOption = None,
+    max_tokens: MaxTokensOption = None,
+    on_empty: EmptyRuleOption = None,
+    on_context: ContextRuleOption = None,
+    time_limit: TimeLimitOption = None,
+    cache: CacheOption = False,
     players: PlayersFile = None,
     db: Db = None,
-    yes: Yes = False,
+    yes: YesOption = False,
 ) -> None:
     """Play many episodes, or resume them.
 
@@ -186,9 +186,9 @@ def run(
     options: dict[str, Any] = {"settings": _parse_settings(set_), "reprompt": reprompt, "seed": seed, "repeat": repeat}
     options |= {"limit": limit, "prompts": prompts, "on_empty": on_empty, "on_context": on_context}
     options["parameters"] = model_parameters(preset, temperature, max_tokens) or None
-    options = {option: value for option, value in options.items() if value is not None}
-    registry = build_registry(settings, cache=settings.db.parent / REPLY_CACHE_FILE if cache else None)
-    with open_store(settings.db) if _replays(seats) or settings.db.is_file() else nullcontext() as plan_store:
+    options = {option_name: option_value for option_name, option_value in options.items() if option_value is not None}
+    registry = build_registry(settings, cache_path=settings.db.parent / REPLY_CACHE_FILE if cache else None)
+    with open_store(settings.db) if _replays_episode(seats) or settings.db.is_file() else nullcontext() as plan_store:
         plan = build_plan(
             registry,
             selection or [],
@@ -196,11 +196,11 @@ def run(
             seats,
             cross or [],
             {**options, "store": plan_store},
-            all_seatings=all_seatings,
+            has_all_seatings=all_seatings,
         )
         if status or dry_run or (plan.paid_players and not yes):
-            estimates = None if status and not dry_run else estimate_plan(plan)
-            show_plan(plan, plan_status(plan, plan_store), estimates)
+            estimate_by_group = None if status and not dry_run else estimate_plan(plan)
+            show_plan(plan, plan_status(plan, plan_store), estimate_by_group)
         if status or dry_run:
             return
     jobs = _choose_jobs(jobs, plan)
@@ -229,11 +229,11 @@ def _check_limits(
 ) -> None:
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs must be at least 1, not {jobs}")
-    limits = {"--max-cost": max_cost, "--max-total-tokens": max_total_tokens, "--max-tokens": max_tokens}
-    for option_name, limit_value in limits.items():
+    limit_by_option = {"--max-cost": max_cost, "--max-total-tokens": max_total_tokens, "--max-tokens": max_tokens}
+    for option_name, limit_value in limit_by_option.items():
         if limit_value is not None and limit_value <= 0:
             raise UsageError(f"{option_name} must be more than 0, not {limit_value}")
-    if max_tokens is not None and max_tokens > LONGEST_REPLY:
+    if max_tokens is not None and max_tokens > MAX_REPLY_TOKENS:
         raise UsageError(
             f"--max-tokens {max_tokens}: this is the longest reply of a model. To limit the tokens of the whole run, "
             "which --max-tokens did in earlier versions, use --max-total-tokens"
@@ -241,7 +241,7 @@ def _check_limits(
 
 
 def _check_engine(
-    engine: Engine | None, ray_address: str | None, jobs: int | None, cache: bool, time_limit: float | None
+    engine: Engine | None, ray_address: str | None, jobs: int | None, uses_cache: bool, time_limit: float | None
 ) -> None:
     """Raise `UsageError` for options that cannot be combined."""
     if engine is not Engine.RAY and ray_address:
@@ -250,18 +250,18 @@ def _check_engine(
         raise UsageError("--jobs shares the work of one machine: leave it out, a cluster counts its own processors")
     if engine is Engine.RAY and time_limit is not None:
         raise UsageError("--time-limit is not enforced on a cluster: leave out --time-limit or --engine ray")
-    if engine is Engine.RAY and cache:
+    if engine is Engine.RAY and uses_cache:
         raise UsageError("--cache keeps replies in a file of one machine: leave out --cache or --engine ray")
 
 
-def _parse_pairs(pair_texts: list[str], option: str, example: str) -> dict[str, str]:
+def _parse_pairs(pair_texts: list[str], option_name: str, example_text: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for pair_text in pair_texts:
-        pair_name, separator, pair_value = (side_text.strip() for side_text in pair_text.partition("="))
+        pair_name, separator, pair_value = (pair_part.strip() for pair_part in pair_text.partition("="))
         if not (pair_name and separator and pair_value):
-            raise UsageError(f"{option} {pair_text!r} is not NAME=VALUE, such as {option} {example}")
+            raise UsageError(f"{option_name} {pair_text!r} is not NAME=VALUE, such as {option_name} {example_text}")
         if pair_name in pairs:
-            raise UsageError(f"{option} {pair_name} is given twice: {pairs[pair_name]!r} and {pair_value!r}")
+            raise UsageError(f"{option_name} {pair_name} is given twice: {pairs[pair_name]!r} and {pair_value!r}")
         pairs[pair_name] = pair_value
     return pairs
 
@@ -273,7 +273,7 @@ def _parse_value(value_text: str) -> Any:
         return value_text
 
 
-def _replays(seats: dict[str, str]) -> bool:
+def _replays_episode(seats: dict[str, str]) -> bool:
     """Return whether a seat replays a stored episode, which needs the log."""
     from engine.core.player import Address
 
@@ -335,7 +335,7 @@ def _execute_plan(
     from engine.results.planned import record_plan
     from engine.storage.store import Store
 
-    with _cluster(engine, ray_address), Store(db, purpose="run") as store:
+    with _join_cluster(engine, ray_address), Store(db, purpose="run") as store:
         record_plan(store, plan)
         executor = _make_executor(engine, plan, store, jobs, concurrency=concurrency, budget=budget)
         collect_rarely()
@@ -360,7 +360,7 @@ def _execute_plan(
 
 
 @contextmanager
-def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
+def _join_cluster(engine: Engine | None, cluster_address: str | None) -> Iterator[None]:
     """Stay in a Ray session, if the run is played on a cluster."""
     if engine is not Engine.RAY:
         yield
@@ -369,21 +369,21 @@ def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
 
     with ExitStack() as exit_stack:
         try:
-            exit_stack.enter_context(ray_session(address or os.environ.get("RAY_ADDRESS") or None))
+            exit_stack.enter_context(ray_session(cluster_address or os.environ.get("RAY_ADDRESS") or None))
         except KeyboardInterrupt:
             print_message("Stopped before the cluster was ready. Run the same command again to continue.")
             raise typer.Exit(STOPPED_EXIT_CODE) from None
         yield
 
 
-def _make_executor(engine: Engine | None, plan: Plan, store: Store, jobs: int, **options: Any) -> Executor:
+def _make_executor(engine: Engine | None, plan: Plan, store: Store, jobs: int, **executor_options: Any) -> Executor:
     if engine is Engine.RAY:
         from engine.play.executors.ray import RayExecutor
 
-        return RayExecutor(plan, store, report_line=print_message, **options)
+        return RayExecutor(plan, store, report_line=print_message, **executor_options)
     from engine.play.executors.pool import WorkerPool
 
-    return WorkerPool(plan, store, jobs=jobs, **options)
+    return WorkerPool(plan, store, jobs=jobs, **executor_options)
 
 
 async def _play_plan(executor: Executor, registry: Registry) -> None:

@@ -27,9 +27,9 @@ def score(
         ]
         changed_count = 0
         for batch_start in range(0, len(log_rows), EPISODES_PER_BATCH):
-            batch = log_rows[batch_start : batch_start + EPISODES_PER_BATCH]
+            row_batch = log_rows[batch_start : batch_start + EPISODES_PER_BATCH]
             rescored_rows = zip(
-                batch, rescore_episodes(store, registry, [log_row.id for log_row in batch]), strict=True
+                row_batch, rescore_episodes(store, registry, [log_row.id for log_row in row_batch]), strict=True
             )
             changed_rows = [
                 (episode, scores_version, scores)

@@ -46,20 +46,20 @@ def search(
     settings = load_settings(db=db)
     with open_store(settings.db) as store:
         selection_parts = parse_selections(selection, store, build_registry(settings)) if selection else []
-        episodes = store.list_episode_ids(selection_parts) if selection_parts else None
+        episode_ids = store.list_episode_ids(selection_parts) if selection_parts else None
 
         def find_page(search_index: SearchIndex) -> SearchPage:
             _update_index(search_index)
-            return search_index.search(words, episodes, prompts=prompts, max_hits=limit)
+            return search_index.search(words, episode_ids, prompts=prompts, max_hits=limit)
 
         search_page = use_index(store, find_page)
     if format == "json":
         print_json(search_page.as_json())
     elif format == "csv":
-        print_data(_hits_csv(search_page, raw_cells))
+        print_data(_format_hits_csv(search_page, raw_cells))
     else:
         _print_hits(search_page)
-        print_message(_summary_line(search_page))
+        print_message(_summarise_page(search_page))
 
 
 def _update_index(search_index: SearchIndex) -> None:
@@ -73,20 +73,22 @@ def _update_index(search_index: SearchIndex) -> None:
                 progress.update(task_id, completed=int(100 * progress_share))
 
 
-def _print_hits(page: SearchPage) -> None:
+def _print_hits(search_page: SearchPage) -> None:
     from rich.text import Text
 
     from engine.formats.transcript.printable import printable
 
     console = make_console()
-    for hit in page.hits:
-        turn = "" if hit.turn is None else f"  turn {hit.turn}"
-        said_to = "to " if hit.kind == "prompt" else ""
+    for search_hit in search_page.hits:
+        turn_text = "" if search_hit.turn is None else f"  turn {search_hit.turn}"
+        recipient_prefix = "to " if search_hit.kind == "prompt" else ""
         console.print(
-            f"{hit.episode.id}  {hit.episode.instance_id}  {said_to}{hit.seat} ({hit.player}){turn}", soft_wrap=True
+            f"{search_hit.episode.id}  {search_hit.episode.instance_id}  {recipient_prefix}{search_hit.seat} "
+            f"({search_hit.player}){turn_text}",
+            soft_wrap=True,
         )
         snippet_text = Text("  ")
-        for snippet_part in hit.snippet:
+        for snippet_part in search_hit.snippet:
             if console.is_terminal:
                 snippet_text.append(printable(snippet_part.text), "bold reverse" if snippet_part.is_match else None)
             else:
@@ -98,19 +100,20 @@ def _mark_match(snippet_part: SnippetPart) -> str:
     return f"«{snippet_part.text}»" if snippet_part.is_match else snippet_part.text
 
 
-def _summary_line(page: SearchPage) -> str:
-    if not page.texts:
+def _summarise_page(search_page: SearchPage) -> str:
+    if not search_page.texts:
         return "No text has all these words."
-    at_least_text = "" if page.is_counted else "at least "
-    is_complete = page.is_counted and len(page.hits) == page.texts
-    listed_note = "" if is_complete else f"; these are the newest {len(page.hits)} (--limit)"
+    at_least_text = "" if search_page.is_counted else "at least "
+    is_complete = search_page.is_counted and len(search_page.hits) == search_page.texts
+    listed_note = "" if is_complete else f"; these are the newest {len(search_page.hits)} (--limit)"
     return (
-        f"{at_least_text}{plural(page.texts, 'text')} in {plural(page.episodes, 'episode')}{listed_note}. "
+        f"{at_least_text}{plural(search_page.texts, 'text')} in "
+        f"{plural(search_page.episodes, 'episode')}{listed_note}. "
         "Read one with `ludens replay EPISODE` or in the app at /e/EPISODE"
     )
 
 
-def _hits_csv(page: SearchPage, raw_cells: bool) -> str:
+def _format_hits_csv(search_page: SearchPage, raw_cells: bool) -> str:
     import csv
 
     from engine.core.spreadsheet import neutral_row
@@ -118,10 +121,10 @@ def _hits_csv(page: SearchPage, raw_cells: bool) -> str:
     csv_buffer = io.StringIO()
     csv_writer = csv.DictWriter(csv_buffer, CSV_COLUMNS, lineterminator="\n")
     csv_writer.writeheader()
-    csv_writer.writerows(neutral_row(_hit_fields(hit), raw=raw_cells) for hit in page.hits)
+    csv_writer.writerows(neutral_row(_list_hit_fields(search_hit), raw=raw_cells) for search_hit in search_page.hits)
     return csv_buffer.getvalue().rstrip("\n")
 
 
-def _hit_fields(hit: SearchHit) -> dict[str, object]:
-    seats_text = " ".join(f"{seat}={player}" for seat, player in hit.episode.seats.items())
-    return {**hit.as_json(), "seats": seats_text, "snippet": "".join(map(_mark_match, hit.snippet))}
+def _list_hit_fields(search_hit: SearchHit) -> dict[str, object]:
+    seats_text = " ".join(f"{seat}={player}" for seat, player in search_hit.episode.seats.items())
+    return {**search_hit.as_json(), "seats": seats_text, "snippet": "".join(map(_mark_match, search_hit.snippet))}

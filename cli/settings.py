@@ -82,39 +82,44 @@ class AppSettings(PlaySettings):
     concurrency: int = Field(64, ge=1)
 
 
-def load_settings(folder: Path | None = None, **options: Any) -> AppSettings:
+def load_settings(search_folder: Path | None = None, **options: Any) -> AppSettings:
     """Return the settings. `options` are those of the command line, None if not given. Raises `UsageError`.
 
     `folder` is where the search for `ludens.toml` starts, by default the working folder. A players.toml
     on the command line replaces those of the other sources; providers that these name stay.
     """
     try:
-        settings_path = find_file(folder)
+        settings_path = find_file(search_folder)
         file_settings = read_file(settings_path)
     except BadSettings as error:
         raise UsageError(str(error)) from None
     setting_sources = [
         (str(settings_path), file_settings),
-        ("the environment", _known_settings(read_environment())),
-        ("the command line", {setting: value for setting, value in options.items() if value is not None}),
+        ("the environment", _filter_settings(read_environment())),
+        ("the command line", {setting_name: value for setting_name, value in options.items() if value is not None}),
     ]
     merged_settings: dict[str, Any] = {}
-    origins: dict[str, str] = {}
+    origin_by_setting: dict[str, str] = {}
     for source_name, source_settings in setting_sources:
         merged_settings |= source_settings
-        origins |= dict.fromkeys(source_settings, source_name)
+        origin_by_setting |= dict.fromkeys(source_settings, source_name)
     try:
         settings = AppSettings.model_validate(merged_settings)
     except ValidationError as error:
         first_error = error.errors(include_url=False)[0]
-        setting = str(first_error["loc"][0])
+        setting_name = str(first_error["loc"][0])
         if first_error["type"] == "extra_forbidden":
-            suggestion, names = did_you_mean(setting, AppSettings.model_fields), ", ".join(AppSettings.model_fields)
+            suggestion, setting_names = (
+                did_you_mean(setting_name, AppSettings.model_fields),
+                ", ".join(AppSettings.model_fields),
+            )
             raise UsageError(
-                f"{origins[setting]}: unknown setting {setting!r}{suggestion}; the settings are: {names}"
+                f"{origin_by_setting[setting_name]}: unknown setting {setting_name!r}{suggestion}; the "
+                f"settings are: {setting_names}"
             ) from None
         raise UsageError(
-            f"{origins[setting]}: {setting} = {merged_settings[setting]!r}: {first_error['msg']}"
+            f"{origin_by_setting[setting_name]}: {setting_name} = {merged_settings[setting_name]!r}: "
+            f"{first_error['msg']}"
         ) from None
     if options.get("players"):
         settings.players = [options["players"], *_provider_paths({**setting_sources[0][1], **setting_sources[1][1]})]
@@ -125,7 +130,7 @@ def load_settings(folder: Path | None = None, **options: Any) -> AppSettings:
     return settings
 
 
-def _known_settings(environment: dict[str, str]) -> dict[str, str]:
+def _filter_settings(environment: dict[str, str]) -> dict[str, str]:
     """Return the variables of the environment that are settings; the others are named and left out."""
     for setting in (
         environment.keys() - AppSettings.model_fields.keys()
@@ -139,4 +144,4 @@ def _provider_paths(merged_settings: dict[str, Any]) -> list[Path]:
     """Return the providers that settings name under `players`."""
     players = PlaySettings.model_validate(merged_settings).players
     player_paths = [players] if isinstance(players, Path) else players or []
-    return [path for path in player_paths if is_provider_path(path)]
+    return [player_path for player_path in player_paths if is_provider_path(player_path)]

@@ -13,7 +13,7 @@ from cli.output import make_console
 class TextTable:
     """Heads, rows with one cell per head, and notes below. `marked` are the numbers of rows that are not ours."""
 
-    heads: Sequence[str]
+    column_heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     notes: Sequence[str] = ()
     title: str = ""
@@ -31,7 +31,7 @@ def print_tables(tables: Sequence[TextTable]) -> None:
     for text_table in tables:
         if text_table.rows:
             table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=text_table.title or None, title_justify="left")
-            for column_head in text_table.heads:
+            for column_head in text_table.column_heads:
                 table.add_column(column_head, justify="right" if column_head in text_table.numeric else "left")
             for row_index, cells in enumerate(text_table.rows):
                 table.add_row(*cells, style="dim" if row_index in text_table.marked else None)
@@ -46,24 +46,27 @@ PAGE_STYLE = (
 )
 
 
-def html_page(tables: Sequence[TextTable], title: str) -> str:
+def build_html_page(text_tables: Sequence[TextTable], page_title: str) -> str:
     """Return tables as one HTML page without scripts; rows that are not ours have the class `published`."""
     html_parts = [
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{html.escape(title)}</title>\n'
-        f"<style>{PAGE_STYLE}</style>\n<h1>{html.escape(title)}</h1>"
+        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{html.escape(page_title)}</title>\n'
+        f"<style>{PAGE_STYLE}</style>\n<h1>{html.escape(page_title)}</h1>"
     ]
-    for table in tables:
-        if table.title:
-            html_parts.append(f"<h2>{html.escape(table.title)}</h2>")
-        if table.rows:
+    for text_table in text_tables:
+        if text_table.title:
+            html_parts.append(f"<h2>{html.escape(text_table.title)}</h2>")
+        if text_table.rows:
             body_rows = [
-                _html_row("td", cells, row_index in table.marked) for row_index, cells in enumerate(table.rows)
+                _build_html_row("td", cells, row_index in text_table.marked)
+                for row_index, cells in enumerate(text_table.rows)
             ]
-            html_parts.append("\n".join(["<table>", _html_row("th", table.heads, False), *body_rows, "</table>"]))
-        html_parts += [f"<p>{html.escape(note)}</p>" for note in table.notes]
+            html_parts.append(
+                "\n".join(["<table>", _build_html_row("th", text_table.column_heads, False), *body_rows, "</table>"])
+            )
+        html_parts += [f"<p>{html.escape(note)}</p>" for note in text_table.notes]
     return "\n".join([*html_parts, "</html>"])
 
 
-def _html_row(cell_tag: str, cells: Sequence[str], is_marked: bool) -> str:
+def _build_html_row(cell_tag: str, cells: Sequence[str], is_marked: bool) -> str:
     row_tag = '<tr class="published">' if is_marked else "<tr>"
     return row_tag + "".join(f"<{cell_tag}>{html.escape(cell)}</{cell_tag}>" for cell in cells) + "</tr>"

@@ -48,7 +48,7 @@ def import_set(
     try:
         with make_progress_bar() as progress:
             task_id = progress.add_task(name, total=None)
-            report = register(
+            registration = register(
                 DATASET_BY_NAME[name],
                 path,
                 to or load_library().imported,
@@ -64,22 +64,25 @@ def import_set(
         raise CommandFailed(f"{error}. Nothing was registered; download that file again") from None
     if rejected_count > MAX_REJECTED:
         print_message(f"… and {rejected_count - MAX_REJECTED:,} more")
-    _print_report(name, report)
+    _print_report(name, registration)
 
 
-def _print_report(set_name: str, report: RegistrationReport) -> None:
+def _print_report(set_name: str, registration: RegistrationReport) -> None:
     from games.common.datasets.register import DATASET_BY_NAME
 
-    rejected_count, info = len(report.rejected_files), DATASET_BY_NAME[set_name].picture_set
-    if report.remark:
-        print_message(report.remark)
-    if not report.picture_count:
+    rejected_count, picture_set = len(registration.rejected_files), DATASET_BY_NAME[set_name].picture_set
+    if registration.remark:
+        print_message(registration.remark)
+    if not registration.picture_count:
         raise CommandFailed(
             f"no picture of {set_name} could be registered ({rejected_count:,} faults); earlier registrations "
             "are unchanged"
         )
-    unchanged_note = "" if report.has_changed else ", unchanged"
-    print_message(f"{report.folder}: {report.picture_count:,} pictures{unchanged_note}; {info.title}, {info.licence}")
+    unchanged_note = "" if registration.has_changed else ", unchanged"
+    print_message(
+        f"{registration.folder}: {registration.picture_count:,} pictures{unchanged_note}; {picture_set.title}, "
+        f"{picture_set.licence}"
+    )
     if rejected_count:
         raise CommandFailed(
             f"{rejected_count:,} could not be registered and {'are' if rejected_count > 1 else 'is'} listed above"

@@ -17,16 +17,16 @@ def show_picture(id: Annotated[str, typer.Argument(help="The id of a picture, su
     """Describe a picture, as its generator or data set does."""
     library = load_library()
     try:
-        description, picture_set, path = library.description(id), library.picture_set(id), library.path(id)
+        description, picture_set, picture_path = library.description(id), library.picture_set(id), library.path(id)
     except KeyError as error:
         raise UsageError(str(error)) from None
-    for line in _description_lines(description):
-        print_data(line)
-    print_data(f"file      {path}")
+    for description_line in _describe_picture(description):
+        print_data(description_line)
+    print_data(f"file      {picture_path}")
     print_data(f"set       {picture_set.title}; {picture_set.licence}")
 
 
-def _description_lines(description: PictureDescription) -> list[str]:
+def _describe_picture(description: PictureDescription) -> list[str]:
     """Return a description as text: the kind, objects with attributes and boxes, relations, captions."""
     kind_text = f"{description.kind}{', ' + description.category if description.category else ''}"
     lines = [f"{description.id}: {kind_text}, {description.width} × {description.height}"]
@@ -37,6 +37,6 @@ def _description_lines(description: PictureDescription) -> list[str]:
             else ""
         )
         lines.append(f"  {picture_object.id:24} {' '.join(picture_object.attributes):28} {box_text}".rstrip())
-    lines += [f"  {subject} {relation} {target}" for subject, relation, target in description.relations]
+    lines += [f"  {subject_id} {relation} {object_id}" for subject_id, relation, object_id in description.relations]
     lines += [f"  “{caption}”" for caption in description.captions]
     return lines

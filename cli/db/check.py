@@ -31,13 +31,13 @@ def check(
 
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    faults = _write_ahead_log_faults(settings.db)  # first: opening the file takes over what counts and drops the rest
+    faults = _find_write_ahead_faults(settings.db)  # first: opening the file takes over what counts and drops the rest
     with open_store(settings.db) as store:
         file_faults = [f"the file: {fault}" for fault in store.integrity_faults()]
         faults += file_faults
         log_rows = store.episodes() if not file_faults else []
         for log_row in log_rows:
-            for fault in episode_faults(store, log_row, registry if replay else None):
+            for fault in find_episode_faults(store, log_row, registry if replay else None):
                 faults.append(f"episode {log_row.id}: {fault}")
     for fault in faults:
         print_message(fault)
@@ -49,36 +49,38 @@ def check(
     )
 
 
-def _write_ahead_log_faults(db_path: Path) -> list[str]:
+def _find_write_ahead_faults(db_path: Path) -> list[str]:
     """Return what is lost in the write-ahead log of a crashed process; a copy of it is kept in that case."""
     from engine.storage.write_ahead_log import keep_damaged, list_lost_episodes, make_damaged_copy
 
     if not db_path.is_file():
         return []
-    is_known, copy_path = make_damaged_copy(db_path).exists(), make_damaged_copy(db_path)
-    wal = keep_damaged(db_path)
-    if wal.unfinished and not wal.lost_frames:
+    has_damaged_copy, copy_path = make_damaged_copy(db_path).exists(), make_damaged_copy(db_path)
+    write_ahead_log = keep_damaged(db_path)
+    if write_ahead_log.unfinished and not write_ahead_log.lost_frames:
         print_message(
-            f"{wal.path}: its last transaction was not finished ({wal.unfinished} frames), as a crash, a full disk or "
+            f"{write_ahead_log.path}: its last transaction was not finished ({write_ahead_log.unfinished} "
+            "frames), as a crash, a full disk or "
             "a power cut leaves it; nothing before it is missing"
         )
     faults = []
-    if wal.lost_frames:
+    if write_ahead_log.lost_frames:
         episode_names = ", ".join(list_lost_episodes(db_path)) or "none whose id can be read"
         faults += [
-            f"the write-ahead log: {wal.lost_frames} of {wal.valid_frames + wal.lost_frames} frames lie in or "
+            f"the write-ahead log: {write_ahead_log.lost_frames} of "
+            f"{write_ahead_log.valid_frames + write_ahead_log.lost_frames} frames lie in or "
             "behind a damaged place, although their transactions were stored. SQLite ignores them; they are kept in "
             f"{copy_path}",
             f"games that may be gone or may have lost events: {episode_names}",
         ]
-    if is_known:
+    if has_damaged_copy:
         faults.append(
             f"an earlier start found a damaged write-ahead log, kept in {copy_path}: delete it to forget this"
         )
     return faults
 
 
-def episode_faults(store: Store, log_row: EpisodeRow, registry: Registry | None) -> list[str]:
+def find_episode_faults(store: Store, log_row: EpisodeRow, registry: Registry | None) -> list[str]:
     """Return what is wrong with an episode's log; it is replayed only if a registry is given."""
     from engine.core.events import Kind
     from engine.core.master import GameMaster, RulesChanged

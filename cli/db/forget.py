@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.storage.seat_links import SeatLinks
     from engine.storage.store import Store
 
-MAX_LISTED = 20
+MAX_LISTED_GAMES = 20
 """Games that are listed before they are removed."""
 
 
@@ -42,7 +42,7 @@ def forget(
 
     settings = load_settings(db=db)
     with open_store(settings.db, purpose="forget") as store:
-        links = SeatLinks(store, store)  # also migrates an older log
+        seat_links = SeatLinks(store, store)  # also migrates an older log
         if person is None:
             _list_people(store)
             return
@@ -54,7 +54,7 @@ def forget(
         if not yes and not _confirm_removal():
             print_message("nothing was removed")
             raise typer.Exit(1)
-        _remove_games(store, links, removal)
+        _remove_games(store, seat_links, removal)
 
 
 def _list_people(store: Store) -> None:
@@ -66,18 +66,18 @@ def _list_people(store: Store) -> None:
     if not people:
         print_message("nobody has played in a browser on this log")
     for person in people:
-        last_active = datetime.fromtimestamp(person.last_active / 1000, UTC)
-        print_data(f"{person.code}  {plural(person.games, 'game'):>9}  last seen {last_active:%Y-%m-%d %H:%M} UTC")
+        last_active_at = datetime.fromtimestamp(person.last_active / 1000, UTC)
+        print_data(f"{person.code}  {plural(person.games, 'game'):>9}  last seen {last_active_at:%Y-%m-%d %H:%M} UTC")
 
 
 def _describe_removal(store: Store, removal: Removal) -> str:
     removal_lines = [f"{plural(len(removal.episodes), 'game')} to remove for good, with every word in them:"]
-    for episode in removal.episodes[:MAX_LISTED]:
+    for episode in removal.episodes[:MAX_LISTED_GAMES]:
         log_row = store.episode(episode)
         seats_text = ", ".join(f"{seat} {player}" for seat, player in log_row.seats.items())
         removal_lines.append(f"  {log_row.id}  {log_row.game}/{log_row.variant}  {log_row.status}  {seats_text}")
-    if len(removal.episodes) > MAX_LISTED:
-        removal_lines.append(f"  … and {len(removal.episodes) - MAX_LISTED} more")
+    if len(removal.episodes) > MAX_LISTED_GAMES:
+        removal_lines.append(f"  … and {len(removal.episodes) - MAX_LISTED_GAMES} more")
     if removal.shared_count:
         removal_lines.append(f"{removal.shared_count} of them with other people, whose words are removed too")
     if removal.replays:
@@ -93,23 +93,23 @@ def _confirm_removal() -> bool:
     return typer.confirm("Remove them? This cannot be undone", err=True)
 
 
-def _remove_games(store: Store, links: SeatLinks, removal: Removal) -> None:
+def _remove_games(store: Store, seat_links: SeatLinks, removal: Removal) -> None:
     from engine.storage.database import StoreError
     from engine.storage.removal import remove_games
     from engine.storage.search_index import make_index_path, remove_deleted
 
     games = plural(len(removal.episodes), "game")
-    is_clean = remove_games(store, links, removal)
-    users = sorted({owner.purpose for owner in store.list_living_owners()})
-    if users:
-        print_message(f"the file is in use ({', '.join(users)}) and is therefore not rewritten")
+    is_log_clean = remove_games(store, seat_links, removal)
+    log_users = sorted({owner.purpose for owner in store.list_living_owners()})
+    if log_users:
+        print_message(f"the file is in use ({', '.join(log_users)}) and is therefore not rewritten")
     else:
-        is_clean = store.rewrite()
+        is_log_clean = store.rewrite()
     try:
         is_index_clean = remove_deleted(store.path)
     except StoreError as error:
         raise CommandFailed(f"{games} removed from {store.path}, but not from its search index: {error}") from error
-    if not is_clean:
+    if not is_log_clean:
         raise CommandFailed(
             f"{games} removed, but another process reads {store.path}: their words stay in its write-ahead log until "
             "that process ends"

@@ -10,7 +10,7 @@ import typer
 from cli.options import Db
 from cli.output import CommandFailed, UsageError, print_message
 
-MOST_FAULTS = 20
+MAX_PRINTED_FAULTS = 20
 """Faults of a backup that are listed."""
 
 
@@ -36,27 +36,27 @@ def restore(
     if settings.db.exists() and file.samefile(settings.db):
         raise UsageError(f"{file} is the log itself")
     settings.db.parent.mkdir(parents=True, exist_ok=True)
-    new_path = settings.db.with_name(f"{settings.db.name}.restoring")
-    new_path.unlink(missing_ok=True)
+    new_log_path = settings.db.with_name(f"{settings.db.name}.restoring")
+    new_log_path.unlink(missing_ok=True)
     try:
         try:
-            copy_log(file, new_path)
-            episodes = _check_copy(new_path)
+            copy_log(file, new_log_path)
+            episode_count = _check_copy(new_log_path)
         except (sqlite3.Error, StoreError) as error:
             raise CommandFailed(f"{file} cannot be restored, and the log is as it was: {error}") from error
-        _check_unused(settings.db)
-        old_path = put_in_place(new_path, settings.db)
+        _check_log_unused(settings.db)
+        old_log_path = put_in_place(new_log_path, settings.db)
         discard_index(settings.db)  # the next search builds that of the new log
     finally:
         for file_suffix in ("", "-wal", "-shm", "-journal"):
-            Path(f"{new_path}{file_suffix}").unlink(missing_ok=True)
-    old_log_note = f"; the old log is kept as {old_path}" if old_path else ""
-    print_message(f"{settings.db} is now {file} with {episodes} episodes{old_log_note}")
+            Path(f"{new_log_path}{file_suffix}").unlink(missing_ok=True)
+    old_log_note = f"; the old log is kept as {old_log_path}" if old_log_path else ""
+    print_message(f"{settings.db} is now {file} with {episode_count} episodes{old_log_note}")
 
 
 def _check_copy(copy_path: Path) -> int:
     """Bring a copy to the present version and check it as `db check` does; return how many episodes it has."""
-    from cli.db.check import episode_faults
+    from cli.db.check import find_episode_faults
     from engine.storage.seat_links import SeatLinks
     from engine.storage.store import Store
 
@@ -65,8 +65,8 @@ def _check_copy(copy_path: Path) -> int:
         faults = [f"the file: {fault}" for fault in store.integrity_faults()]
         log_rows = store.episodes() if not faults else []
         for log_row in log_rows:
-            faults += [f"episode {log_row.id}: {fault}" for fault in episode_faults(store, log_row, None)]
-        for fault in faults[:MOST_FAULTS]:
+            faults += [f"episode {log_row.id}: {fault}" for fault in find_episode_faults(store, log_row, None)]
+        for fault in faults[:MAX_PRINTED_FAULTS]:
             print_message(fault)
         if faults:
             raise CommandFailed(f"the backup has {len(faults)} faults, and the log is as it was")
@@ -75,7 +75,7 @@ def _check_copy(copy_path: Path) -> int:
     return len(log_rows)
 
 
-def _check_unused(db_path: Path) -> None:
+def _check_log_unused(db_path: Path) -> None:
     """Raise `CommandFailed` while a process has the log open for writing. A log that cannot be read is in no use."""
     import sqlite3
 
@@ -86,11 +86,11 @@ def _check_unused(db_path: Path) -> None:
         return
     try:
         with Store(db_path, purpose="restore") as store:
-            users = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.list_living_owners()})
-            if not users:
+            log_users = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.list_living_owners()})
+            if not log_users:
                 store.empty_write_ahead_log()
     except (sqlite3.Error, StoreError) as error:
         print_message(f"the present log cannot be read ({error}); it is kept")
         return
-    if users:
-        raise CommandFailed(f"{db_path} is in use ({'; '.join(users)}): stop that first. Nothing was changed")
+    if log_users:
+        raise CommandFailed(f"{db_path} is in use ({'; '.join(log_users)}): stop that first. Nothing was changed")

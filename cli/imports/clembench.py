@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.imports.clembench_instances import ImportedExperiments, Unreadable, import_entries
+from cli.imports.clembench_instances import ImportedExperiments, UnreadableSource, import_entries
 from cli.options import Db, check_format
 from cli.output import CommandFailed, UsageError, make_progress_bar, print_data, print_json, print_message
 
@@ -60,27 +60,27 @@ def clembench(
     from engine.formats.clembench.files import find_files
 
     check_format(format, OUTPUT_FORMATS)
-    for given_path in (path, pictures):
-        if given_path is not None and not given_path.exists():
-            raise UsageError(f"{given_path} does not exist")
+    for input_path in (path, pictures):
+        if input_path is not None and not input_path.exists():
+            raise UsageError(f"{input_path} does not exist")
     settings = load_settings(db=db)
     registry = build_registry(settings)
     registry.instances = to or registry.instances
-    files = find_files(path)
-    unreadable_files = [_unreadable_source(error) for error in files.unreadable]
-    episodes = _import_episodes(registry, settings.db, path, files.episodes, unreadable_files)
+    source_files = find_files(path)
+    unreadable_files = [_describe_unreadable(error) for error in source_files.unreadable]
+    episodes = _import_episodes(registry, settings.db, path, source_files.episodes, unreadable_files)
     experiments = _import_instance_files(
-        registry, path, files.instance_files, pictures, settings.imported, unreadable_files
+        registry, path, source_files.instance_files, pictures, settings.imported, unreadable_files
     )
     if not (episodes or experiments or unreadable_files):
         raise CommandFailed(f"{path} contains neither interactions.json nor an instance file")
     if format == "json":
-        report = {
+        report_json = {
             "episodes": [asdict(episode) for episode in episodes],
             "instances": [asdict(written_experiment) for written_experiment in experiments],
             "unreadable": [asdict(unreadable_file) for unreadable_file in unreadable_files],
         }
-        print_json(report, allow_nan=False)
+        print_json(report_json, allow_nan=False)
     else:
         _print_report(episodes, experiments)
     for unreadable_file in unreadable_files:
@@ -92,46 +92,53 @@ def clembench(
         )
 
 
-def _unreadable_source(error: UnreadableFile, path: Path | None = None) -> Unreadable:
+def _describe_unreadable(error: UnreadableFile, source_path: Path | None = None) -> UnreadableSource:
     """Return what cannot be read; without a path the one that the message begins with."""
-    return Unreadable(str(path or str(error).partition(": ")[0]), str(error))
+    return UnreadableSource(str(source_path or str(error).partition(": ")[0]), str(error))
 
 
 # ---------------------------------------------------------------------- episodes
 def _import_episodes(
-    registry: Registry, db_path: Path, root: Path, folders: Sequence[Path], unreadable_files: list[Unreadable]
+    registry: Registry,
+    db_path: Path,
+    source_path: Path,
+    episode_folders: Sequence[Path],
+    unreadable_files: list[UnreadableSource],
 ) -> list[ImportedEpisode]:
     from cli.log_access import check_writable
     from engine.formats.clembench.files import UnreadableFile, read_index
     from engine.storage.store import Store
 
-    if not folders:
+    if not episode_folders:
         return []
     check_writable(db_path)
-    results_index, damaged_lines = read_index(root)
-    unreadable_files += [_unreadable_source(error) for error in damaged_lines]
+    results_index, damaged_lines = read_index(source_path)
+    unreadable_files += [_describe_unreadable(error) for error in damaged_lines]
     imported_episodes = []
     with Store(db_path, purpose="import") as store, make_progress_bar() as progress:
-        for folder in progress.track(folders, description="episodes"):
+        for episode_folder in progress.track(episode_folders, description="episodes"):
             try:
-                imported_episodes.append(_import_episode(store, registry, root, folder, results_index))
+                imported_episodes.append(_import_episode(store, registry, source_path, episode_folder, results_index))
             except UnreadableFile as error:
-                unreadable_files.append(_unreadable_source(error, folder))
+                unreadable_files.append(_describe_unreadable(error, episode_folder))
     return imported_episodes
 
 
-def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, results_index: Any) -> ImportedEpisode:
+def _import_episode(
+    store: Store, registry: Registry, source_path: Path, episode_folder: Path, results_index: Any
+) -> ImportedEpisode:
     from engine.formats.clembench import episodes as formats
     from engine.formats.clembench import files
     from engine.play.plans import ludens_version
 
-    recorded_episode = formats.read_episode(folder, root, results_index, registry)
+    recorded_episode = formats.read_episode(episode_folder, source_path, results_index, registry)
     replayed_episode = formats.replay(recorded_episode, registry, ludens_version())
     try:
         scores, comparison = formats.compare(recorded_episode, replayed_episode, registry)
     except files.DAMAGED_FILE_ERRORS as error:
         raise files.UnreadableFile(
-            f"{folder / 'scores.json'}: {files.describe_error(error)}: correct the file, or delete it to import the "
+            f"{episode_folder / 'scores.json'}: {files.describe_error(error)}: correct the file, or delete it "
+            "to import the "
             "episode without published scores"
         ) from None
     plan_key = replayed_episode.plan_key or (
@@ -165,25 +172,27 @@ def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, 
 # ---------------------------------------------------------------------- instances
 def _import_instance_files(
     registry: Registry,
-    root: Path,
-    files: Sequence[Path],
-    pictures: Path | None,
+    source_path: Path,
+    instance_files: Sequence[Path],
+    pictures_folder: Path | None,
     imported_folder: Path,
-    unreadable_files: list[Unreadable],
+    unreadable_files: list[UnreadableSource],
 ) -> list[ImportedExperiments]:
     from engine.formats.clembench.episodes import read_entries
     from engine.formats.clembench.files import NotAnInstanceFile, UnreadableFile
 
     experiments: list[ImportedExperiments] = []
-    for file in files:
+    for instance_file in instance_files:
         try:
-            entries, unreadable_entries = read_entries(file, registry)
+            instance_entries, unreadable_entries = read_entries(instance_file, registry)
         except UnreadableFile as error:
-            if root.is_file() or not isinstance(error, NotAnInstanceFile):
-                unreadable_files.append(_unreadable_source(error, file))
+            if source_path.is_file() or not isinstance(error, NotAnInstanceFile):
+                unreadable_files.append(_describe_unreadable(error, instance_file))
             continue
-        unreadable_files += [_unreadable_source(error, file) for error in unreadable_entries]
-        experiments += import_entries(registry, file, entries, pictures, imported_folder, unreadable_files)
+        unreadable_files += [_describe_unreadable(error, instance_file) for error in unreadable_entries]
+        experiments += import_entries(
+            registry, instance_file, instance_entries, pictures_folder, imported_folder, unreadable_files
+        )
     return experiments
 
 

@@ -17,16 +17,16 @@ RELATION_ORDER = ("similar", "different", "same")
 class Candidates:
     """Candidate pairs, each at an index of `pairs`, with what has been judged so far."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, file_path: Path) -> None:
         """Read the file. Raises `CommandFailed` with what is wrong."""
-        self.path = path
+        self.path = file_path
         self._lock = threading.Lock()
         try:
-            self.file_data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            self.file_data: dict[str, Any] = json.loads(file_path.read_text(encoding="utf-8"))
             experiments = self.file_data["experiments"]
             self.pairs = [
                 (experiment, pair_index)
-                for experiment in sorted(experiments, key=_relation_order)
+                for experiment in sorted(experiments, key=_rank_relation)
                 for pair_index, pair in enumerate(experiments[experiment])
                 if isinstance(pair["a"], str) and isinstance(pair["b"], str)
             ]
@@ -34,28 +34,28 @@ class Candidates:
                 raise ValueError("field judged is not an object")
             self.game, self.variant = str(self.file_data["game"]), str(self.file_data["variant"])
         except OSError as error:
-            raise CommandFailed(f"{path} cannot be read: {error.strerror or error}") from None
+            raise CommandFailed(f"{file_path} cannot be read: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise CommandFailed(
-                f"{path} is not a file of candidates ({type(error).__name__}: {error}): "
+                f"{file_path} is not a file of candidates ({type(error).__name__}: {error}): "
                 "`ludens instances make matchit --pictures SET --candidates 40` makes one"
             ) from None
         if not self.pairs:
-            raise CommandFailed(f"{path} has no pairs")
+            raise CommandFailed(f"{file_path} has no pairs")
 
-    def pair(self, pair_number: int) -> dict[str, Any]:
+    def get_pair(self, pair_number: int) -> dict[str, Any]:
         """Return the instance of a pair. Raises IndexError."""
         experiment, pair_index = self.pairs[pair_number]
         instance: dict[str, Any] = self.file_data["experiments"][experiment][pair_index]
         return instance
 
-    def verdict(self, pair_number: int) -> bool | None:
+    def get_verdict(self, pair_number: int) -> bool | None:
         """Return whether a pair was accepted or rejected; None if it has not been judged."""
         experiment, pair_index = self.pairs[pair_number]
         verdict: bool | None = self.file_data["judged"].get(experiment, {}).get(str(pair_index))
         return verdict
 
-    def measure(self, pair_number: int) -> dict[str, Any]:
+    def get_measures(self, pair_number: int) -> dict[str, Any]:
         """Return Jaccard index and likeness of a pair."""
         experiment, pair_index = self.pairs[pair_number]
         measures = self.file_data.get("measures", {}).get(experiment, [])
@@ -73,16 +73,16 @@ class Candidates:
             write_atomically(self.path, json.dumps(self.file_data, ensure_ascii=False, indent=1) + "\n")
 
     @property
-    def target(self) -> Path:
+    def target_path(self) -> Path:
         """Where the accepted pairs are written: beside the shipped file, one folder above the candidates."""
         folder = self.path.resolve().parent
         return (folder.parent if folder.name == "candidates" else folder / "picked") / self.path.name
 
-    def accepted_pairs(self) -> dict[str, Any]:
+    def build_accepted_file(self) -> dict[str, Any]:
         """Return the content of an instance file with the accepted pairs; experiments without any are left out."""
         accepted_by_experiment: dict[str, list[int]] = {}
         for pair_number, (key, index) in enumerate(self.pairs):
-            if self.verdict(pair_number):
+            if self.get_verdict(pair_number):
                 accepted_by_experiment.setdefault(key, []).append(index)
         accepted_data = {key: value for key, value in self.file_data.items() if key != "judged"}
         for field_name in ("experiments", "measures"):
@@ -99,6 +99,6 @@ class Candidates:
         return {**accepted_data, "picked": "by hand"}
 
 
-def _relation_order(experiment: str) -> tuple[int, str]:
+def _rank_relation(experiment: str) -> tuple[int, str]:
     relation = experiment.rpartition("-")[2]
     return (RELATION_ORDER.index(relation) if relation in RELATION_ORDER else len(RELATION_ORDER)), experiment

@@ -29,17 +29,17 @@ def check(
 
     registry = build_registry(load_settings().model_copy(update={"instances": None}))
     if not files:
-        variants = select_variants(registry, None)
+        variant_keys = select_variants(registry, None)
         files = [
             file_path
-            for variant_key in variants
+            for variant_key in variant_keys
             for file_path in (registry.file(*variant_key), *registry.further_files(*variant_key))
         ]
     checked_count = 0
     faults: list[str] = []
     for file_path in files:
-        file_count, faults_in_file = check_file(registry, file_path)
-        checked_count += file_count
+        instances_in_file, faults_in_file = check_file(registry, file_path)
+        checked_count += instances_in_file
         faults += faults_in_file
     for fault in faults:
         print_message(fault)
@@ -48,22 +48,22 @@ def check(
     print_message(f"{plural(checked_count, 'instance')} in {plural(len(files), 'file')}: no faults")
 
 
-def check_file(registry: Registry, path: Path) -> tuple[int, list[str]]:
+def check_file(registry: Registry, file_path: Path) -> tuple[int, list[str]]:
     """Return the number of instances in a file, and a line for each fault: file, instance, field, what is wrong."""
     try:
-        file_data = json.loads(path.read_text(encoding="utf-8"))
+        file_data = json.loads(file_path.read_text(encoding="utf-8"))
     except OSError as error:
-        return 0, [f"{path}: cannot be read: {error.strerror or error}"]
+        return 0, [f"{file_path}: cannot be read: {error.strerror or error}"]
     except ValueError as error:
-        return 0, [f"{path}: cannot be read: not an instance file, because it is not JSON ({error})"]
+        return 0, [f"{file_path}: cannot be read: not an instance file, because it is not JSON ({error})"]
     try:
-        game, variant, experiments = _read_header(registry, file_data, _find_variant(registry, path))
+        game, variant, experiments = _read_header(registry, file_data, _find_variant(registry, file_path))
     except ValueError as error:
-        return 0, [f"{path}: {error}"]
-    experiment_rules = _experiment_rules(variant, file_data, experiments)
+        return 0, [f"{file_path}: {error}"]
+    experiment_rules = _map_rules(variant, file_data, experiments)
     instance_count, faults = 0, []
     for experiment, instances in experiments.items():
-        location = f"{path}: {game.name}/{variant.name}/{experiment}"
+        location = f"{file_path}: {game.name}/{variant.name}/{experiment}"
         if experiment not in experiment_rules:
             faults.append(f"{location}: no such experiment; there are: {', '.join(sorted(experiment_rules))}")
         if not isinstance(instances, list):
@@ -76,13 +76,13 @@ def check_file(registry: Registry, path: Path) -> tuple[int, list[str]]:
     return instance_count, faults
 
 
-def _find_variant(registry: Registry, path: Path) -> dict[str, str]:
+def _find_variant(registry: Registry, file_path: Path) -> dict[str, str]:
     """Return game and variant of an `instances.json` in the folder of a game, which need not name them."""
-    if path.name != "instances.json":
+    if file_path.name != "instances.json":
         return {}
     for game_name, game in registry.games.items():
         for variant in game.variants:
-            if registry.file(game_name, variant.name).resolve() == path.resolve():
+            if registry.file(game_name, variant.name).resolve() == file_path.resolve():
                 return {"game": game_name, "variant": variant.name}
     return {}
 
@@ -99,10 +99,11 @@ def _read_header(registry: Registry, file_data: Any, owner: dict[str, str]) -> t
         }
     if not isinstance(file_data, dict):
         raise ValueError(f"expected an object, not {type(file_data).__name__}")
-    for field, field_type in (("game", str), ("variant", str), ("experiments", dict)):
-        if not isinstance(file_data.get(field), field_type):
+    for field_name, field_type in (("game", str), ("variant", str), ("experiments", dict)):
+        if not isinstance(file_data.get(field_name), field_type):
             raise ValueError(
-                f"field {field}: {'missing' if field not in file_data else f'not {file_data[field]!r}'[:80]}"
+                f"field {field_name}: "
+                f"{'missing' if field_name not in file_data else f'not {file_data[field_name]!r}'[:80]}"
             )
     try:
         game = registry.game(file_data["game"])
@@ -114,28 +115,31 @@ def _read_header(registry: Registry, file_data: Any, owner: dict[str, str]) -> t
     return game, variant, file_data["experiments"]
 
 
-def _experiment_rules(variant: Variant, file_data: Any, experiments: dict[str, Any]) -> dict[str, str | None]:
+def _map_rules(variant: Variant, file_data: Any, experiments: dict[str, Any]) -> dict[str, str | None]:
     """Return the known experiments, each with the declared one whose rules its instances follow."""
     is_imported = isinstance(file_data, dict) and isinstance(file_data.get("source"), dict)
     if is_imported or not variant.experiments:  # played as they are, so they only must be readable
         return dict.fromkeys(experiments)
-    rules: dict[str, str | None] = {experiment.name: experiment.name for experiment in variant.experiments}
+    rule_map: dict[str, str | None] = {experiment.name: experiment.name for experiment in variant.experiments}
     # in experiments made from a set of pictures, `like` names the declared ones whose rules they follow
     like_names = file_data.get("like") if isinstance(file_data, dict) else None
     if isinstance(like_names, dict):
-        rules |= {name: str(declared) for name, declared in like_names.items() if declared in rules}
-    return rules
+        rule_map |= {experiment: str(declared) for experiment, declared in like_names.items() if declared in rule_map}
+    return rule_map
 
 
-def _instance_faults(game: Game, experiment: str | None, data: Any) -> list[str]:
+def _instance_faults(game: Game, experiment: str | None, instance_data: Any) -> list[str]:
     from pydantic import ValidationError
 
     from engine.play.plan_checks import validation_messages
 
     maker = game.instance_maker()
     try:
-        instance = (maker or game).load(data)
+        instance = (maker or game).load(instance_data)
     except ValidationError as error:
-        return [fault if fault.startswith("field ") else f"field {fault}" for fault in validation_messages(error, data)]
+        return [
+            fault if fault.startswith("field ") else f"field {fault}"
+            for fault in validation_messages(error, instance_data)
+        ]
     fault = (maker.check(experiment, instance) if maker and experiment else None) or game.unsupported_reason(instance)
     return [fault] if fault else []

@@ -49,18 +49,18 @@ def make(
     for game, variant in select_variants(registry, selection):
         if not selection and registry.game(game).instance_maker() is None:
             continue
-        path = registry.file(game, variant)
+        file_path = registry.file(game, variant)
         try:
             new_content = find_maker(registry.game(game)).make_file(variant, seed).encode()
         except ValueError as error:  # too few pictures to choose from
-            raise CommandFailed(f"{path}: {error}") from None
-        old_content = path.read_bytes() if path.exists() else None
+            raise CommandFailed(f"{file_path}: {error}") from None
+        old_content = file_path.read_bytes() if file_path.exists() else None
         if old_content == new_content:
-            print_message(f"{path}: unchanged")
+            print_message(f"{file_path}: unchanged")
             continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(new_content)
-        print_message(f"{path}: {'written' if old_content is None else 'changed'}")
+        file_path.parent.mkdir(parents=True, exist_ok=True)
+        file_path.write_bytes(new_content)
+        print_message(f"{file_path}: {'written' if old_content is None else 'changed'}")
 
 
 def _make_from_pictures(
@@ -68,47 +68,50 @@ def _make_from_pictures(
     selection: list[str] | None,
     set_name: str,
     seed: int,
-    clip: Path | None,
+    clip_folder: Path | None,
     pairs_per_experiment: int,
-    candidates: int | None,
-    limit: int | None,
+    candidate_count: int | None,
+    max_pictures: int | None,
 ) -> None:
     from cli.settings import load_settings
     from games.common.pictures import LIBRARY, import_hint
 
-    games = {selected_part.strip("/").partition("/")[0] for selected_part in selection or ()}
-    if len(games) != 1:
+    game_names = {selected_part.strip("/").partition("/")[0] for selected_part in selection or ()}
+    if len(game_names) != 1:
         raise UsageError("--pictures makes instances of one game: ludens instances make matchit --pictures SET")
-    game = games.pop()
+    game = game_names.pop()
     maker = registry.game(game).picture_pair_maker()
     if maker is None:
         raise UsageError(f"{game} makes no instances from pictures; matchit does")
     load_settings()
-    sets = {picture_set.name: picture_set for picture_set in LIBRARY.sets()}
-    if set_name not in sets:
+    sets_by_name = {picture_set.name: picture_set for picture_set in LIBRARY.sets()}
+    if set_name not in sets_by_name:
         reason = (
-            LIBRARY.errors_by_set.get(set_name) or f"there are: {', '.join(sets) or 'none'}; {import_hint(set_name)}"
+            LIBRARY.errors_by_set.get(set_name)
+            or f"there are: {', '.join(sets_by_name) or 'none'}; {import_hint(set_name)}"
         )
         raise UsageError(f"no set of pictures {set_name!r}: {reason}")
-    pairs, similarity = _choose_pairs(sets[set_name], seed, clip, pairs_per_experiment, candidates, limit)
-    path = registry.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{set_name}.json")
-    if candidates:
-        path = path.parent / "candidates" / path.name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, maker.text_of(maker.content(sets[set_name], similarity, seed, pairs)))
+    pairs, similarity_name = _choose_pairs(
+        sets_by_name[set_name], seed, clip_folder, pairs_per_experiment, candidate_count, max_pictures
+    )
+    file_path = registry.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{set_name}.json")
+    if candidate_count:
+        file_path = file_path.parent / "candidates" / file_path.name
+    file_path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(file_path, maker.text_of(maker.content(sets_by_name[set_name], similarity_name, seed, pairs)))
     counts_text = ", ".join(f"{len(chosen_pairs)} {relation}" for relation, chosen_pairs in pairs.items())
-    print_message(f"{path}: {counts_text}; similarity by {similarity}")
-    if candidates:
-        print_message(f"Accept or reject them with `ludens instances pick {path}`")
+    print_message(f"{file_path}: {counts_text}; similarity by {similarity_name}")
+    if candidate_count:
+        print_message(f"Accept or reject them with `ludens instances pick {file_path}`")
 
 
 def _choose_pairs(
     picture_set: PictureSet,
     seed: int,
-    clip: Path | None,
+    clip_folder: Path | None,
     pairs_per_experiment: int,
-    candidates: int | None,
-    limit: int | None,
+    candidate_count: int | None,
+    max_pictures: int | None,
 ) -> tuple[dict[str, list[PicturePair]], str]:
     """Return pairs of a set by relation, and the name of the similarity they were chosen by."""
     from games.common import pairs
@@ -119,8 +122,8 @@ def _choose_pairs(
     with make_progress_bar() as progress:
         task_id = progress.add_task("pictures", total=None)
         try:
-            similarity: Similarity = ClipSimilarity(LIBRARY, clip) if clip else HashSimilarity(LIBRARY)
-            picture_ids = spread_evenly(LIBRARY.ids(set_name=picture_set.name), limit)
+            similarity: Similarity = ClipSimilarity(LIBRARY, clip_folder) if clip_folder else HashSimilarity(LIBRARY)
+            picture_ids = spread_evenly(LIBRARY.ids(set_name=picture_set.name), max_pictures)
             progress.update(task_id, total=len(picture_ids))
             label_index = pairs.LabelIndex(
                 LIBRARY, picture_ids, lambda done_count: progress.update(task_id, completed=done_count)
@@ -130,8 +133,8 @@ def _choose_pairs(
                 label_index,
                 similarity,
                 seed,
-                max(pairs_per_experiment, candidates or 0),
-                min_pairs=pairs_per_experiment if candidates else None,
+                max(pairs_per_experiment, candidate_count or 0),
+                min_pairs=pairs_per_experiment if candidate_count else None,
                 progress=lambda done_count: progress.update(task_id, completed=done_count),
             )
         except UnusableClipModel as error:

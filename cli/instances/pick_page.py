@@ -20,7 +20,7 @@ from games.common.pictures import Library, UnknownPicture, labels
 
 
 def make_app(
-    candidates: Candidates, library: Library, secret: str, text_of: Callable[[dict[str, Any]], str]
+    candidates: Candidates, library: Library, secret: str, format_content: Callable[[dict[str, Any]], str]
 ) -> FastAPI:
     """Return the app under `/WORD/`: page, pairs, pictures, judge, done."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
@@ -29,7 +29,7 @@ def make_app(
     pair_numbers = range(len(candidates.pairs))
 
     @app.get(f"/{secret}/")
-    def show() -> Response:
+    def show_page() -> Response:
         nonce = secrets.token_urlsafe()
         policy = f"default-src 'none'; img-src 'self' data:; connect-src 'self'; script-src 'nonce-{nonce}'; "
         policy += f"style-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -37,22 +37,22 @@ def make_app(
         return Response(page_html.replace("NONCE", nonce), media_type="text/html", headers=headers)
 
     @app.get(f"/{secret}/pairs")
-    def pairs() -> list[dict[str, Any]]:
+    def list_pairs() -> list[dict[str, Any]]:
         return [_describe_pair(candidates, library, pair_number) for pair_number in pair_numbers]
 
     @app.get(f"/{secret}/picture/{{place}}/{{side}}")
-    def picture(place: int, side: str) -> Response:
+    def send_picture(place: int, side: str) -> Response:
         if place not in pair_numbers or side not in ("a", "b"):
             raise HTTPException(404, "no such picture")
         try:
-            playable_picture = library.playable(candidates.pair(place)[side])
+            playable_picture = library.playable(candidates.get_pair(place)[side])
         except UnknownPicture as error:
             raise HTTPException(404, str(error)) from None
         headers = {"X-Content-Type-Options": "nosniff"}
         return Response(playable_picture.data, media_type=playable_picture.media_type, headers=headers)
 
     @app.post(f"/{secret}/judge")
-    def judge(
+    def judge_pair(
         request: Request, place: Annotated[int, Body()], verdict: Annotated[bool | None, Body()] = None
     ) -> dict[str, Any]:
         _check_origin(request)
@@ -65,11 +65,11 @@ def make_app(
         return {"saved": True}
 
     @app.post(f"/{secret}/done")
-    def done(request: Request) -> dict[str, str]:
+    def finish_picking(request: Request) -> dict[str, str]:
         _check_origin(request)
-        report = _write_accepted(candidates, text_of)
-        print_message(report)
-        return {"said": f"Written: {report}. You can go on, or close this page and stop the command with Ctrl-C."}
+        written_text = _write_accepted_pairs(candidates, format_content)
+        print_message(written_text)
+        return {"said": f"Written: {written_text}. You can go on, or close this page and stop the command with Ctrl-C."}
 
     return app
 
@@ -80,23 +80,23 @@ def _describe_pair(candidates: Candidates, library: Library, pair_number: int) -
     side_labels = {}
     for side in ("a", "b"):
         try:
-            side_labels[side] = sorted(labels(library.description(candidates.pair(pair_number)[side])))
+            side_labels[side] = sorted(labels(library.description(candidates.get_pair(pair_number)[side])))
         except UnknownPicture as error:
             side_labels[side] = [str(error)]
-    pair_count, verdict = len(candidates.file_data["experiments"][experiment]), candidates.verdict(pair_number)
+    pair_count, verdict = len(candidates.file_data["experiments"][experiment]), candidates.get_verdict(pair_number)
     pair = {"experiment": experiment, "index": pair_index, "of": pair_count, "labels": side_labels, "verdict": verdict}
-    return pair | candidates.measure(pair_number)
+    return pair | candidates.get_measures(pair_number)
 
 
-def _write_accepted(candidates: Candidates, text_of: Callable[[dict[str, Any]], str]) -> str:
+def _write_accepted_pairs(candidates: Candidates, format_content: Callable[[dict[str, Any]], str]) -> str:
     """Write the accepted pairs, and return the path with the number of pairs of each experiment."""
-    accepted_data = candidates.accepted_pairs()
+    accepted_data = candidates.build_accepted_file()
     if not accepted_data["experiments"]:
         raise HTTPException(422, "no pair has been accepted")
-    target_path = candidates.target
+    target_path = candidates.target_path
     try:
         target_path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(target_path, text_of(accepted_data))
+        write_atomically(target_path, format_content(accepted_data))
     except OSError as error:
         raise HTTPException(500, f"{target_path}: {error.strerror or error}") from None
     return f"{target_path}: " + ", ".join(

@@ -24,15 +24,15 @@ def install(
 
     if name not in INSTALLABLE_PROVIDERS:
         raise UsageError(f"{name!r} cannot be installed; there is: {', '.join(INSTALLABLE_PROVIDERS)}")
-    requirements = PROJECT_ROOT / "players" / f"{name}.txt"
-    if not _missing_requirements(requirements.read_text(encoding="utf-8").splitlines()):
+    requirements_path = PROJECT_ROOT / "players" / f"{name}.txt"
+    if not _find_missing_requirements(requirements_path.read_text(encoding="utf-8").splitlines()):
         print_message(f"{name} is already installed.")
     else:
         print_message(f"Installing {name} into {sys.prefix}: about 130 MB to download.")
-        _pip_install(
+        _install_with_pip(
             "-c", str(PROJECT_ROOT / "constraints.txt"), "openai"
         )  # the SDK through which it receives requests
-        _pip_install("--no-deps", "-r", str(requirements))
+        _install_with_pip("--no-deps", "-r", str(requirements_path))
         print_message(f"{name} is installed.")
     print_message(
         f"Seat it in the lobby (`ludens serve --open`): {name} follows no format by itself and loses its games at "
@@ -41,12 +41,12 @@ def install(
     )
 
 
-def _missing_requirements(lines: list[str]) -> list[str]:
+def _find_missing_requirements(requirement_lines: list[str]) -> list[str]:
     """Return the requirements of a file, and the SDK, that are not installed in the required version."""
     from importlib.metadata import PackageNotFoundError, version
 
     missing_requirements = []
-    for requirement in ["openai", *(line.strip() for line in lines)]:
+    for requirement in ["openai", *(requirement_line.strip() for requirement_line in requirement_lines)]:
         package, _, required_version = requirement.partition("==")
         if not package or package.startswith("#"):
             continue
@@ -59,12 +59,13 @@ def _missing_requirements(lines: list[str]) -> list[str]:
     return missing_requirements
 
 
-def _pip_install(*arguments: str) -> None:
+def _install_with_pip(*pip_arguments: str) -> None:
     """Install with the pip of this environment, quietly unless in a terminal. Raises `CommandFailed`."""
     quiet_option = () if sys.stderr.isatty() else ("-qq",)
-    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *quiet_option, "install", *arguments]
-    pip_process = subprocess.run(command, stdout=sys.stderr.fileno(), check=False)
+    pip_command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *quiet_option, "install", *pip_arguments]
+    pip_process = subprocess.run(pip_command, stdout=sys.stderr.fileno(), check=False)
     if pip_process.returncode:
         raise CommandFailed(
-            f"pip could not install it (exit code {pip_process.returncode}; its output is above): {' '.join(command)}"
+            f"pip could not install it (exit code {pip_process.returncode}; its output is above): "
+            f"{' '.join(pip_command)}"
         )

@@ -43,8 +43,8 @@ def list_players(
         _print_players(console, player, registry.player_info(player, game_names[0]), f"{address}: ")
 
 
-def _print_players(console: Any, player: str, player_info: PlayerInfo, prefix: str = "") -> None:
-    console.print(f"{player:20} {prefix}{player_info.summary}{_describe_traits(player_info)}")
+def _print_players(console: Any, player: str, player_info: PlayerInfo, summary_prefix: str = "") -> None:
+    console.print(f"{player:20} {summary_prefix}{player_info.summary}{_describe_traits(player_info)}")
     if player_info.unusable_reason:
         console.print(f"{'':20} cannot play here: {player_info.unusable_reason}")
 

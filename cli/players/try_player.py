@@ -44,17 +44,17 @@ async def _run_trials(registry: Registry, player_name: str, player_info: PlayerI
     console = make_console()
     print_message(f"Asking {registry.resolve(player_name)}.")
     try:
-        trials = [sentence_trial] if player_info.max_pictures == 0 else [sentence_trial, picture_trial]
-        for run_trial in trials:
+        trial_runs = [sentence_trial] if player_info.max_pictures == 0 else [sentence_trial, picture_trial]
+        for run_trial in trial_runs:
             trial = await run_trial(player)
-            console.print(f"{trial.prompt}\n  {trial.reply.text.strip()}\n  {_figures_text(trial.reply.meta)}")
+            console.print(f"{trial.prompt}\n  {trial.reply.text.strip()}\n  {_format_figures(trial.reply.meta)}")
     except PlayerFault as fault:
         raise CommandFailed(f"{player_name} did not answer: {fault}") from None
     finally:
         await registry.close()
 
 
-def _figures_text(reply_meta: dict[str, Any]) -> str:
+def _format_figures(reply_meta: dict[str, Any]) -> str:
     """Return what a reply took, as far as it is known."""
     figures = [reply_meta["model"]] if "model" in reply_meta else []
     for meta_key, number_format, unit_name in (

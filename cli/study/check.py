@@ -21,11 +21,11 @@ def check(file: StudyFile) -> None:
 
     Every mistake is named with file, line and field.
     """
-    version, _ = load_study_file(file)
-    print_data("\n".join(describe_study(version)))
+    study_version, _ = load_study_file(file)
+    print_data("\n".join(describe_study(study_version)))
 
 
-def load_study_file(file: Path) -> tuple[StudyVersion, str]:
+def load_study_file(study_path: Path) -> tuple[StudyVersion, str]:
     """Return a checked study with its cells, and the text of its file. Raises `UsageError` or `BadStudy`."""
     from cli.log_access import build_registry
     from cli.settings import load_settings
@@ -33,80 +33,82 @@ def load_study_file(file: Path) -> tuple[StudyVersion, str]:
     from engine.studies.study_file import BadStudy, load_study
     from engine.studies.version import StudyVersion
 
-    study, study_text = load_study(file)
+    study, study_text = load_study(study_path)
     registry = build_registry(load_settings())
     try:
-        version = StudyVersion(study, tuple(build_cells(study, registry)))
+        study_version = StudyVersion(study, tuple(build_cells(study, registry)))
     except BadStudy as error:
-        raise UsageError(f"{file}: {error}") from None
+        raise UsageError(f"{study_path}: {error}") from None
     paid_players = sorted(
         {
             player
-            for cell in version.cells
+            for cell in study_version.cells
             for seat, player in cell.seats.items()
             if seat != cell.seat and player != "participant" and registry.player_info(player, cell.item.game).is_paid
         }
     )
     if paid_players and not study.disclosure:
         raise UsageError(
-            f"{file}: disclosure: {', '.join(paid_players)} gets what participants write: say in `disclosure` and in "
+            f"{study_path}: disclosure: {', '.join(paid_players)} gets what participants write: say in "
+            "`disclosure` and in "
             "the consent who that is"
         )
-    return version, study_text
+    return study_version, study_text
 
 
-def describe_study(version: StudyVersion) -> list[str]:
+def describe_study(study_version: StudyVersion) -> list[str]:
     """Return what a study means, as lines. Raises `BadStudy` where its games cannot be dealt."""
     from engine.studies.cells import plan_dealing
 
-    study = version.study
-    dealing = plan_dealing(study, version.cells)
-    instances = {cell.item.instance_id for cell in version.cells}
-    total_hours = dealing.participants * study.minutes / 60
-    lines = [
+    study = study_version.study
+    deal_plan = plan_dealing(study, study_version.cells)
+    instance_ids = {cell.item.instance_id for cell in study_version.cells}
+    total_hours = deal_plan.participants * study.minutes / 60
+    study_lines = [
         f"{study.title} ({study.name}, version {study.version})",
-        f"cells:        {len(version.cells)} ({plural(len(instances), 'instance')} × seats for participants)",
-        f"games wanted: {dealing.seats} by participants, {study.games.count} each",
-        f"participants: {dealing.participants}; of these {dealing.complete} get all their games",
+        f"cells:        {len(study_version.cells)} ({plural(len(instance_ids), 'instance')} × seats for participants)",
+        f"games wanted: {deal_plan.seats} by participants, {study.games.count} each",
+        f"participants: {deal_plan.participants}; of these {deal_plan.complete} get all their games",
         f"time:         about {study.minutes:g} minutes each, {total_hours:.1f} hours in all",
-        f"steps:        {', '.join(_step_lines(version))}",
-        *_describe_partner(version),
+        f"steps:        {', '.join(_list_step_names(study_version))}",
+        *_describe_partner(study_version),
         f"identifiers:  deleted by {study.retention}",
     ]
-    if dealing.unfilled:
-        lines.append(
-            f"note:         {plural(dealing.unfilled, 'game')} would need further participants: instances that share a "
+    if deal_plan.unfilled:
+        study_lines.append(
+            f"note:         {plural(deal_plan.unfilled, 'game')} would need further participants: instances "
+            "that share a "
             "picture or a map are kept apart"
         )
-    return lines
+    return study_lines
 
 
-def _describe_partner(version: StudyVersion) -> list[str]:
+def _describe_partner(study_version: StudyVersion) -> list[str]:
     """Return what a study with hidden partners means, as lines; none for other studies."""
-    study = version.study
+    study = study_version.study
     if not study.hidden_partner:
         return []
     program_names = {
         player
-        for cell in version.cells
+        for cell in study_version.cells
         for seat, player in cell.seats.items()
         if seat != cell.seat and player != "participant"
     }
-    people_names = ["another participant"] if any(cell.partner_seat for cell in version.cells) else []
+    people_names = ["another participant"] if any(cell.partner_seat for cell in study_version.cells) else []
     approval_note = f"approval: {study.deception_approval}" if study.deception_approval else "the consent says so"
     partners_text = " or ".join([*people_names, *sorted(program_names)])
     return [f"partner:      not shown until the debriefing ({approval_note}); {partners_text}"]
 
 
-def _step_lines(version: StudyVersion) -> list[str]:
-    games = version.study.games.count
-    steps = [
+def _list_step_names(study_version: StudyVersion) -> list[str]:
+    game_count = study_version.study.games.count
+    step_names = [
         step_name
-        for step_name in version.steps
+        for step_name in study_version.steps
         if "game-" not in step_name and not step_name.startswith("survey-after_game")
     ]
-    steps.insert(steps.index("rules") + 1, plural(games, "game"))
-    return steps
+    step_names.insert(step_names.index("rules") + 1, plural(game_count, "game"))
+    return step_names
 
 
 def add(
@@ -128,10 +130,10 @@ def add(
     settings = load_settings(db=db)
     check_writable(settings.db)
     with Store(settings.db) as store:
-        records = StudyRecords(store, store)
+        study_records = StudyRecords(store, store)
         study_name = version.study.name
-        is_new = study_name not in records.list_names()
-        records.add_study(study_name, version.study.version, study_text)
-        study_state = records.read_study(study_name).state
+        is_new = study_name not in study_records.list_names()
+        study_records.add_study(study_name, version.study.version, study_text)
+        study_state = study_records.read_study(study_name).state
     print_message(f"{'Added' if is_new else 'Updated'} {study_name}, version {version.study.version}, {study_state}.")
     print_message(f"Participants' link: /study/{study_name} on your server. `ludens study open {study_name}` opens it.")

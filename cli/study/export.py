@@ -9,11 +9,11 @@ import typer
 
 from cli.options import Db, RawCells
 from cli.output import CommandFailed, UsageError, print_message
-from cli.study.manage import Name, open_records
+from cli.study.manage import StudyNameArgument, open_records
 
 
 def export(
-    name: Name,
+    name: StudyNameArgument,
     folder: Annotated[Path, typer.Argument(help="A new or empty folder to write into.")],
     raw_cells: RawCells = False,
     db: Db = None,
@@ -33,16 +33,18 @@ def export(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not empty, and nothing is overwritten: name a new folder")
     settings = load_settings(db=db)
-    with open_records(db) as (store, records):
-        records.read_study(name)
+    with open_records(db) as (store, study_records):
+        study_records.read_study(name)
         registry = build_registry(settings)
-        files, problems = study_files(records, name, registry)
+        extra_files, problems = study_files(study_records, name, registry)
         for problem in problems:
             print_message(problem)
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
-        metadata = export_study(store, records, registry, name, folder, ludens_version(), files, raw_cells=raw_cells)
+        metadata = export_study(
+            store, study_records, registry, name, folder, ludens_version(), extra_files, raw_cells=raw_cells
+        )
     lines = write_review(folder)
     written_counts = metadata["written"]
     print_message(f"{folder}: {written_counts['participants']} participants, {metadata['episodes']} games")

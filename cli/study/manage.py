@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from engine.storage.study_records import StudyRecords
 
-Name = Annotated[str, typer.Argument(help="The name of the study.")]
+StudyNameArgument = Annotated[str, typer.Argument(help="The name of the study.")]
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def open_records(db: Path | None) -> Iterator[tuple[Store, StudyRecords]]:
 
 
 def status(
-    name: Name,
+    name: StudyNameArgument,
     format: Annotated[str, typer.Option(help="table or json.")] = "table",
     db: Db = None,
 ) -> None:
@@ -41,9 +41,9 @@ def status(
     from engine.studies.version import PARTICIPATION_STATES, load_version, study_status
 
     check_format(format, ("table", "json"))
-    with open_records(db) as (_, records):
-        study_row = records.read_study(name)
-        study_counts = study_status(records, load_version(study_row, build_registry(load_settings())))
+    with open_records(db) as (_, study_records):
+        study_row = study_records.read_study(name)
+        study_counts = study_status(study_records, load_version(study_row, build_registry(load_settings())))
     if format == "json":
         print_json(study_counts)
         return
@@ -60,7 +60,7 @@ def status(
 
 
 def links(
-    name: Name,
+    name: StudyNameArgument,
     file: Annotated[Path, typer.Argument(help="A text file with a label per line, one for each participant.")],
     url: Annotated[str, typer.Option(help="The address of your server.")] = "http://127.0.0.1:7860",
     db: Db = None,
@@ -71,39 +71,39 @@ def links(
     from engine.studies.version import link_key
 
     try:
-        labels = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+        person_labels = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} cannot be read: {error}") from None
-    with open_records(db) as (store, records):
-        records.read_study(name)
+    with open_records(db) as (store, study_records):
+        study_records.read_study(name)
         secret = store.read_secret("studies")
-    for label in labels:
-        link_query = urlencode({"participant": label, "key": link_key(secret, name, label)})
-        print_data(f"{label}\t{url.rstrip('/')}/study/{name}?{link_query}")
+    for person_label in person_labels:
+        link_query = urlencode({"participant": person_label, "key": link_key(secret, name, person_label)})
+        print_data(f"{person_label}\t{url.rstrip('/')}/study/{name}?{link_query}")
 
 
-def _set_state(name: str, state: str, db: Path | None) -> None:
-    with open_records(db) as (_, records):
-        old_state = records.read_study(name).state
-        records.set_state(name, state)
-    print_message(f"{name}: {old_state} → {state}.")
+def _set_study_state(study_name: str, study_state: str, db: Path | None) -> None:
+    with open_records(db) as (_, study_records):
+        old_state = study_records.read_study(study_name).state
+        study_records.set_state(study_name, study_state)
+    print_message(f"{study_name}: {old_state} → {study_state}.")
 
 
-def pilot(name: Name, db: Db = None) -> None:
+def pilot(name: StudyNameArgument, db: Db = None) -> None:
     """Open a study for a pilot, whose data are left out."""
-    _set_state(name, "pilot", db)
+    _set_study_state(name, "pilot", db)
 
 
-def open_study(name: Name, db: Db = None) -> None:
+def open_study(name: StudyNameArgument, db: Db = None) -> None:
     """Open a study to participants."""
-    _set_state(name, "open", db)
+    _set_study_state(name, "open", db)
 
 
-def pause(name: Name, db: Db = None) -> None:
+def pause(name: StudyNameArgument, db: Db = None) -> None:
     """Let nobody begin; whoever has begun goes on."""
-    _set_state(name, "paused", db)
+    _set_study_state(name, "paused", db)
 
 
-def close(name: Name, db: Db = None) -> None:
+def close(name: StudyNameArgument, db: Db = None) -> None:
     """End recruiting for good; whoever has begun goes on."""
-    _set_state(name, "closed", db)
+    _set_study_state(name, "closed", db)

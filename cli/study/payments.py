@@ -12,7 +12,7 @@ import typer
 
 from cli.options import Db
 from cli.output import CommandFailed, UsageError, print_message
-from cli.study.manage import Name, open_records
+from cli.study.manage import StudyNameArgument, open_records
 from cli.tables import TextTable, print_tables
 from engine.core.wording import plural
 
@@ -25,7 +25,7 @@ MAX_PSEUDONYMS = 6
 
 
 def exclude(
-    name: Name,
+    name: StudyNameArgument,
     pseudonym: Annotated[str, typer.Argument(help="The pseudonym of the participant.")],
     reason: Annotated[str | None, typer.Option(help="Why, in words; without anything that identifies them.")] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Take the participant back in.")] = False,
@@ -37,17 +37,17 @@ def exclude(
     """
     if undo == bool(reason):
         raise UsageError("say why with --reason TEXT, or take the participant back in with --undo")
-    with open_records(db) as (_, records):
-        records.read_study(name)
-        participations = [person for person in records.list_participations(name) if person.pseudonym == pseudonym]
+    with open_records(db) as (_, study_records):
+        study_records.read_study(name)
+        participations = [person for person in study_records.list_participations(name) if person.pseudonym == pseudonym]
         if not participations:
             raise UsageError(f"nobody in {name} has the pseudonym {pseudonym!r}; `ludens study export` lists them")
-        records.exclude_participation(participations[0].id, None if undo else reason)
+        study_records.exclude_participation(participations[0].id, None if undo else reason)
     print_message(f"{pseudonym} is {'back in' if undo else 'left out of'} the analysis of {name}.")
 
 
 def payments(
-    name: Name,
+    name: StudyNameArgument,
     submissions: Annotated[
         Path | None, typer.Option(help="Prolific's export of the submissions (CSV), to compare with the log.")
     ] = None,
@@ -84,29 +84,32 @@ def payments(
         raise UsageError(f"{out} is not empty, and nothing is overwritten: name a new folder")
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    with open_records(db) as (store, records), IdentifierStore(settings.db) as identifiers:
-        study_row = records.read_study(name)
-        versions = StudyVersions(records, registry)
-        people = records.list_participations(name)
-        games = {person.id: read_played_games(store, records, registry, person) for person in people}
-        earned_bonuses = bonuses(people, lambda person: versions.get_version(name, person.version).study, games)
-        identifier_rows = identifiers.list_of_study(name)
+    with open_records(db) as (store, study_records), IdentifierStore(settings.db) as identifier_store:
+        study_row = study_records.read_study(name)
+        study_versions = StudyVersions(study_records, registry)
+        people = study_records.list_participations(name)
+        games = {person.id: read_played_games(store, study_records, registry, person) for person in people}
+        earned_bonuses = bonuses(people, lambda person: study_versions.get_version(name, person.version).study, games)
+        identifier_rows = identifier_store.list_of_study(name)
         person_by_id = {person.id: person for person in people}
         prolific_people = {
-            user_id: (person_by_id[id_], versions.get_version(name, person_by_id[id_].version).study.ends)
-            for id_kind, user_id, id_, _ in identifier_rows
-            if id_kind == "prolific" and id_ in person_by_id
+            user_id: (
+                person_by_id[participation_id],
+                study_versions.get_version(name, person_by_id[participation_id].version).study.ends,
+            )
+            for id_kind, user_id, participation_id, _ in identifier_rows
+            if id_kind == "prolific" and participation_id in person_by_id
         }
-        checks = None if submission_rows is None else reconcile_submissions(submission_rows, prolific_people)
-        pay_rules = versions.get_version(name, study_row.version).study.pay
+        findings = None if submission_rows is None else reconcile_submissions(submission_rows, prolific_people)
+        pay_rules = study_versions.get_version(name, study_row.version).study.pay
         if pay_rules is None:
             print_message(f"{name} has no [pay] table, so there are no bonuses: add one to the study file.")
         else:
             _print_bonuses(earned_bonuses, pay_rules.currency)
-        if checks is not None:
-            _print_checks(checks)
+        if findings is not None:
+            _print_findings(findings)
         if out is not None:
-            _write_files(out, name, earned_bonuses, identifiers, checks)
+            _write_payment_files(out, name, earned_bonuses, identifier_store, findings)
             _print_next_steps(out)
         elif earned_bonuses:
             print_message("Nothing was written. --out FOLDER writes the files to upload; they hold identifiers.")
@@ -125,11 +128,12 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
     ]
     from decimal import Decimal
 
-    total = sum((bonus.amount for bonus in earned_bonuses), Decimal(0))
+    total_bonus = sum((bonus.amount for bonus in earned_bonuses), Decimal(0))
     column_heads = ("participant", "end", "games", "credited", f"bonus {currency}")
     print_tables([TextTable(column_heads, bonus_rows, numeric=frozenset(column_heads[2:]))])
     print_message(
-        f"{plural(len(earned_bonuses), 'participant')}, {total:.2f} {currency} of bonuses, without the platform's fees."
+        f"{plural(len(earned_bonuses), 'participant')}, {total_bonus:.2f} {currency} of bonuses, without the "
+        "platform's fees."
     )
     if any(bonus.credited for bonus in earned_bonuses):
         print_message(
@@ -137,14 +141,14 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
         )
 
 
-def _print_checks(checks: list[SubmissionFinding]) -> None:
+def _print_findings(findings: list[SubmissionFinding]) -> None:
     from engine.studies.payments import FINDING_TEXTS
 
-    finding_counts = Counter(check.finding for check in checks)
+    finding_counts = Counter(finding.finding for finding in findings)
     finding_rows = []
     for finding, (finding_text, next_step) in FINDING_TEXTS.items():
         if finding_counts[finding]:
-            pseudonyms = [check.pseudonym for check in checks if check.finding == finding and check.pseudonym]
+            pseudonyms = [check.pseudonym for check in findings if check.finding == finding and check.pseudonym]
             more_text = f" and {len(pseudonyms) - MAX_PSEUDONYMS} more" if len(pseudonyms) > MAX_PSEUDONYMS else ""
             people_text = "" if finding == "agrees" else ", ".join(pseudonyms[:MAX_PSEUDONYMS]) + more_text
             finding_rows.append([str(finding_counts[finding]), finding_text, next_step, people_text])
@@ -152,34 +156,36 @@ def _print_checks(checks: list[SubmissionFinding]) -> None:
     print_tables([TextTable(column_heads, finding_rows, numeric=frozenset(["n"]))])
 
 
-def _write_files(
+def _write_payment_files(
     folder: Path,
     study_name: str,
     earned_bonuses: list[Bonus],
-    identifiers: IdentifierStore,
-    checks: list[SubmissionFinding] | None,
+    identifier_store: IdentifierStore,
+    submission_findings: list[SubmissionFinding] | None,
 ) -> None:
     """Write the files with identifiers, readable by their owner alone. Raises `CommandFailed`."""
     from engine.core.spreadsheet import neutral_row
     from engine.studies.payments import FINDING_TEXTS, mturk_table, prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses}
-    rows_of_paid = [entry for entry in identifiers.list_of_study(study_name) if entry[2] in amounts]
-    prolific = {user_id: amounts[id_] for id_kind, user_id, id_, _ in rows_of_paid if id_kind == "prolific"}
-    mturk = {
-        user_id: (str(details.get("assignmentId", "")), amounts[id_])
-        for id_kind, user_id, id_, details in rows_of_paid
+    paid_rows = [id_row for id_row in identifier_store.list_of_study(study_name) if id_row[2] in amounts]
+    prolific_amounts = {user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind == "prolific"}
+    mturk_bonuses = {
+        user_id: (str(identifier_details.get("assignmentId", "")), amounts[id_])
+        for id_kind, user_id, id_, identifier_details in paid_rows
         if id_kind == "mturk"
     }
-    links = {user_id: amounts[id_] for id_kind, user_id, id_, _ in rows_of_paid if id_kind in ("link", "label")}
+    link_amounts = {user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind in ("link", "label")}
     text_by_file = {
-        "bonuses-prolific.csv": prolific_lines(prolific) if prolific else "",
-        "bonuses-mturk.csv": mturk_table(mturk, f"Bonus for the study {study_name}") if mturk else "",
-        "bonuses-links.csv": _csv_text(["label", "amount"], [[label, f"{links[label]:.2f}"] for label in sorted(links)])
-        if links
+        "bonuses-prolific.csv": prolific_lines(prolific_amounts) if prolific_amounts else "",
+        "bonuses-mturk.csv": mturk_table(mturk_bonuses, f"Bonus for the study {study_name}") if mturk_bonuses else "",
+        "bonuses-links.csv": _format_csv(
+            ["label", "amount"], [[label, f"{link_amounts[label]:.2f}"] for label in sorted(link_amounts)]
+        )
+        if link_amounts
         else "",
     }
-    if checks is not None:
+    if submission_findings is not None:
         column_heads = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
         out_rows = [
             [
@@ -190,23 +196,23 @@ def _write_files(
                 finding.code,
                 finding.end,
             ]
-            for finding in checks
+            for finding in submission_findings
             if finding.finding != "agrees"
         ]
-        neutral_cells = [list(neutral_row(dict(zip(column_heads, row, strict=True))).values()) for row in out_rows]
-        text_by_file["submissions.csv"] = _csv_text(column_heads, neutral_cells)
+        neutral_cells = [list(neutral_row(dict(zip(column_heads, cells, strict=True))).values()) for cells in out_rows]
+        text_by_file["submissions.csv"] = _format_csv(column_heads, neutral_cells)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for file_name, file_text in text_by_file.items():
             if file_text:
-                descriptor = os.open(folder / file_name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-                with os.fdopen(descriptor, "w", encoding="utf-8") as output_file:
+                file_descriptor = os.open(folder / file_name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(file_descriptor, "w", encoding="utf-8") as output_file:
                     output_file.write(file_text)
     except OSError as error:
         raise CommandFailed(f"{folder} cannot be written: {error.strerror}; name another folder") from None
 
 
-def _csv_text(column_heads: list[str], csv_rows: list[list[str]]) -> str:
+def _format_csv(column_heads: list[str], csv_rows: list[list[str]]) -> str:
     import csv
 
     csv_buffer = io.StringIO()
@@ -216,7 +222,7 @@ def _csv_text(column_heads: list[str], csv_rows: list[list[str]]) -> str:
 
 
 def _print_next_steps(folder: Path) -> None:
-    file_names = sorted(path.name for path in folder.iterdir())
+    file_names = sorted(written_path.name for written_path in folder.iterdir())
     if not file_names:
         print_message(f"{folder} is empty: no identifier of a platform is stored for these participants.")
         return

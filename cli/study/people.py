@@ -10,7 +10,7 @@ import typer
 
 from cli.options import Db
 from cli.output import UsageError, print_data, print_message
-from cli.study.manage import Name, open_records
+from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
 
 
@@ -37,7 +37,7 @@ def backup(
 
 
 def anonymise(
-    name: Name,
+    name: StudyNameArgument,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     db: Db = None,
 ) -> None:
@@ -48,18 +48,18 @@ def anonymise(
     from cli.settings import load_settings
     from engine.storage.study_records import IdentifierStore
 
-    with open_records(db) as (_, records):
-        records.read_study(name)
+    with open_records(db) as (_, study_records):
+        study_records.read_study(name)
         if not yes and not typer.confirm(f"Delete all identifiers of {name}? Nobody can then be paid or asked again"):
             raise typer.Exit(1)
-        with IdentifierStore(load_settings(db=db).db) as identifiers:
-            deleted_count = identifiers.delete_identifiers(name)
-        records.note(name, None, "anonymised", {"identifiers": deleted_count})
+        with IdentifierStore(load_settings(db=db).db) as identifier_store:
+            deleted_count = identifier_store.delete_identifiers(name)
+        study_records.note(name, None, "anonymised", {"identifiers": deleted_count})
     print_message(f"{plural(deleted_count, 'identifier')} deleted.")
 
 
 def person(
-    name: Name,
+    name: StudyNameArgument,
     id: Annotated[str, typer.Argument(help="A pseudonym, or an identifier such as a Prolific id.")],
     export: Annotated[bool, typer.Option("--export", help="Print everything stored of this person as JSON.")] = False,
     delete: Annotated[bool, typer.Option("--delete", help="Delete their games, answers and identifiers.")] = False,
@@ -74,21 +74,21 @@ def person(
 
     if export == delete:
         raise UsageError("say --export or --delete")
-    with open_records(db) as (store, records), IdentifierStore(load_settings(db=db).db) as identifiers:
-        records.read_study(name)
-        known_id = identifiers.find_any_participation(name, id)
+    with open_records(db) as (store, study_records), IdentifierStore(load_settings(db=db).db) as identifier_store:
+        study_records.read_study(name)
+        known_id = identifier_store.find_any_participation(name, id)
         participations = [
             person
-            for person in records.list_participations(name)
+            for person in study_records.list_participations(name)
             if id in (person.pseudonym, person.id) or person.id == known_id
         ]
         if not participations:
             raise UsageError(f"nobody in {name} has the pseudonym or identifier {id!r}")
         [participation] = participations
-        episodes = [game.episode for game in records.list_games(participation.id) if game.episode]
+        episodes = [game.episode for game in study_records.list_games(participation.id) if game.episode]
         if export:
-            person_data = records.collect_personal_data(participation.id)
-            person_data["identifiers"] = identifiers.list_of_person(participation.id)
+            person_data = study_records.collect_personal_data(participation.id)
+            person_data["identifiers"] = identifier_store.list_of_person(participation.id)
             person_data["games"] = [
                 [json.loads(event_line(episode, event)) for event in store.events(episode)]
                 for episode in episodes
@@ -97,8 +97,8 @@ def person(
             print_data(json.dumps(person_data, indent=1, ensure_ascii=False))
             return
         remove_games(store, SeatLinks(store, store), find_removable(store, [], episodes))
-        records.delete_words(participation.id)
-        records.withdraw_participation(participation.id)
-        identifiers.delete_person(participation.id)
+        study_records.delete_words(participation.id)
+        study_records.withdraw_participation(participation.id)
+        identifier_store.delete_person(participation.id)
     games_text = plural(len(episodes), "game")
     print_message(f"Deleted: {games_text}, the answers and identifiers of {participation.pseudonym}.")

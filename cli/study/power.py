@@ -59,7 +59,7 @@ def power(
     from engine.results.two_way import MIN_CLUSTERS
 
     check_format(format, OUTPUT_FORMATS)
-    sizes = _parse_people(people)
+    people_counts = _parse_people(people)
     score_spread, pilot_scores = _choose_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
     instance_count = instances or (pilot_scores.instance_count if pilot_scores else games)
     if instance_count < max(games, MIN_CLUSTERS):
@@ -67,11 +67,13 @@ def power(
             f"{plural(instance_count, 'instance')}: there must be at least {MIN_CLUSTERS} for an interval, and as many "
             f"as the {games} games of a person; name their number with --instances"
         )
-    rows = make_power_table(difference, sizes, games=games, instances=instance_count, spread=score_spread, seed=seed)
+    rows = make_power_table(
+        difference, people_counts, games=games, instances=instance_count, spread=score_spread, seed=seed
+    )
     if format == "json":
-        print_json(_as_json(difference, instance_count, score_spread, pilot_scores, rows, SIMULATION_COUNT))
+        print_json(_describe_power(difference, instance_count, score_spread, pilot_scores, rows, SIMULATION_COUNT))
         return
-    print_tables([_power_table(rows)])
+    print_tables([_build_power_table(rows)])
     source_note = f", from {plural(len(pilot_scores.scores), 'game')} in the log" if pilot_scores else ""
     print_message(
         f"{SIMULATION_COUNT:,} simulations each: {games} games per person on {instance_count} instances, difference "
@@ -83,12 +85,13 @@ def power(
 
 def _print_needed_people(power_rows: Sequence[PowerRow]) -> None:
     """Print the number of people from which a study finds the difference often enough."""
-    needed = next((power_row.people for power_row in power_rows if power_row.power >= ENOUGH_POWER), None)
-    most_people = max(power_row.people for power_row in power_rows)
+    needed_people = next((power_row.people for power_row in power_rows if power_row.power >= ENOUGH_POWER), None)
+    max_people = max(power_row.people for power_row in power_rows)
     print_message(
-        f"{100 * ENOUGH_POWER:.0f} % power: {plural(needed, 'person') if needed == 1 else f'{needed} people'}"
-        if needed
-        else f"{100 * ENOUGH_POWER:.0f} % power: not reached with {most_people} people"
+        f"{100 * ENOUGH_POWER:.0f} % power: "
+        f"{plural(needed_people, 'person') if needed_people == 1 else f'{needed_people} people'}"
+        if needed_people
+        else f"{100 * ENOUGH_POWER:.0f} % power: not reached with {max_people} people"
     )
 
 
@@ -108,11 +111,14 @@ def _parse_people(people: str) -> list[int]:
 
 
 def _choose_spread(
-    deviations: tuple[float | None, float | None, float | None], pilot: str | None, model: str | None, db: Path | None
+    deviations: tuple[float | None, float | None, float | None],
+    pilot_selection: str | None,
+    model: str | None,
+    db: Path | None,
 ) -> tuple[ScoreSpread, PilotScores | None]:
     """Return the spread of scores, with the games in the log that it was taken from. Raises `UsageError`."""
-    if pilot is None:
-        score_spread = _given_spread(deviations)
+    if pilot_selection is None:
+        score_spread = _require_spread(deviations)
         if model is not None:
             raise UsageError("--model needs --from: it is subtracted from the scores of games in the log")
         return score_spread, None
@@ -120,11 +126,11 @@ def _choose_spread(
         raise UsageError(
             "give the spread of scores either with --from or with --sd-person, --sd-instance, --sd-residual"
         )
-    pilot_scores = _read_pilot(pilot, model, db)
-    return _pilot_spread(pilot_scores, pilot), pilot_scores
+    pilot_scores = _read_pilot(pilot_selection, model, db)
+    return _estimate_spread(pilot_scores, pilot_selection), pilot_scores
 
 
-def _given_spread(deviations: tuple[float | None, float | None, float | None]) -> ScoreSpread:
+def _require_spread(deviations: tuple[float | None, float | None, float | None]) -> ScoreSpread:
     from engine.results.power import ScoreSpread
 
     person_deviation, instance_deviation, residual_deviation = deviations
@@ -150,7 +156,7 @@ def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScor
     with open_store(settings.db) as store:
         results = read_results(store, registry, [selection]).list_episodes(build_filter(registry, [selection]).matches)
         watched_episodes, repeat_episodes = store.list_watched(), count_repeat_exposures(store)
-    repeat_episodes |= {result.episode for result in results if result.seen_before}
+    repeat_episodes |= {episode_result.episode for episode_result in results if episode_result.seen_before}
     if model is None:
         matchers = make_matcher("person"), lambda _: False
     else:
@@ -162,7 +168,7 @@ def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScor
     return collect_pilot_scores(pairs, minus_second=model is not None)
 
 
-def _pilot_spread(pilot_scores: PilotScores, selection: str) -> ScoreSpread:
+def _estimate_spread(pilot_scores: PilotScores, selection: str) -> ScoreSpread:
     from engine.results.power import estimate_variance_components
 
     try:
@@ -174,7 +180,7 @@ def _pilot_spread(pilot_scores: PilotScores, selection: str) -> ScoreSpread:
         ) from None
 
 
-def _power_table(power_rows: list[PowerRow]) -> TextTable:
+def _build_power_table(power_rows: list[PowerRow]) -> TextTable:
     column_heads = ("people", "games", "power", "interval")
     table_lines = [
         [
@@ -188,22 +194,22 @@ def _power_table(power_rows: list[PowerRow]) -> TextTable:
     return TextTable(column_heads, table_lines, numeric=frozenset(column_heads))
 
 
-def _as_json(
+def _describe_power(
     difference: float,
-    instances: int,
+    instance_count: int,
     score_spread: ScoreSpread,
     pilot: PilotScores | None,
     power_rows: list[PowerRow],
-    simulations: int,
+    simulation_count: int,
 ) -> dict[str, object]:
     from dataclasses import asdict
 
     return {
         "difference": difference,
-        "instances": instances,
+        "instances": instance_count,
         "sd": asdict(score_spread),
         "from": None if pilot is None else {"games": len(pilot.scores), "people": pilot.people_count},
-        "simulations": simulations,
+        "simulations": simulation_count,
         "rows": [
             {
                 "people": power_row.people,

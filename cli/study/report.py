@@ -9,12 +9,12 @@ import typer
 
 from cli.options import Db
 from cli.output import CommandFailed, UsageError, print_message
-from cli.study.manage import Name, open_records
+from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
 
 
 def report(
-    name: Name,
+    name: StudyNameArgument,
     out: Annotated[Path | None, typer.Option(help="FILE.html  [default: NAME-report.html]")] = None,
     model: Annotated[
         list[str] | None,
@@ -45,31 +45,32 @@ def report(
         raise UsageError(f"--out {file}: the folder {file.parent} does not exist; create it, or name another")
     registry = build_registry(load_settings(db=db))
     matchers = [make_matcher(registry.resolve(player)) for player in model or ()]
-    with open_records(db) as (store, records):
-        study_row = records.read_study(name)
-        data = read_study_data(
+    with open_records(db) as (store, study_records):
+        study_row = study_records.read_study(name)
+        study_data = read_study_data(
             store,
-            records,
+            study_records,
             registry,
             name,
             include_pilot=pilot,
-            is_compared=lambda player: not matchers or any(is_match(player) for is_match in matchers),
+            is_compared=lambda player: not matchers or any(matches_player(player) for matches_player in matchers),
         )
-    players = sorted(data.kinds)
-    for player, is_match in zip(model or (), matchers, strict=True):
-        if not any(map(is_match, players)):
+    players = sorted(study_data.kinds)
+    for player, matches_player in zip(model or (), matchers, strict=True):
+        if not any(map(matches_player, players)):
             raise UsageError(
                 f"--model {player}: no game on the instances of this study at the seats of its participants"
             )
     try:
         file.write_text(
-            render_report(data, name=name, state=study_row.state, ludens=ludens_version()), encoding="utf-8"
+            render_report(study_data, name=name, state=study_row.state, ludens=ludens_version()), encoding="utf-8"
         )
     except OSError as error:
         raise CommandFailed(f"{file} cannot be written: {error.strerror}; name another file") from None
     comparison_note = f", compared with {', '.join(players)}" if players else ""
     print_message(
-        f"{file}: {plural(len(data.people), 'participation')}, {plural(len(data.plays), 'game')}{comparison_note}."
+        f"{file}: {plural(len(study_data.people), 'participation')}, "
+        f"{plural(len(study_data.plays), 'game')}{comparison_note}."
     )
-    if data.pilots and not pilot:
-        print_message(f"{plural(data.pilots, 'participation')} of the pilot left out; --pilot includes them.")
+    if study_data.pilots and not pilot:
+        print_message(f"{plural(study_data.pilots, 'participation')} of the pilot left out; --pilot includes them.")

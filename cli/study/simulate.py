@@ -65,15 +65,15 @@ def simulate(
             file, db or Path(folder) / "ludens.db", Path(folder), arrival_count, is_fast=pace == "fast"
         )
         try:
-            crowd = asyncio.run(rehearsal.run(participants, pace, kills, seed))
-            report = rehearsal.report(crowd)
+            crowd = asyncio.run(rehearsal.run_crowd(participants, pace, kills, seed))
+            rehearsal_report = rehearsal.build_report(crowd)
         finally:
             rehearsal.close()
     if format == "json":
-        print_json(report)
+        print_json(rehearsal_report)
     else:
-        _print_report(report)
-    if report["errors"] or not report["cells_exact"]:
+        _print_report(rehearsal_report)
+    if rehearsal_report["errors"] or not rehearsal_report["cells_exact"]:
         raise typer.Exit(1)
 
 
@@ -84,7 +84,7 @@ def _raise_interrupt(*_: object) -> None:
 class _Rehearsal:
     """A study put into a database of its own, and what the log says when everybody has gone."""
 
-    def __init__(self, file: Path, db: Path, folder: Path, arrivals: int, *, is_fast: bool) -> None:
+    def __init__(self, study_path: Path, db: Path, folder: Path, arrivals_at_once: int, *, is_fast: bool) -> None:
         from cli.log_access import build_registry, check_writable
         from cli.settings import load_settings
         from cli.study.rehearsal.server import RehearsalServer
@@ -97,10 +97,10 @@ class _Rehearsal:
 
         settings = load_settings(db=db)
         self._registry: Registry = build_registry(settings)
-        study_text, self._changes = copy_study(file, self._registry, arrivals=arrivals, is_fast=is_fast)
-        study = parse_study(study_text, str(file))
+        study_text, self._changes = copy_study(study_path, self._registry, arrivals=arrivals_at_once, is_fast=is_fast)
+        study = parse_study(study_text, str(study_path))
         self._version: StudyVersion = StudyVersion(study, tuple(build_cells(study, self._registry)))
-        self._arrivals = arrivals
+        self._arrivals = arrivals_at_once
         check_writable(db)
         self._store: Store = Store(db)
         self._records: StudyRecords = StudyRecords(self._store, self._store)
@@ -117,7 +117,7 @@ class _Rehearsal:
         self._records.set_state(study.name, "open")
         self._server = RehearsalServer(db, folder, settings)
 
-    async def run(self, crowd_size: int, pace: str, kills: int, seed: int) -> Crowd:
+    async def run_crowd(self, crowd_size: int, pace_name: str, kills: int, seed: int) -> Crowd:
         """Let simulated participants take part; return them."""
         from cli.study.rehearsal.crowd import Crowd
 
@@ -127,51 +127,51 @@ class _Rehearsal:
         print_message(f"rehearsal: {plural(crowd_size, 'participant')}, {self._arrivals} at once, seed {seed}")
         await self._server.start()
         crowd = Crowd(
-            self._server, study, pace, crowd_size, self._arrivals, kills, random.Random(seed), self._await_leavers
+            self._server, study, pace_name, crowd_size, self._arrivals, kills, random.Random(seed), self._await_leavers
         )
-        await crowd.run()
+        await crowd.run_participants()
         await self._server.stop()
         return crowd
 
-    async def _await_leavers(self, count: int) -> None:
+    async def _await_leavers(self, leaver_count: int) -> None:
         """Wait until the server has noted that so many participants have left, so that their games are dealt again."""
         import asyncio
 
         give_up_at = time.monotonic() + self._version.study.hold_minutes * 60 + LEAVING_SECONDS
-        while count and time.monotonic() < give_up_at:
+        while leaver_count and time.monotonic() < give_up_at:
             participations = self._records.list_participations(self._version.study.name)
-            if sum(person.state == "left" for person in participations) >= count:
+            if sum(person.state == "left" for person in participations) >= leaver_count:
                 return
             await asyncio.sleep(0.5)
 
-    def report(self, crowd: Crowd) -> dict[str, Any]:
+    def build_report(self, crowd: Crowd) -> dict[str, Any]:
         """Return what came of it, as `--format json` prints it."""
         from cli.study.rehearsal.cell_audit import find_cell_faults
         from engine.studies.version import study_status
 
         status_counts = study_status(self._records, self._version)
         cells = status_counts.pop("cells")
-        errors = crowd.figures.errors.copy()
-        errors.update(f"the server: {line[:300]}" for line in self._server.errors())
+        error_counts = crowd.figures.error_counts.copy()
+        error_counts.update(f"the server: {error_line[:300]}" for error_line in self._server.list_errors())
         if status_counts["playing"]:
-            errors[f"{status_counts['playing']} participations are still open"] += 1
+            error_counts[f"{status_counts['playing']} participations are still open"] += 1
         if status_counts["arrived"] != crowd.size:
-            errors[f"{status_counts['arrived']} participations of {crowd.size} participants"] += 1
+            error_counts[f"{status_counts['arrived']} participations of {crowd.size} participants"] += 1
         cell_faults = find_cell_faults(self._store, self._records, self._version, is_full=crowd.is_full)
         self._records.set_state(self._version.study.name, "closed")
-        quantiles = {
-            f"{measure}_p{percent}_ms": crowd.figures.quantile_ms(measure, percent / 100)
-            for measure in ("page", "move")
+        quantile_by_name = {
+            f"{measure_name}_p{percent}_ms": crowd.figures.get_quantile_ms(measure_name, percent / 100)
+            for measure_name in ("page", "move")
             for percent in (50, 95)
         }
         return {
             "participants": crowd.size,
-            "states": {state: count for state, count in status_counts.items() if state != "arrived"},
-            "errors": errors.total(),
-            "messages": [f"{count} × {error}" for error, count in errors.most_common()],
-            **quantiles,
-            "pages": len(crowd.figures.seconds["page"]),
-            "moves": len(crowd.figures.seconds["move"]),
+            "states": {state: occurrences for state, occurrences in status_counts.items() if state != "arrived"},
+            "errors": error_counts.total(),
+            "messages": [f"{occurrences} × {error}" for error, occurrences in error_counts.most_common()],
+            **quantile_by_name,
+            "pages": len(crowd.figures.seconds_by_measure["page"]),
+            "moves": len(crowd.figures.seconds_by_measure["move"]),
             "kills": self._server.kills,
             "games_wanted": sum(cell["wanted"] for cell in cells),
             "games_done": sum(cell["done"] for cell in cells),
@@ -184,23 +184,23 @@ class _Rehearsal:
     def close(self) -> None:
         """End the server if it still runs, and close the database."""
         with suppress(CommandFailed):
-            self._server.end()
+            self._server.kill_process()
         self._store.close()
 
 
 def _print_report(report: dict[str, Any]) -> None:
-    states_text = ", ".join(f"{count} {state}" for state, count in report["states"].items() if count)
+    states_text = ", ".join(f"{state_count} {state}" for state, state_count in report["states"].items() if state_count)
     print_data(f"participants: {report['participants']}: {states_text}")
     print_data(f"errors:       {report['errors']}")
-    for line in report["messages"]:
-        print_data(f"  {line}")
-    for measure in ("page", "move"):
-        p50, p95 = (report[f"{measure}_p{percent}_ms"] for percent in (50, 95))
-        print_data(f"{measure}s:        {report[f'{measure}s']}, p50 {p50} ms, p95 {p95} ms")
+    for fault_line in report["messages"]:
+        print_data(f"  {fault_line}")
+    for measure_name in ("page", "move"):
+        median_ms, p95_ms = (report[f"{measure_name}_p{percent}_ms"] for percent in (50, 95))
+        print_data(f"{measure_name}s:        {report[f'{measure_name}s']}, p50 {median_ms} ms, p95 {p95_ms} ms")
     if report["kills"]:
         print_data(f"kills:        {report['kills']}")
     print_data(f"games:        {report['games_done']} of {report['games_wanted']} wanted are done")
     print_data(f"recruiting:   {'full' if report['is_full'] else 'not full: more participants can take part'}")
     print_data(f"cells exact:  {'yes' if report['cells_exact'] else 'no'}")
-    for line in report["cell_faults"]:
-        print_data(f"  {line}")
+    for fault_line in report["cell_faults"]:
+        print_data(f"  {fault_line}")

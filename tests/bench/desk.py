@@ -33,7 +33,7 @@ class Rehearsal(_Rehearsal):
         """Start the server and return the admin link."""
         await self._server.start()
         for _ in range(100):
-            if link := re.search(r"/a/[\w-]+", self._server._output()):
+            if link := re.search(r"/a/[\w-]+", self._server._read_output()):
                 return self._server.url + link[0]
             await asyncio.sleep(0.1)
         raise SystemExit("the server has printed no admin link")
@@ -42,7 +42,7 @@ class Rehearsal(_Rehearsal):
         """Let everybody take part at once."""
         study, rng = self._version.study, random.Random(1)
         crowd = Crowd(self._server, study, "fast", size, size, 0, rng, self._await_leavers)
-        await crowd.run()
+        await crowd.run_participants()
         return crowd
 
 
@@ -100,7 +100,7 @@ def main() -> None:
             rehearsal = Rehearsal(file, folder / "log.db", folder, size, is_fast=True)
             try:
                 crowd, updates = asyncio.run(rehearse(rehearsal, size, with_desk=with_desk))
-                report = rehearsal.report(crowd)
+                report = rehearsal.build_report(crowd)
             finally:
                 rehearsal.close()
         open_text = "with" if with_desk else "without"

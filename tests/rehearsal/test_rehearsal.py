@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.study.rehearsal.form_filling import fill_form
-from cli.study.rehearsal.study_copy import as_toml
+from cli.study.rehearsal.study_copy import format_toml
 from tests.cli.terminal import ludens
 from tests.golden import surface_loaders
 
@@ -76,6 +76,6 @@ def test_forms_of_all_games_are_filled_in_as_they_ask(file):
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.stem)
 def test_a_study_file_is_written_as_it_was_read(file):
     data = tomllib.loads(file.read_text(encoding="utf-8"))
-    assert tomllib.loads(as_toml(data)) == data
+    assert tomllib.loads(format_toml(data)) == data
     odd = {"text": 'quote " and \\ and \n and \x7f and é', "list": [1, 2.5, True], "table": {"a b": []}}
-    assert tomllib.loads(as_toml(odd)) == odd
+    assert tomllib.loads(format_toml(odd)) == odd

@@ -50,43 +50,45 @@ class SimulatedBrowser:
         """Close its connections."""
         await self._http.aclose()
 
-    async def get(self, path: str, measure: str | None = "page") -> httpx.Response:
+    async def get_path(self, url_path: str, measure_name: str | None = "page") -> httpx.Response:
         """Get a page or data, in the end; `measure` is what it is measured as. Raises `Stuck` after many attempts."""
-        return await self._send_request("GET", path, None, measure)
+        return await self._send_request("GET", url_path, None, measure_name)
 
-    async def post(self, path: str, body: Json, measure: str | None = "page") -> httpx.Response:
+    async def post_json(self, url_path: str, request_json: Json, measure_name: str | None = "page") -> httpx.Response:
         """Post JSON, again until it is answered. Raises `Stuck` after many attempts."""
-        return await self._send_request("POST", path, body, measure)
+        return await self._send_request("POST", url_path, request_json, measure_name)
 
-    async def move(self, seat: str, ask: int, form_values: dict[str, str]) -> httpx.Response:
+    async def send_move(self, seat: str, ask_id: int, form_values: dict[str, str]) -> httpx.Response:
         """Send a reply, with the same move id until it is answered."""
-        request_body = {"seat": seat, "ask": ask, "move": str(uuid.uuid4()), "values": form_values}
+        request_body = {"seat": seat, "ask": ask_id, "move": str(uuid.uuid4()), "values": form_values}
         return await self._send_request("POST", "/api/move", request_body, "move")
 
-    async def _send_request(self, method: str, path: str, body: Json | None, measure: str | None) -> httpx.Response:
-        path_only = path.partition("?")[0]
-        pause, give_up_at = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
+    async def _send_request(
+        self, http_method: str, url_path: str, request_json: Json | None, measure: str | None
+    ) -> httpx.Response:
+        plain_path = url_path.partition("?")[0]
+        pause_seconds, give_up_at = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
         while time.monotonic() < give_up_at:
             server_life, start_time = self.server.life_number, time.perf_counter()
             try:
-                response = await self._http.request(method, path, json=body)
+                response = await self._http.request(http_method, url_path, json=request_json)
             except httpx.TransportError as error:
                 if not self.server.was_cut_off(server_life):
-                    self._figures.errors[f"{path_only}: {type(error).__name__}"] += 1
+                    self._figures.error_counts[f"{plain_path}: {type(error).__name__}"] += 1
             else:
                 if response.status_code < 500:
                     if measure and server_life is not None:  # otherwise it also waited until the server was up again
-                        self._figures.seconds[measure].append(time.perf_counter() - start_time)
+                        self._figures.seconds_by_measure[measure].append(time.perf_counter() - start_time)
                     return response
                 if response.status_code != 503:  # with it, the server asks for another attempt
-                    self._figures.errors[f"{path_only}: {response.status_code}"] += 1
-            await asyncio.sleep(pause * random.uniform(0.8, 1.2))
-            pause = min(pause * PAUSE_GROWTH, LONGEST_PAUSE)
-        raise Stuck(f"{path_only} was not answered for {GIVE_UP_SECONDS:.0f} s")
+                    self._figures.error_counts[f"{plain_path}: {response.status_code}"] += 1
+            await asyncio.sleep(pause_seconds * random.uniform(0.8, 1.2))
+            pause_seconds = min(pause_seconds * PAUSE_GROWTH, LONGEST_PAUSE)
+        raise Stuck(f"{plain_path} was not answered for {GIVE_UP_SECONDS:.0f} s")
 
-    def seat_socket(self, seat: str) -> connect:
+    def open_seat_socket(self, seat: str) -> connect:
         """Return the socket of a seat, to be used in `async with`."""
-        cookies = "; ".join(f"{cookie}={value}" for cookie, value in self._http.cookies.items())
+        cookies = "; ".join(f"{cookie_name}={cookie_value}" for cookie_name, cookie_value in self._http.cookies.items())
         return connect(
             f"{self.server.url.replace('http', 'ws', 1)}/ws/seat?seat={seat}",
             origin=Origin(self.server.url),
@@ -98,12 +100,12 @@ class SimulatedBrowser:
         )
 
 
-async def receive_message(socket: ClientConnection, table_state: dict[str, Any], seconds: float) -> None:
+async def receive_message(socket: ClientConnection, table_state: dict[str, Any], timeout_seconds: float) -> None:
     """Take the next message into what the page knows. Raises `Stuck` when none comes."""
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(timeout_seconds):
             message = json.loads(await socket.recv())
     except TimeoutError:
-        raise Stuck(f"a game said nothing for {seconds:.0f} s") from None
+        raise Stuck(f"a game said nothing for {timeout_seconds:.0f} s") from None
     message.pop("lines", None)  # what was said does not matter here
     table_state |= message

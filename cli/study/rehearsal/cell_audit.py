@@ -12,24 +12,25 @@ from engine.studies.cells import Cell, CellCounts
 from engine.studies.study_file import PARTICIPANT_PLAYER
 from engine.studies.version import StudyVersion
 
-PERSON = "person"
+PERSON_PLAYER = "person"
 
 
-def count_games_in_log(store: Store, records: StudyRecords, version: StudyVersion) -> Counter[str]:
+def count_games_in_log(store: Store, study_records: StudyRecords, study_version: StudyVersion) -> Counter[str]:
     """Return how many games of the log fill each cell of a study, by the cell's key.
 
     A game counts if it is over, was not abandoned and nobody took a seat over, for each seat of a participant who is
     not excluded. Pilots count while the study is in its pilot, and only then.
     """
-    study_name = version.study.name
-    is_pilot = records.read_study(study_name).state == "pilot"
+    study_name = study_version.study.name
+    is_pilot = study_records.read_study(study_name).state == "pilot"
     pseudonyms = {
         person.pseudonym
-        for person in records.list_participations(study_name)
+        for person in study_records.list_participations(study_name)
         if person.excluded is None and bool(person.pilot) == is_pilot
     }
     key_by_identity = {
-        _identity_digest(cell.item.instance_id, digest(cell.item.instance), cell): cell.key for cell in version.cells
+        _digest_identity(cell.item.instance_id, digest(cell.item.instance), cell): cell.key
+        for cell in study_version.cells
     }
     game_counts: Counter[str] = Counter()
     for log_row in store.episodes():
@@ -37,7 +38,7 @@ def count_games_in_log(store: Store, records: StudyRecords, version: StudyVersio
         for seat, person in people.items():
             is_of_study = str(person.get("study", "")).partition("@")[0] == study_name
             if is_of_study and person.get("participant") in pseudonyms and _counts_in_cell(log_row):
-                cell_key = key_by_identity.get(_game_identity(log_row, seat))
+                cell_key = key_by_identity.get(_identify_game(log_row, seat))
                 if cell_key is not None:
                     game_counts[cell_key] += 1
     return game_counts
@@ -49,31 +50,32 @@ def _counts_in_cell(log_row: EpisodeRow) -> bool:
     )
 
 
-def _identity_digest(instance_id: str, instance: str, cell: Cell) -> str:
+def _digest_identity(instance_id: str, instance: str, cell: Cell) -> str:
     return digest([instance_id, instance, cell.seat, dict(cell.seats), cell.settings])
 
 
-def _game_identity(log_row: EpisodeRow, seat: str) -> str:
+def _identify_game(log_row: EpisodeRow, seat: str) -> str:
     seats = {
-        other_seat: PARTICIPANT_PLAYER if player == PERSON else player for other_seat, player in log_row.seats.items()
+        other_seat: PARTICIPANT_PLAYER if player == PERSON_PLAYER else player
+        for other_seat, player in log_row.seats.items()
     }
     return digest([log_row.instance_id, log_row.instance_hash, seat, seats, log_row.settings])
 
 
-def find_cell_faults(store: Store, records: StudyRecords, version: StudyVersion, *, is_full: bool) -> list[str]:
+def find_cell_faults(store: Store, study_records: StudyRecords, version: StudyVersion, *, is_full: bool) -> list[str]:
     """Return what is wrong with the cells of a study, a line each; nothing if they are exact.
 
     Exact: as many games are done as the log has games that count; no more than are wanted and surplus; and where
     recruiting `is_full`, no fewer than are wanted.
     """
-    logged_games = count_games_in_log(store, records, version)
+    logged_counts = count_games_in_log(store, study_records, version)
     cell_faults = []
     for cell in version.cells:
-        cell_counts = CellCounts(*records.count_cells(version.study.name).get(cell.key, ()))
+        cell_counts = CellCounts(*study_records.count_cells(version.study.name).get(cell.key, ()))
         cell_label = f"{cell.item.instance_id}, seat {cell.seat}"
-        if cell_counts.done != logged_games[cell.key]:
+        if cell_counts.done != logged_counts[cell.key]:
             cell_faults.append(
-                f"{cell_label}: {cell_counts.done} games are done, the log has {logged_games[cell.key]} that count"
+                f"{cell_label}: {cell_counts.done} games are done, the log has {logged_counts[cell.key]} that count"
             )
         if cell_counts.done > cell.games_wanted + cell_counts.surplus:
             cell_faults.append(f"{cell_label}: {cell_counts.done} games are done, {cell.games_wanted} are wanted")

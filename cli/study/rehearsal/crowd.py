@@ -24,9 +24,9 @@ SHARE_BY_INTENTION = {
     Intention.DELETE: 0.03,
 }
 """How many participants do not finish; of ten or more at least one each."""
-ENOUGH_FOR_ALL = 10
+MIN_SIZE_FOR_ALL = 10
 MISTAKE_SHARE, MOVE_ON_SHARE, RELOAD_SHARE = 0.25, 0.1, 0.1
-LAST_WAVE = 0.1
+LAST_WAVE_SHARE = 0.1
 """The share of participants who arrive when everybody who leaves has left: they fill the cells that are open again."""
 REPORT_SECONDS = 10.0
 
@@ -37,29 +37,29 @@ class Crowd:
 
     server: RehearsalServer
     study: Study
-    pace: str
+    pace_name: str
     size: int
-    arrivals: int
-    kills: int
-    rng: random.Random
+    arrivals_at_once: int
+    kill_count: int
+    random_generator: random.Random
     await_leavers: Callable[[int], Awaitable[None]]
     figures: Figures = field(default_factory=Figures)
     participants: list[Participant] = field(default_factory=list)
     is_full: bool = False
     """Whether somebody of the last wave was turned away."""
 
-    async def run(self) -> None:
+    async def run_participants(self) -> None:
         """Let everybody take part, `arrivals` at a time: the next arrive as others are through."""
-        for plan_number, participant_plan in enumerate(self._participant_plans()):
+        for plan_number, participant_plan in enumerate(self._draw_participant_plans()):
             self.participants.append(
                 Participant(
-                    f"REHEARSAL{plan_number:06}{self.rng.randrange(16**8):08x}",
+                    f"REHEARSAL{plan_number:06}{self.random_generator.randrange(16**8):08x}",
                     participant_plan,
                     self.study,
-                    PACE_BY_NAME[self.pace],
+                    PACE_BY_NAME[self.pace_name],
                     lambda: SimulatedBrowser(self.server, self.figures),
                     self.figures,
-                    random.Random(self.rng.random()),
+                    random.Random(self.random_generator.random()),
                 )
             )
         progress_task = asyncio.create_task(self._report_progress())
@@ -75,31 +75,33 @@ class Crowd:
 
     async def _admit_participants(self) -> None:
         """Let everybody arrive, the last wave when all who left are noted."""
-        last_wave = max(1, int(LAST_WAVE * self.size))
-        await self._admit_wave(self.participants[:-last_wave])
+        last_wave_size = max(1, int(LAST_WAVE_SHARE * self.size))
+        await self._admit_wave(self.participants[:-last_wave_size])
         await self.await_leavers(sum(person.ending == "left" for person in self.participants))
-        await self._admit_wave(self.participants[-last_wave:])
-        self.is_full = any(person.ending == "full" for person in self.participants[-last_wave:])
+        await self._admit_wave(self.participants[-last_wave_size:])
+        self.is_full = any(person.ending == "full" for person in self.participants[-last_wave_size:])
 
-    def _participant_plans(self) -> Iterator[ParticipantPlan]:
+    def _draw_participant_plans(self) -> Iterator[ParticipantPlan]:
         """Yield what each participant does; those of the last wave take part to the end."""
-        early_count = self.size - max(1, int(LAST_WAVE * self.size))
-        min_count = int(self.size >= ENOUGH_FOR_ALL)
+        early_count = self.size - max(1, int(LAST_WAVE_SHARE * self.size))
+        min_count = int(self.size >= MIN_SIZE_FOR_ALL)
         other_intentions = [
             special_intention
             for special_intention, intention_share in SHARE_BY_INTENTION.items()
             for _ in range(max(min_count, round(intention_share * self.size)))
         ][:early_count]
         intentions = [*other_intentions, *[Intention.FINISH] * (early_count - len(other_intentions))]
-        self.rng.shuffle(intentions)
+        self.random_generator.shuffle(intentions)
         for intention in [*intentions, *[Intention.FINISH] * (self.size - early_count)]:
             yield ParticipantPlan(
                 intention,
-                game=self.rng.randint(1, self.study.games.count),
-                moves_before=self.rng.randint(0, 2),
-                makes_mistakes=self.rng.random() < MISTAKE_SHARE,
-                moves_on=self.rng.randint(1, self.study.games.count) if self.rng.random() < MOVE_ON_SHARE else None,
-                reloading=RELOAD_SHARE,
+                last_game=self.random_generator.randint(1, self.study.games.count),
+                moves_before_leaving=self.random_generator.randint(0, 2),
+                makes_mistakes=self.random_generator.random() < MISTAKE_SHARE,
+                switching_game=self.random_generator.randint(1, self.study.games.count)
+                if self.random_generator.random() < MOVE_ON_SHARE
+                else None,
+                reload_share=RELOAD_SHARE,
             )
 
     async def _admit_wave(self, participants: list[Participant]) -> None:
@@ -110,15 +112,15 @@ class Crowd:
                 await self._run_participant(participant)
 
         async with asyncio.TaskGroup() as task_group:
-            for _ in range(min(self.arrivals, len(participants))):
+            for _ in range(min(self.arrivals_at_once, len(participants))):
                 task_group.create_task(take_turns())
 
     async def _run_participant(self, participant: Participant) -> None:
         try:
-            await participant.run()
+            await participant.take_part()
         except Stuck as error:
             participant.ending = "stuck"
-            self.figures.errors[f"a participant {participant.place}: {error}"] += 1
+            self.figures.error_counts[f"a participant {participant.place}: {error}"] += 1
         finally:
             await participant.close()
         self._check_ending(participant)
@@ -135,29 +137,30 @@ class Crowd:
             Intention.DELETE: {"withdrawn", *usual_endings},
         }.get(intention, usual_endings)
         if participant.ending not in {*endings, "stuck"}:
-            self.figures.errors[f"a participant who meant to {intention} was {participant.ending}"] += 1
+            self.figures.error_counts[f"a participant who meant to {intention} was {participant.ending}"] += 1
 
     # ------------------------------------------------------------------ meanwhile
-    def _progress_share(self) -> float:
+    def _measure_progress(self) -> float:
         """Return how much of all is done, as a share of 1."""
         return sum(1.0 if participant.ending else participant.progress for participant in self.participants) / self.size
 
     async def _kill_server(self) -> None:
         """Kill the server at random moments, spread over the whole of the rehearsal."""
-        for kill_number in range(self.kills):
-            kill_time = (kill_number + self.rng.random()) / self.kills * 0.9
-            while self._progress_share() < kill_time:
+        for kill_number in range(self.kill_count):
+            kill_progress = (kill_number + self.random_generator.random()) / self.kill_count * 0.9
+            while self._measure_progress() < kill_progress:
                 await asyncio.sleep(0.05)
-            await asyncio.sleep(self.rng.random())
+            await asyncio.sleep(self.random_generator.random())
             await self.server.restart()
-            print_message(f"  server killed and started again ({kill_number + 1} of {self.kills})")
+            print_message(f"  server killed and started again ({kill_number + 1} of {self.kill_count})")
 
     async def _report_progress(self) -> None:
-        start = time.monotonic()
+        started_at = time.monotonic()
         while True:
             await asyncio.sleep(REPORT_SECONDS)
             endings = Counter(person.ending for person in self.participants if person.ending)
             ending_text = ", ".join(f"{count} {ending}" for ending, count in sorted(endings.items())) or "nobody yet"
             print_message(
-                f"  {time.monotonic() - start:.0f} s: {sum(endings.values())} of {self.size} through: {ending_text}"
+                f"  {time.monotonic() - started_at:.0f} s: {sum(endings.values())} of {self.size} through: "
+                f"{ending_text}"
             )

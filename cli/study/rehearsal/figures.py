@@ -14,10 +14,10 @@ class Figures:
     was down are not measured.
     """
 
-    seconds: dict[str, list[float]] = field(default_factory=lambda: {"page": [], "move": []})
-    errors: Counter[str] = field(default_factory=Counter)
+    seconds_by_measure: dict[str, list[float]] = field(default_factory=lambda: {"page": [], "move": []})
+    error_counts: Counter[str] = field(default_factory=Counter)
 
-    def quantile_ms(self, measure: str, quantile: float) -> float | None:
+    def get_quantile_ms(self, measure_name: str, quantile: float) -> float | None:
         """Return a quantile of durations in milliseconds, None without any."""
-        times = sorted(self.seconds[measure])
+        times = sorted(self.seconds_by_measure[measure_name])
         return round(1000 * times[min(len(times) - 1, int(quantile * len(times)))], 1) if times else None

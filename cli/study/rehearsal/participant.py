@@ -23,7 +23,7 @@ from engine.studies.study_file import Study
 
 SILENT_SECONDS = 120.0
 """How long a game may say nothing, on top of the study's own time for people who are away."""
-MOST_FILLINGS = 20
+MAX_FILLINGS = 20
 """How often a form is filled in anew when the game refuses what was written."""
 
 
@@ -42,13 +42,13 @@ class Intention(StrEnum):
 class Pace:
     """Mean seconds of thinking about a page and a move, and between looks whether a partner is there."""
 
-    page: float
-    move: float
-    poll: float
+    page_seconds: float
+    move_seconds: float
+    poll_seconds: float
 
-    def draw(self, median: float, rng: random.Random) -> float:
+    def draw_seconds(self, median_seconds: float, random_generator: random.Random) -> float:
         """Return seconds of thinking: most near the median, some much longer."""
-        return rng.lognormvariate(0, 0.6) * median if median else 0.0
+        return random_generator.lognormvariate(0, 0.6) * median_seconds if median_seconds else 0.0
 
 
 PACE_BY_NAME = {"fast": Pace(0, 0, 0.5), "human": Pace(8, 12, 2)}
@@ -59,13 +59,13 @@ class ParticipantPlan:
     """What a participant does. `game` is the game (from 1) in which they leave or withdraw; shares are of 1."""
 
     intention: Intention
-    game: int
-    moves_before: int
+    last_game: int
+    moves_before_leaving: int
     """Moves in that game before they leave or withdraw; none: before they open it."""
     makes_mistakes: bool
-    moves_on: int | None
+    switching_game: int | None
     """The game before which they go on in another browser."""
-    reloading: float
+    reload_share: float
     """How likely they reload a page."""
 
 
@@ -74,18 +74,18 @@ class Participant:
 
     def __init__(
         self,
-        identifier: str,
-        plan: ParticipantPlan,
+        prolific_id: str,
+        participant_plan: ParticipantPlan,
         study: Study,
         pace: Pace,
         open_browser: Callable[[], SimulatedBrowser],
         figures: Figures,
-        rng: random.Random,
+        random_generator: random.Random,
     ) -> None:
-        self.plan, self.progress, self.ending = plan, 0.0, ""
-        self._arrival_path = f"/study/{study.name}?PROLIFIC_PID={identifier}&STUDY_ID=rehearsal&SESSION_ID=rehearsal"
+        self.plan, self.progress, self.ending = participant_plan, 0.0, ""
+        self._arrival_path = f"/study/{study.name}?PROLIFIC_PID={prolific_id}&STUDY_ID=rehearsal&SESSION_ID=rehearsal"
         self._study, self._pace, self._open_browser = study, pace, open_browser
-        self._figures, self._rng = figures, rng
+        self._figures, self._rng = figures, random_generator
         self._browser = open_browser()
         self._earlier_browsers: list[SimulatedBrowser] = []
         self._id = ""
@@ -94,20 +94,20 @@ class Participant:
         self.place = "arrives"
         """What they are doing, for the message if they never end."""
 
-    async def run(self) -> None:
+    async def take_part(self) -> None:
         """Take part. `ending` is then the state that the last page names, or "left". Raises `Stuck`."""
         page = await self._open_study()
         while not page["is_over"]:
             self.progress, current_step = page["progress"], page["step"]
             self.place = f"is at {current_step['id']} ({current_step['kind']})"
             self._check_new_step(current_step)
-            await self._pause_to_think(self._pace.page)
-            if self._rng.random() < self.plan.reloading:
+            await self._pause_to_think(self._pace.page_seconds)
+            if self._rng.random() < self.plan.reload_share:
                 page = await self._reload_page()
                 self._check_same_step(current_step, page)
                 if page["step"] != current_step:
                     continue
-            if self._is_last_game(current_step) and not self.plan.moves_before:
+            if self._is_last_game(current_step) and not self.plan.moves_before_leaving:
                 return await self._leave_study()
             page = await self._take_step(current_step)
             if not page:
@@ -121,7 +121,7 @@ class Participant:
             await browser.close()
 
     async def _open_study(self) -> Json:
-        response = await self._browser.get(self._arrival_path)
+        response = await self._browser.get_path(self._arrival_path)
         redirect_path = response.headers.get("location", "")
         if response.status_code != 303 or not redirect_path.startswith("/participate?id="):
             raise Stuck(f"the link was answered {response.status_code}")
@@ -130,11 +130,11 @@ class Participant:
 
     async def _reload_page(self) -> Json:
         """Load the page of the participation anew; return what it shows."""
-        await self._browser.get(f"/participate?id={self._id}")
+        await self._browser.get_path(f"/participate?id={self._id}")
         return await self._show_page()
 
     async def _show_page(self) -> Json:
-        response = await self._browser.get(f"/api/participation?id={self._id}")
+        response = await self._browser.get_path(f"/api/participation?id={self._id}")
         if response.status_code != 200:
             raise Stuck(f"the page was refused: {response.status_code} {response.json().get('error')}")
         page: Json = response.json()
@@ -142,56 +142,56 @@ class Participant:
 
     def _check_new_step(self, step: Json) -> None:
         if step["id"] in self._answered:
-            self._figures.errors[f"{step['id']} was asked again after it was answered"] += 1
+            self._figures.error_counts[f"{step['id']} was asked again after it was answered"] += 1
 
     def _check_same_step(self, step: Json, page: Json) -> None:
         if page["step"]["id"] != step["id"] and not step["id"].startswith("game-"):
-            self._figures.errors[f"a reload led from {step['id']} to {page['step']['id']}"] += 1
+            self._figures.error_counts[f"a reload led from {step['id']} to {page['step']['id']}"] += 1
 
-    async def _pause_to_think(self, median: float) -> None:
-        if median:
-            await asyncio.sleep(self._pace.draw(median, self._rng))
+    async def _pause_to_think(self, median_seconds: float) -> None:
+        if median_seconds:
+            await asyncio.sleep(self._pace.draw_seconds(median_seconds, self._rng))
 
     # ------------------------------------------------------------------ steps
     async def _take_step(self, step: Json) -> Json:
         """Do what a step asks; return what the page shows then, {} if the participant has left."""
         kind = step["kind"]
         if kind == "consent":
-            return await self._answer(step, {"agree": self.plan.intention is not Intention.DECLINE})
+            return await self._answer_step(step, {"agree": self.plan.intention is not Intention.DECLINE})
         if kind == "survey":
             if self.plan.makes_mistakes and not all(question["optional"] for question in step["questions"]):
-                await self._answer(step, {}, is_refused=True)
-            return await self._answer(
-                step, {question["name"]: self._reply_to(question) for question in step["questions"]}
+                await self._answer_step(step, {}, is_refused=True)
+            return await self._answer_step(
+                step, {question["name"]: self._answer_question(question) for question in step["questions"]}
             )
         if kind == "rules":
             return await self._answer_rules(step)
         if kind == "waiting":
-            await asyncio.sleep(self._pace.poll)
+            await asyncio.sleep(self._pace.poll_seconds)
             return await self._show_page()
         if kind in ("ready", "missed"):  # a button, which may have to be pressed again: a partner comes or does not
-            await self._browser.post("/api/participation", {"id": self._id, "step": step["id"], "answers": {}})
-            await asyncio.sleep(self._pace.poll)
+            await self._browser.post_json("/api/participation", {"id": self._id, "step": step["id"], "answers": {}})
+            await asyncio.sleep(self._pace.poll_seconds)
             return await self._show_page()
         if kind == "game":
             return await self._take_game(step)
-        return await self._answer(step, {})
+        return await self._answer_step(step, {})
 
-    async def _answer(self, step: Json, answers: Json, *, is_refused: bool = False) -> Json:
+    async def _answer_step(self, step: Json, answers: Json, *, is_refused: bool = False) -> Json:
         """Answer a step; return what the page shows then. `is_refused`: whether the server should ask again."""
         request_body = {"id": self._id, "step": step["id"], "answers": answers}
         if step["kind"] == "rules":
             request_body["attempt"] = step["attempt"]
-        response = await self._browser.post("/api/participation", request_body)
+        response = await self._browser.post_json("/api/participation", request_body)
         if is_refused and response.status_code == 422:
             return await self._show_page()
         if response.status_code != 200:
             raise Stuck(f"{step['id']} was answered {response.status_code}: {response.json().get('error')}")
         page: Json = response.json()
         if is_refused and not page["is_over"]:
-            self._figures.errors[f"a mistake at {step['id']} was accepted"] += 1
+            self._figures.error_counts[f"a mistake at {step['id']} was accepted"] += 1
         if page["step"]["id"] == step["id"]:
-            self._figures.errors[f"{step['id']} was asked again after it was answered"] += 1
+            self._figures.error_counts[f"{step['id']} was asked again after it was answered"] += 1
         self._answered.add(step["id"])
         return page
 
@@ -202,12 +202,12 @@ class Participant:
             for question in self._study.rules.questions
         }
         if wrong_answers and self.plan.intention is Intention.MISUNDERSTAND:
-            return await self._answer(step, wrong_answers, is_refused=True)
+            return await self._answer_step(step, wrong_answers, is_refused=True)
         if wrong_answers and self.plan.makes_mistakes and step["attempt"] == 1 and step["attempts_left"] > 1:
-            return await self._answer(step, wrong_answers, is_refused=True)
-        return await self._answer(step, right_answers)
+            return await self._answer_step(step, wrong_answers, is_refused=True)
+        return await self._answer_step(step, right_answers)
 
-    def _reply_to(self, question: Json) -> Any:
+    def _answer_question(self, question: Json) -> Any:
         if question["optional"] and self._rng.random() < 0.3:
             return None
         question_kind = question["kind"]
@@ -222,9 +222,9 @@ class Participant:
     # ------------------------------------------------------------------ games
     def _is_last_game(self, step: Json) -> bool:
         """Return whether this is the game in which they leave or withdraw."""
-        is_going = self.plan.intention in (Intention.LEAVE, Intention.WITHDRAW, Intention.DELETE)
-        is_counted = step["kind"] == "game" and not step.get("practice")
-        return is_going and is_counted and bool(step["number"] >= self.plan.game)
+        is_leaving = self.plan.intention in (Intention.LEAVE, Intention.WITHDRAW, Intention.DELETE)
+        is_counted_game = step["kind"] == "game" and not step.get("practice")
+        return is_leaving and is_counted_game and bool(step["number"] >= self.plan.last_game)
 
     async def _leave_study(self) -> None:
         """Leave without a word, or withdraw."""
@@ -232,20 +232,20 @@ class Participant:
             self.ending = "left"
             return
         request_body = {"id": self._id, "delete": self.plan.intention is Intention.DELETE}
-        response = await self._browser.post("/api/participation/withdraw", request_body)
+        response = await self._browser.post_json("/api/participation/withdraw", request_body)
         if response.status_code != 200:
             raise Stuck(f"withdrawing was answered {response.status_code}")
         self.ending = response.json()["step"]["state"]
 
     async def _take_game(self, step: Json) -> Json:
-        if self.plan.moves_on == step["number"] and not self._has_moved_on:
+        if self.plan.switching_game == step["number"] and not self._has_moved_on:
             self._has_moved_on = True
             earlier_browser, self._browser = self._browser, self._open_browser()
             self._earlier_browsers.append(earlier_browser)
             page = await self._open_study()
-            refusal = await earlier_browser.get(f"/api/participation?id={self._id}")
+            refusal = await earlier_browser.get_path(f"/api/participation?id={self._id}")
             if refusal.status_code != 403:
-                self._figures.errors[f"the earlier browser of a participant got {refusal.status_code}"] += 1
+                self._figures.error_counts[f"the earlier browser of a participant got {refusal.status_code}"] += 1
             return page
         if await self._play_game(step):
             return await self._reload_page()
@@ -254,19 +254,19 @@ class Participant:
 
     async def _play_game(self, step: Json) -> bool:
         """Play a game to its end; return False if the participant goes in the middle of it."""
-        await self._browser.get(step["url"])
+        await self._browser.get_path(step["url"])
         seat = step["url"].removeprefix("/table?seat=")
-        moves_left = self.plan.moves_before if self._is_last_game(step) else None
+        moves_left = self.plan.moves_before_leaving if self._is_last_game(step) else None
         answered_asks: set[tuple[int, int]] = set()
-        pause, silent_since = FIRST_PAUSE, time.monotonic()
+        pause_seconds, silent_since = FIRST_PAUSE, time.monotonic()
         while True:
             server_life = self._browser.server.life_number
             try:
-                async with self._browser.seat_socket(seat) as socket:
+                async with self._browser.open_seat_socket(seat) as socket:
                     table_state: dict[str, Any] = {}
                     while True:
-                        await receive_message(socket, table_state, self._patience)
-                        pause, silent_since = FIRST_PAUSE, time.monotonic()
+                        await receive_message(socket, table_state, self._patience_seconds)
+                        pause_seconds, silent_since = FIRST_PAUSE, time.monotonic()
                         if table_state.get("outcome"):
                             return True
                         ask = table_state.get("ask")
@@ -274,38 +274,38 @@ class Participant:
                             continue
                         if moves_left == 0:
                             return False
-                        await self._pause_to_think(self._pace.move)
+                        await self._pause_to_think(self._pace.move_seconds)
                         await self._send_move(seat, ask)
                         answered_asks.add((ask["id"], ask["reminders"]))
                         moves_left = moves_left and moves_left - 1
-                        if self._rng.random() < self.plan.reloading:
-                            await self._browser.get(step["url"])
+                        if self._rng.random() < self.plan.reload_share:
+                            await self._browser.get_path(step["url"])
                             break
             except InvalidHandshake as error:
                 was_cut_off = self._browser.server.was_cut_off(server_life)
                 if await self._is_seat_gone(seat):
                     return True
                 if not was_cut_off and "503" not in str(error):
-                    self._figures.errors[f"the socket of a seat: {error}"] += 1
+                    self._figures.error_counts[f"the socket of a seat: {error}"] += 1
             except (OSError, EOFError, ConnectionClosed):
                 if await self._is_seat_gone(seat):
                     return True
-            if time.monotonic() - silent_since > self._patience:
+            if time.monotonic() - silent_since > self._patience_seconds:
                 raise Stuck("the socket of a seat did not open")
-            await asyncio.sleep(pause * self._rng.uniform(0.8, 1.2))
-            pause = min(2 * pause, 5)
+            await asyncio.sleep(pause_seconds * self._rng.uniform(0.8, 1.2))
+            pause_seconds = min(2 * pause_seconds, 5)
 
     @property
-    def _patience(self) -> float:
+    def _patience_seconds(self) -> float:
         """Seconds after which a game that says nothing is taken for stuck: a partner may be away for a while."""
         return self._study.hold_minutes * 60 + SILENT_SECONDS
 
     async def _is_seat_gone(self, seat: str) -> bool:
-        return (await self._browser.get(f"/api/access?seat={seat}", None)).status_code in (403, 404)
+        return (await self._browser.get_path(f"/api/access?seat={seat}", None)).status_code in (403, 404)
 
     async def _send_move(self, seat: str, ask: Json) -> None:
-        for _ in range(MOST_FILLINGS):
-            response = await self._browser.move(seat, ask["id"], fill_form(ask["form"], self._rng))
+        for _ in range(MAX_FILLINGS):
+            response = await self._browser.send_move(seat, ask["id"], fill_form(ask["form"], self._rng))
             if response.status_code in (200, 409, 403, 404):  # taken, or the game ended meanwhile
                 return
             if response.status_code != 422:

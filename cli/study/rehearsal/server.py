@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cli.settings import AppSettings
 
 START_SECONDS, STOP_SECONDS = 120.0, 60.0
-CARRIED_SETTINGS = ("instances", "games", "players", "imported", "busy_seconds", "scripted_seconds")
+COPIED_SETTINGS = ("instances", "games", "players", "imported", "busy_seconds", "scripted_seconds")
 """Settings that a rehearsal shares with the real server; the others (backups, limits, addresses) are the real one's."""
 SERVE_CODE = "from cli.main import main; main()"
 
@@ -38,33 +38,33 @@ class RehearsalServer:
         self.kills = 0
         self.is_up = False
         self._process: subprocess.Popen[bytes] | None = None
-        (folder / "ludens.toml").write_text(_settings_file(settings), encoding="utf-8")
+        (folder / "ludens.toml").write_text(_format_settings_file(settings), encoding="utf-8")
 
     async def start(self) -> None:
         """Start it and return when it answers. Raises `CommandFailed` with the end of its output if it does not."""
         with self._log.open("ab") as log_file:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", SERVE_CODE, "serve", *self._options()],
+                [sys.executable, "-P", "-c", SERVE_CODE, "serve", *self._list_options()],
                 cwd=self._folder,
-                env=_server_environment(self._folder),
+                env=_build_environment(self._folder),
                 stdin=subprocess.DEVNULL,
                 stdout=log_file,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C ends the rehearsal, which then ends its server
             )
         start_deadline = time.monotonic() + START_SECONDS
-        async with httpx.AsyncClient(trust_env=False) as client:
-            while not await self._answers(client):
+        async with httpx.AsyncClient(trust_env=False) as http_client:
+            while not await self._is_answering(http_client):
                 if self._process.poll() is not None or time.monotonic() > start_deadline:
-                    self.end()
-                    raise CommandFailed(f"the server of the rehearsal did not start:\n{self._output()[-3000:]}")
+                    self.kill_process()
+                    raise CommandFailed(f"the server of the rehearsal did not start:\n{self._read_output()[-3000:]}")
                 await asyncio.sleep(0.05)
         self.is_up = True
 
-    def _options(self) -> list[str]:
+    def _list_options(self) -> list[str]:
         return ["--port", str(self._port), "--db", str(self._db), "--public-url", self.url, "--log-format", "json"]
 
-    async def _answers(self, http_client: httpx.AsyncClient) -> bool:
+    async def _is_answering(self, http_client: httpx.AsyncClient) -> bool:
         try:
             return (await http_client.get(f"{self.url}/healthz", timeout=5)).status_code == 200
         except httpx.TransportError:
@@ -75,9 +75,9 @@ class RehearsalServer:
         """Which life of the server this is; None while it is down."""
         return self.kills if self.is_up else None
 
-    def was_cut_off(self, life: int | None) -> bool:
+    def was_cut_off(self, life_number: int | None) -> bool:
         """Return whether something begun in a life of the server may have been cut off by a crash."""
-        return life is None or self.life_number != life
+        return life_number is None or self.life_number != life_number
 
     async def restart(self) -> None:
         """Kill it as a crash would, so that nothing is flushed, and start it again."""
@@ -96,60 +96,66 @@ class RehearsalServer:
             try:
                 await asyncio.to_thread(self._process.wait, STOP_SECONDS)
             except subprocess.TimeoutExpired:
-                self.end()
+                self.kill_process()
                 raise CommandFailed(f"the server of the rehearsal did not end within {STOP_SECONDS:.0f} s") from None
 
-    def end(self) -> None:
+    def kill_process(self) -> None:
         """Kill it if it runs."""
         self.is_up = False
         if self._process and self._process.poll() is None:
             self._process.kill()
             self._process.wait()
 
-    def errors(self) -> list[str]:
+    def list_errors(self) -> list[str]:
         """Return the errors in its log, one line each."""
-        lines = self._output().splitlines()
-        errors = []
-        for number, line in enumerate(lines):
-            if line.startswith("Traceback"):  # of a process of the server: the first line without indent says what
-                errors.append(
-                    next((last_line for last_line in lines[number + 1 :] if not last_line.startswith(" ")), line)
+        log_lines = self._read_output().splitlines()
+        error_lines = []
+        for line_number, log_line in enumerate(log_lines):
+            if log_line.startswith("Traceback"):  # of a process of the server: the first line without indent says what
+                error_lines.append(
+                    next(
+                        (last_line for last_line in log_lines[line_number + 1 :] if not last_line.startswith(" ")),
+                        log_line,
+                    )
                 )
-            elif _is_error(line):
-                errors.append(line)
-        return errors
+            elif _is_error_line(log_line):
+                error_lines.append(log_line)
+        return error_lines
 
-    def _output(self) -> str:
+    def _read_output(self) -> str:
         return self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
 
 
-def _is_error(line: str) -> bool:
+def _is_error_line(log_line: str) -> bool:
     try:
-        return json.loads(line).get("level") in ("error", "critical")
+        return json.loads(log_line).get("level") in ("error", "critical")
     except (ValueError, AttributeError):
         return False
 
 
-def _settings_file(settings: AppSettings) -> str:
+def _format_settings_file(settings: AppSettings) -> str:
     """Return a `ludens.toml` for the server: JSON texts, numbers and lists are TOML, too."""
-    values = settings.model_dump(mode="json", include=set(CARRIED_SETTINGS), exclude_none=True)
-    for setting in ("instances", "games", "players", "imported"):
-        if paths := values.get(setting):
-            is_list = isinstance(paths, list)
-            values[setting] = (
-                [str(Path(setting_path).absolute()) for setting_path in paths]
+    setting_values = settings.model_dump(mode="json", include=set(COPIED_SETTINGS), exclude_none=True)
+    for setting_name in ("instances", "games", "players", "imported"):
+        if setting_paths := setting_values.get(setting_name):
+            is_list = isinstance(setting_paths, list)
+            setting_values[setting_name] = (
+                [str(Path(setting_path).absolute()) for setting_path in setting_paths]
                 if is_list
-                else str(Path(paths).absolute())
+                else str(Path(setting_paths).absolute())
             )
-    return "".join(f"{setting} = {json.dumps(value, ensure_ascii=False)}\n" for setting, value in values.items())
+    return "".join(
+        f"{setting_name} = {json.dumps(setting_value, ensure_ascii=False)}\n"
+        for setting_name, setting_value in setting_values.items()
+    )
 
 
-def _server_environment(folder: Path) -> dict[str, str]:
+def _build_environment(folder: Path) -> dict[str, str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(VARIABLE_PREFIX)}
     return environment | {"GRADIO_TEMP_DIR": str(folder / "gradio")}
 
 
 def _pick_port() -> int:
-    with closing(socket.socket()) as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+    with closing(socket.socket()) as probe_socket:
+        probe_socket.bind(("127.0.0.1", 0))
+        return int(probe_socket.getsockname()[1])

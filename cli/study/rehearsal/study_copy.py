@@ -16,40 +16,40 @@ from engine.studies.study_file import PARTICIPANT_PLAYER, load_study
 
 PROGRAM_PLAYERS = ("scripted", "random")
 """The players that take the seats of models, the first one that a game has."""
-FAST_WAITING = 20.0
+FAST_WAITING_SECONDS = 20.0
 
 
-def copy_study(file: Path, registry: Registry, *, arrivals: int, is_fast: bool) -> tuple[str, list[str]]:
+def copy_study(study_path: Path, registry: Registry, *, arrivals: int, is_fast: bool) -> tuple[str, list[str]]:
     """Return the text of the study file for a rehearsal, and a line per change. Raises `BadStudy`, `UsageError`."""
-    _, study_text = load_study(file)
+    _, study_text = load_study(study_path)
     study_table = tomllib.loads(study_text)
     changes: list[str] = []
     for deal in study_table["games"]["deals"]:
-        game = str(deal["selection"]).partition("/")[0]
+        game_name = str(deal["selection"]).partition("/")[0]
         for seat, player in deal["seats"].items():
             if player != PARTICIPANT_PLAYER:
-                deal["seats"][seat] = _program_for(player, deal["selection"], game, registry, changes)
+                deal["seats"][seat] = _choose_program(player, deal["selection"], game_name, registry, changes)
     waiting_table = study_table.get("waiting", {})
     if program := waiting_table.get("program"):
         selection = study_table["games"]["deals"][0]["selection"]
-        waiting_table["program"] = _program_for(program, selection, selection.partition("/")[0], registry, changes)
+        waiting_table["program"] = _choose_program(program, selection, selection.partition("/")[0], registry, changes)
     if is_fast:
         _shorten_duration(study_table, "hold_minutes", 10, (10 + arrivals / 2) / 60, changes)
         if any(list(deal["seats"].values()).count(PARTICIPANT_PLAYER) > 1 for deal in study_table["games"]["deals"]):
-            _shorten_duration(study_table.setdefault("waiting", {}), "seconds", 300, FAST_WAITING, changes)
-    return as_toml(study_table), list(dict.fromkeys(changes))
+            _shorten_duration(study_table.setdefault("waiting", {}), "seconds", 300, FAST_WAITING_SECONDS, changes)
+    return format_toml(study_table), list(dict.fromkeys(changes))
 
 
-def _program_for(player: str, selection: str, game: str, registry: Registry, changes: list[str]) -> str:
+def _choose_program(player: str, selection: str, game_name: str, registry: Registry, changes: list[str]) -> str:
     """Return a program in place of a model, which would cost money or time; other players stay."""
     try:
-        if registry.player_kind(registry.resolve(player), game) != "model":
+        if registry.player_kind(registry.resolve(player), game_name) != "model":
             return player
         selected_items = registry.select(selection)
-        game_plugin = registry.game(game)
+        game_plugin = registry.game(game_name)
         for program in PROGRAM_PLAYERS:
-            variants = {item.variant for item in selected_items}
-            if not any(_program_refusal(registry, program, game, variant) for variant in variants):
+            variants = {selected_item.variant for selected_item in selected_items}
+            if not any(_find_program_refusal(registry, program, game_name, variant) for variant in variants):
                 changes.append(f"{program} plays in place of {player}, which is not called")
                 return program
     except (UnknownPlayer, UnknownSelection, BadInstances):
@@ -57,31 +57,31 @@ def _program_for(player: str, selection: str, game: str, registry: Registry, cha
     raise UsageError(f"no program can play {game_plugin.title} in place of {player}")
 
 
-def _program_refusal(registry: Registry, program: str, game: str, variant: str) -> str | None:
+def _find_program_refusal(registry: Registry, program: str, game_name: str, variant: str) -> str | None:
     try:
-        game_plugin = registry.game(game)
+        game_plugin = registry.game(game_name)
         return registry.refusal(program, game_plugin, game_plugin.variant(variant))
     except UnknownPlayer as error:
         return str(error)
 
 
-def _shorten_duration(table: Json, field: str, default: float, new_value: float, changes: list[str]) -> None:
-    old_value = table.get(field, default)
-    if new_value < old_value:
-        table[field] = round(new_value, 3)
-        changes.append(f"{field} is {table[field]:g} instead of {old_value:g}: nobody needs time to think")
+def _shorten_duration(table: Json, field_name: str, default: float, new_duration: float, changes: list[str]) -> None:
+    old_duration = table.get(field_name, default)
+    if new_duration < old_duration:
+        table[field_name] = round(new_duration, 3)
+        changes.append(f"{field_name} is {table[field_name]:g} instead of {old_duration:g}: nobody needs time to think")
 
 
-def as_toml(table: Json) -> str:
+def format_toml(toml_table: Json) -> str:
     """Return a table as TOML, one line for each of its fields: JSON texts, numbers and lists are TOML, too."""
-    return "".join(f"{_toml_text(key)} = {_toml_text(entry)}\n" for key, entry in table.items())
+    return "".join(f"{_toml_text(field_name)} = {_toml_text(entry)}\n" for field_name, entry in toml_table.items())
 
 
-def _toml_text(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_toml_text(key)} = {_toml_text(entry)}" for key, entry in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_toml_text, value)) + "]"
-    if isinstance(value, date):  # also times
-        return value.isoformat()
-    return json.dumps(value).replace("\x7f", "\\u007f")
+def _toml_text(toml_value: Any) -> str:
+    if isinstance(toml_value, dict):
+        return "{" + ", ".join(f"{_toml_text(key)} = {_toml_text(entry)}" for key, entry in toml_value.items()) + "}"
+    if isinstance(toml_value, list):
+        return "[" + ", ".join(map(_toml_text, toml_value)) + "]"
+    if isinstance(toml_value, date):  # also times
+        return toml_value.isoformat()
+    return json.dumps(toml_value).replace("\x7f", "\\u007f")
