@@ -13,17 +13,17 @@ from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, EMPTY, SIZE, Cell
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
 from games.common.language.regions import (
-    ALL,
-    BARE,
-    SEQUENCES,
-    Group,
+    ALL_CELLS,
+    NUMBER_RULES,
+    SEQUENCE_RULES,
+    CellGroup,
     Saying,
-    block,
-    group_items,
+    block_cells,
+    group_signs,
     line_cells,
-    read_items,
+    read_grid_signs,
 )
-from games.common.language.signs import OPPOSITE, RULES, SIDE_AXES, Cells, Item, has, letters_in, words_for
+from games.common.language.signs import OPPOSITE, RULES, SIDE_AXES, Cells, Sign, find_letters, has, words_for
 from games.imagegame import grid
 
 MAX_COMMAND_LENGTH = 1000
@@ -35,23 +35,23 @@ NamedLines = tuple[str, tuple[int, ...]]
 def find_offered_letters(command: str, drawing: str) -> tuple[str, ...]:
     """Return the letters to offer whoever draws: those that the command names, then those on the drawing."""
     drawn_letters = [sign for sign in drawing if sign.isascii() and sign.isupper()]
-    return tuple(dict.fromkeys([*letters_in(command[:MAX_COMMAND_LENGTH]), *drawn_letters]))
+    return tuple(dict.fromkeys([*find_letters(command[:MAX_COMMAND_LENGTH]), *drawn_letters]))
 
 
 # ---------------------------------------------------------------------- words of commands
-def _around_centre(phrase_match: PhraseMatch) -> Item:
+def _read_around_centre(phrase_match: PhraseMatch) -> Sign:
     """Read "around the centre" as the eight cells there; four if so many were counted."""
-    is_cross_shape = any(item.number == 4 for item in phrase_match.done[-4:])
-    ring_cells = _list_cells_at([1]) if is_cross_shape else block(1, 1, 3, 3) - {CENTRE}
-    return Item("cells", "ring", cells=ring_cells)
+    is_cross_shape = any(item.number == 4 for item in phrase_match.output[-4:])
+    ring_cells = _list_cells_at([1]) if is_cross_shape else block_cells(1, 1, 3, 3) - {CENTRE}
+    return Sign("cells", "ring", cells=ring_cells)
 
 
-def _both_sides(phrase_match: PhraseMatch) -> list[Item] | None:
+def _read_both_sides(phrase_match: PhraseMatch) -> list[Sign] | None:
     """Read "on both sides of", "left and right of", "above and below it" as two steps."""
-    if phrase_match.item_before().text == "of":
+    if phrase_match.sign_before().text == "of":
         return None
-    directions = ("above", "below") if phrase_match.word("way").value in ("top", "bottom") else ("left", "right")
-    return [Item("move", directions[0]), Item("and"), Item("move", directions[1])]
+    directions = ("above", "below") if phrase_match.sign("way").sense in ("top", "bottom") else ("left", "right")
+    return [Sign("move", directions[0]), Sign("and"), Sign("move", directions[1])]
 
 
 DRAWING_RULES = make_rules(RULES.drawing, globals())
@@ -61,25 +61,25 @@ CORRECTION_RULES = make_rules(RULES.taken_back, globals())
 class Clause(Saying):
     """A part of a command with at most one letter that is drawn; `is_within`: it is about cells of the one before."""
 
-    excepting = words_for("not_drawn")
+    exception_words = words_for("not_drawn")
 
-    def __init__(self, items: Sequence[Item], letter: str | None = None, is_within: bool = False) -> None:
+    def __init__(self, items: Sequence[Sign], letter: str | None = None, is_within: bool = False) -> None:
         super().__init__(items)
         self.letter, self.is_within = letter, is_within
-        self.letters = [item.value for item in items if item.kind == "letter"]
+        self.letters = [item.sense for item in items if item.kind == "letter"]
 
     def find_position(self, item_kind: str, default_position: int) -> int:
-        """Return where its first item of a kind stands."""
-        return next((position for position, item in enumerate(self.items) if item.kind == item_kind), default_position)
+        """Return where its first sign of a kind stands."""
+        return next((position for position, item in enumerate(self.signs) if item.kind == item_kind), default_position)
 
     @property
     def letter_count(self) -> int:
         """How many letters it asks for: "three Qs", "C three times", "E E E E"; 0 where it does not say."""
-        for item, next_item in pairwise(self.items):
+        for item, next_item in pairwise(self.signs):
             is_letter_count = next_item.kind == "letter" or next_item.text in ("time", "times")
             if item.kind == "number" and is_letter_count:
                 return item.number
-        is_letter_row = any(item.kind == next_item.kind == "letter" for item, next_item in pairwise(self.items))
+        is_letter_row = any(item.kind == next_item.kind == "letter" for item, next_item in pairwise(self.signs))
         return len(self.letters) if is_letter_row else 0
 
 
@@ -107,7 +107,9 @@ class Drawer:
 
     def carry_out(self, command: str) -> grid.LetterGrid:
         """Draw what a command says and return the grid; the same grid when nothing was understood."""
-        items = rewrite(rewrite(rewrite(read_items(command[:MAX_COMMAND_LENGTH]), DRAWING_RULES), BARE), SEQUENCES)
+        items = rewrite(
+            rewrite(rewrite(read_grid_signs(command[:MAX_COMMAND_LENGTH]), DRAWING_RULES), NUMBER_RULES), SEQUENCE_RULES
+        )
         command_words, names_part = {item.text for item in items}, any(item.is_part for item in items)
         if command_words & words_for("undo"):
             self.drawn_grid, self.grid_before = self.grid_before, self.drawn_grid
@@ -115,7 +117,7 @@ class Drawer:
         if self._read_correction(items, command_words, names_part):
             return self.drawn_grid
         if command_words & {"centre", "grid"} and not any(
-            item.kind == "lines" and item.value != "edge" for item in items
+            item.kind == "lines" and item.sense != "edge" for item in items
         ):
             self.named_lines = None  # "in the centre": of the grid
         self.grid_before = dict(self.drawn_grid)
@@ -135,9 +137,9 @@ class Drawer:
                 self._draw_clause(clause)
         return self.drawn_grid
 
-    def _read_correction(self, items: Sequence[Item], command_words: Set[str], names_part: bool) -> bool:
+    def _read_correction(self, items: Sequence[Sign], command_words: Set[str], names_part: bool) -> bool:
         """Read "sorry, I meant row 2, not row 3", "no, the letter is Q": what was drawn last is moved or renamed."""
-        letters = {item.value for item in items if item.kind == "letter"}
+        letters = {item.sense for item in items if item.kind == "letter"}
         other_kinds = {item.kind for item in items} & {"rest", "same", "move", "value", "except", "marks"}
         if (
             not command_words & words_for("correction")
@@ -171,7 +173,7 @@ class Drawer:
             self._read_shape,
         )
         is_relative_place = any(
-            item.text == "next" and next_item.kind == "to" for item, next_item in pairwise(clause.items)
+            item.text == "next" and next_item.kind == "to" for item, next_item in pairwise(clause.signs)
         )
         if is_relative_place or clause.means("undrawn"):
             return
@@ -198,13 +200,13 @@ class Drawer:
             return False
         old_letter, new_letter = clause.letters
         self._put_signs(
-            {cell: new_letter for cell in self._find_cells(clause) or ALL if self.drawn_grid[cell] == old_letter}
+            {cell: new_letter for cell in self._find_cells(clause) or ALL_CELLS if self.drawn_grid[cell] == old_letter}
         )
         return True
 
     def _read_row_signs(self, clause: Clause) -> bool:
         """Read "row 2: ▢ A ▢ ▢ ▢"."""
-        row_signs = next((item.marks for item in clause.items if item.kind == "marks"), None)
+        row_signs = next((item.marks for item in clause.signs if item.kind == "marks"), None)
         if not row_signs or not clause.groups or len(clause.groups[0].axes) != 1:
             return False
         axis, numbers = clause.groups[0].line
@@ -218,10 +220,10 @@ class Drawer:
             return False
         line_axes = {line_axis for group in clause.groups for line_axis in group.axes}
         line_axes = line_axes or {
-            OPPOSITE[item.value] for item in clause.items if item.plural and item.value in OPPOSITE
+            OPPOSITE[item.sense] for item in clause.signs if item.plural and item.sense in OPPOSITE
         }
         moves_down, moves_across = line_axes != {"row"}, line_axes != {"column"}
-        cells = self._find_cells(clause) or ALL
+        cells = self._find_cells(clause) or ALL_CELLS
         self._put_signs(
             {(row, column): letters[(row * moves_down + column * moves_across) % len(letters)] for row, column in cells}
         )
@@ -243,7 +245,7 @@ class Drawer:
 
     def _read_counts(self, clause: Clause) -> bool:
         """Read "one Q in row 1, two in row 2 and three in row 3, all from the right", "row 1: one Q, row 2: two Qs"."""
-        counted_items = [item for item in clause.items if item.is_part or item.kind in ("number", "side")]
+        counted_items = [item for item in clause.signs if item.is_part or item.kind in ("number", "side")]
         letter_count = sum(item.kind == "number" for item in counted_items)
         count_pairs = [
             sorted(count_pair, key=lambda counted_item: counted_item.is_part)
@@ -258,7 +260,7 @@ class Drawer:
             letter_count < 2
             or len(count_pairs) < letter_count
             or not letter
-            or any(side_item.value == "cell" for side_item in side_items)
+            or any(side_item.sense == "cell" for side_item in side_items)
         ):
             return False
         line_axis = count_pairs[0][1].axis
@@ -266,7 +268,7 @@ class Drawer:
             _is_counted_line(count_item, line_item, line_axis) for count_item, line_item in count_pairs
         ):
             return False
-        is_from_end = any({side_item.value, side_item.text} & {"right", "bottom"} for side_item in side_items)
+        is_from_end = any({side_item.sense, side_item.text} & {"right", "bottom"} for side_item in side_items)
         counted_lines = [
             (count_item.number, sorted(line_cells(line_axis, line_item.at), reverse=is_from_end))
             for count_item, line_item in count_pairs
@@ -318,15 +320,15 @@ class Drawer:
 
     def _read_move(self, clause: Clause) -> bool:
         """Read "one above that", "two more Ks below it", "another one directly to its right"."""
-        start_index, end_index, step_directions = _read_steps(clause.items)
+        start_index, end_index, step_directions = _read_steps(clause.signs)
         letter = clause.letter or self.letter
         if not step_directions or not letter:
             return False
-        items_after = [item for item in clause.items[end_index:] if item.kind != "letter" or len(clause.letters) > 1]
-        items_before, base_cells = clause.items[:start_index], self._find_move_base(items_after)
+        items_after = [item for item in clause.signs[end_index:] if item.kind != "letter" or len(clause.letters) > 1]
+        items_before, base_cells = clause.signs[:start_index], self._find_move_base(items_after)
         letter_count = Clause([item for item in items_before if item.text != "more"]).letter_count
         distances = range(1, letter_count + 1) if letter_count > 1 and len(base_cells) == 1 else (1,)
-        moved_cells = ALL & {
+        moved_cells = ALL_CELLS & {
             (row + distance * row_step, column + distance * column_step)
             for row, column in base_cells
             for row_step, column_step in step_directions
@@ -335,10 +337,10 @@ class Drawer:
         self._put_signs(dict.fromkeys(moved_cells, EMPTY if clause.means("erase") else letter))
         return bool(moved_cells)
 
-    def _find_move_base(self, items: Sequence[Item]) -> Cells:
+    def _find_move_base(self, items: Sequence[Sign]) -> Cells:
         """Return what a move starts from: cells named after it, the letters named there, or what was drawn last."""
-        base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_items(items)])
-        mentioned_letter = next((item.value for item in items if item.kind == "letter"), None)
+        base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_signs(items)])
+        mentioned_letter = next((item.sense for item in items if item.kind == "letter"), None)
         lettered_cells = frozenset(cell for cell in base_cells or CELLS if self.drawn_grid[cell] == mentioned_letter)
         return (lettered_cells or base_cells) if mentioned_letter else base_cells or self.last_cells
 
@@ -348,7 +350,7 @@ class Drawer:
         if not _is_erasing(clause):
             return False
         erased_cells = self._find_cells(clause) or (
-            ALL if erased_letter or "all" in clause.kinds else self._find_letters_at_side(clause)
+            ALL_CELLS if erased_letter or "all" in clause.kinds else self._find_letters_at_side(clause)
         )
         erased_cells = erased_cells or (self.last_cells if clause.words & {"it", "them", "again"} else frozenset())
         self.drawn_grid = {
@@ -369,13 +371,13 @@ class Drawer:
 
     def _find_letters_at_side(self, clause: Clause) -> Cells:
         """Return the letters that "the two at the bottom", "the one on the left" mean: exactly so many, else none."""
-        side_item = next((item for item in clause.items if item.kind == "side"), None)
+        side_item = next((item for item in clause.signs if item.kind == "side"), None)
         if not side_item:
             return frozenset()
-        side_cells = line_cells(SIDE_AXES.get(side_item.value, "column"), side_item.at)
+        side_cells = line_cells(SIDE_AXES.get(side_item.sense, "column"), side_item.at)
         drawn_cells = frozenset(cell for cell in side_cells if self.drawn_grid[cell] != EMPTY)
-        letter_count = next((item.number for item in clause.items if item.kind == "number"), len(side_item.at))
-        means_all = any(item.plural or item.kind == "all" for item in clause.items)
+        letter_count = next((item.number for item in clause.signs if item.kind == "number"), len(side_item.at))
+        means_all = any(item.plural or item.kind == "all" for item in clause.signs)
         return drawn_cells if len(drawn_cells) == letter_count or means_all else frozenset()
 
     # ------------------------------------------------------------------ cells
@@ -384,9 +386,9 @@ class Drawer:
         groups = clause.groups
         cells = self._unite_groups(groups, clause) if groups else self._find_drawn_corners(clause)
         if not groups and clause.means("whole_grid") and clause.words & {"grid", "board"}:
-            return ALL
+            return ALL_CELLS
         if "rest" in clause.kinds:
-            cells = frozenset(cell for cell in (cells if groups else ALL) if self.drawn_grid[cell] == EMPTY)
+            cells = frozenset(cell for cell in (cells if groups else ALL_CELLS) if self.drawn_grid[cell] == EMPTY)
         if clause.is_within:
             cells = (cells & self.clause_cells) or cells
         self.clause_cells = cells
@@ -396,14 +398,16 @@ class Drawer:
 
     def _exclude_cells(self, cells: Cells, clause: Clause, names_line: bool) -> Cells:
         """Return cells without those of an exception, of which places are within the lines that are named."""
-        excepted_cells = [group.cells(self.named_lines if names_line else None) for group in clause.exceptions]
+        excepted_cells = [group.cells(self.named_lines if names_line else None) for group in clause.exception_groups]
         side_items = [
-            side_item for side_item in clause.exception if side_item.kind == "side" and side_item.value in SIDE_AXES
+            side_item
+            for side_item in clause.exception_signs
+            if side_item.kind == "side" and side_item.sense in SIDE_AXES
         ]
-        excepted_cells += [line_cells(SIDE_AXES[side_item.value], side_item.at) for side_item in side_items]
-        return (cells or ALL).difference(*excepted_cells) if clause.exception else cells
+        excepted_cells += [line_cells(SIDE_AXES[side_item.sense], side_item.at) for side_item in side_items]
+        return (cells or ALL_CELLS).difference(*excepted_cells) if clause.exception_signs else cells
 
-    def _complete_with_frame(self, groups: Sequence[Group], clause: Clause) -> None:
+    def _complete_with_frame(self, groups: Sequence[CellGroup], clause: Clause) -> None:
         """Read "column 4" within the row in which a column was named before, in the same sentence."""
         for group in groups:
             if len(group.axes) == 2:
@@ -418,25 +422,25 @@ class Drawer:
 
     def _find_drawn_corners(self, clause: Clause) -> Cells:
         """Return the corners with a letter if a clause names "the corner"."""
-        names_corner = any(item.value == "corner" for item in clause.items)
+        names_corner = any(item.sense == "corner" for item in clause.signs)
         return frozenset(cell for cell in CORNER_BY_NAME.values() if names_corner and self.drawn_grid[cell] != EMPTY)
 
-    def _unite_groups(self, groups: Sequence[Group], clause: Clause) -> Cells:
+    def _unite_groups(self, groups: Sequence[CellGroup], clause: Clause) -> Cells:
         """Return the cells of groups; all between two groups that "to" or "connect" joins."""
         self._complete_with_frame(groups, clause)
         cells_by_group, group_names = (
             [group.cells(self.named_lines) for group in groups],
-            [group.names[0].value for group in groups],
+            [group.signs[0].sense for group in groups],
         )
-        block_cells = [
+        blocks = [
             part_cells
             for part_cells, group_name in zip(cells_by_group, group_names, strict=True)
             if group_name == "block"
         ]
-        if block_cells and (clause.means("rim") or "border" in group_names):
+        if blocks and (clause.means("rim") or "border" in group_names):
             cells_by_group = [
-                part_cells - block(*min(part_cells), *_measure_extent(part_cells), margin=1)
-                for part_cells in block_cells
+                part_cells - block_cells(*min(part_cells), *_measure_extent(part_cells), margin=1)
+                for part_cells in blocks
             ]
         union_cells: Cells = frozenset().union(*cells_by_group)
         spans_cells = "to" in clause.words and [len(part_cells) for part_cells in cells_by_group] == [1, 1]
@@ -449,7 +453,7 @@ class Drawer:
     def _limit_to_count(self, cells: Cells, clause: Clause) -> Cells:
         """Return as many cells as were counted: "three Cs in the top row", "three R's going down from the corner"."""
         letter_count = clause.letter_count
-        item_pairs = enumerate(pairwise([Item("stop"), *clause.items]))
+        item_pairs = enumerate(pairwise([Sign("stop"), *clause.signs]))
         from_index = next(
             (
                 item_index
@@ -471,24 +475,24 @@ class Drawer:
             return cells
         if len(cells) == 1:
             return _list_run_cells(next(iter(cells)), letter_count, clause)
-        names_end_side = any(item.kind == "side" and item.value in ("right", "bottom") for item in clause.items)
+        names_end_side = any(item.kind == "side" and item.sense in ("right", "bottom") for item in clause.signs)
         starts_at_end = names_end_side or bool(clause.words & {"ends", "ending"})
         self.counted_line = cells, letter_count
         return frozenset(sorted(cells, reverse=starts_at_end)[:letter_count])
 
     def _extend_line(self, cells: Cells, clause: Clause, from_index: int) -> Cells:
         """Return a line from a place on: "the first column, starting from the second row", "row 4 from column 2 on"."""
-        groups_before, groups_after = group_items(clause.items[:from_index]), group_items(clause.items[from_index:])
+        groups_before, groups_after = group_signs(clause.signs[:from_index]), group_signs(clause.signs[from_index:])
         if not groups_before:
-            comma_index = clause.find_position("comma", len(clause.items))
+            comma_index = clause.find_position("comma", len(clause.signs))
             groups_before, groups_after = (
-                group_items(clause.items[comma_index:]),
-                group_items(clause.items[:comma_index]),
+                group_signs(clause.signs[comma_index:]),
+                group_signs(clause.signs[:comma_index]),
             )
         if not groups_before or len(groups_after) != 1 or len(groups_before[-1].axes) != 1:
             return cells
         line_axis, _ = groups_before[-1].line
-        if groups_before[-1].names[-1].value == "alternating" and groups_before[-1].is_line:
+        if groups_before[-1].signs[-1].sense == "alternating" and groups_before[-1].is_line:
             return line_cells(line_axis, range((groups_after[0].places or groups_after[0].line[1] or (0,))[0], SIZE, 2))
         line_cells_named, cross_axis = groups_before[-1].cells(), int(line_axis == "row")
         start_numbers = {cell[cross_axis] for cell in groups_after[0].cells(groups_before[-1].line)}
@@ -499,15 +503,15 @@ class Drawer:
         )
 
 
-def _is_about_earlier_cells(joint: Item) -> bool:
+def _is_about_earlier_cells(joint: Sign) -> bool:
     """Return whether what follows a joint is about cells that were named before it: "…, only the last is empty"."""
     return joint.kind in ("except", "only") or joint.text in ("with", "but")
 
 
-def _split_sentences(items: Sequence[Item]) -> Iterator[tuple[Item, list[Item]]]:
-    """Yield the items of each sentence after what joins it to the one before: what is said for itself stands apart."""
-    joint, sentence = Item("stop"), list[Item]()
-    for item_index, item in enumerate([*items, Item("stop")]):
+def _split_sentences(items: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
+    """Yield the signs of each sentence after what joins it to the one before: what is said for itself stands apart."""
+    joint, sentence = Sign("stop"), list[Sign]()
+    for item_index, item in enumerate([*items, Sign("stop")]):
         is_joint = item.kind in ("comma", "and", "except", "only") or item.text in ("but", "with")
         if (
             item.kind == "stop"
@@ -520,7 +524,7 @@ def _split_sentences(items: Sequence[Item]) -> Iterator[tuple[Item, list[Item]]]
             sentence.append(item)
 
 
-def _is_separate_sentence(sentence: Sequence[Item], joint: Item, items_after: Sequence[Item]) -> bool:
+def _is_separate_sentence(sentence: Sequence[Sign], joint: Sign, items_after: Sequence[Sign]) -> bool:
     """Return whether what follows a joint is said for itself."""
     sentence_items = list(takewhile(lambda item: item.kind != "stop", items_after))
     has_part = has(sentence, "PART", "MARKS", "grid")
@@ -538,7 +542,7 @@ def _is_separate_sentence(sentence: Sequence[Item], joint: Item, items_after: Se
     return has(sentence, "MARKS") or (has_part and begins_part) or _changes_subject(sentence, items_ahead, has_part)
 
 
-def _changes_subject(sentence: Sequence[Item], items_ahead: Sequence[Item], has_part: bool) -> bool:
+def _changes_subject(sentence: Sequence[Sign], items_ahead: Sequence[Sign], has_part: bool) -> bool:
     """Return whether another kind of thing is said: "leave …, fill …", "row 3 is empty, row 4 has Ks"."""
     emptying_words, nearest_items = words_for("leave") | words_for("erase"), items_ahead[:3]
     begins_subject = has(nearest_items, *emptying_words, *words_for("copied"), "SAME") or has(
@@ -580,7 +584,7 @@ def _is_erasing(clause: Clause) -> bool:
     return clause.means("erase") or says_take or is_emptied or (says_leave and "except" not in clause.kinds)
 
 
-def _is_counted_line(count_item: Item, line_item: Item, line_axis: str) -> bool:
+def _is_counted_line(count_item: Sign, line_item: Sign, line_axis: str) -> bool:
     """Return whether a number of letters and a single line belong together; "the second" may be a line, too."""
     return (
         count_item.kind == "number"
@@ -590,29 +594,29 @@ def _is_counted_line(count_item: Item, line_item: Item, line_axis: str) -> bool:
     )
 
 
-def _says_empty(items: Sequence[Item]) -> bool:
-    """Return whether items say that something is empty, before they name a letter."""
+def _says_empty(items: Sequence[Sign]) -> bool:
+    """Return whether signs say that something is empty, before they name a letter."""
     items_before_letter = takewhile(lambda item: item.kind != "letter", items)
-    return any(item.value == "empty" or item.text in words_for("nothing") for item in items_before_letter)
+    return any(item.sense == "empty" or item.text in words_for("nothing") for item in items_before_letter)
 
 
-def _names_other_letter(items: Sequence[Item]) -> bool:
+def _names_other_letter(items: Sequence[Sign]) -> bool:
     """Return whether an exception has a letter of its own: "except column 3, which is M", "but put M in column 3"."""
     letter_index = next((letter_index for letter_index, item in enumerate(items) if item.kind == "letter"), None)
     return (
-        letter_index is not None and not has(items[:letter_index], "AND") and len(group_items(items[:letter_index])) < 2
+        letter_index is not None and not has(items[:letter_index], "AND") and len(group_signs(items[:letter_index])) < 2
     )
 
 
-def _has_step(items: Sequence[Item]) -> bool:
+def _has_step(items: Sequence[Sign]) -> bool:
     return any(_read_step(items, item_index) for item_index in range(len(items)))
 
 
-def _split_clauses(items: list[Item], is_within: bool) -> Iterator[Clause]:
+def _split_clauses(items: list[Sign], is_within: bool) -> Iterator[Clause]:
     """Yield the clauses of a sentence: one for each letter that is not repeated."""
     letter_indices = [letter_index for letter_index, item in enumerate(items) if item.kind == "letter"]
     if _is_single_clause(items, letter_indices):
-        yield Clause(items, items[letter_indices[0]].value if letter_indices else None, is_within)
+        yield Clause(items, items[letter_indices[0]].sense if letter_indices else None, is_within)
         return
     leads_with_letter = not any(item.is_part for item in items[: letter_indices[0]])
     has_part_after = any(item.is_part for item in items[letter_indices[-1] :])
@@ -626,10 +630,10 @@ def _split_clauses(items: list[Item], is_within: bool) -> Iterator[Clause]:
     for clause_start, clause_end, letter_index in zip(
         clause_starts, [*clause_starts[1:], len(items)], letter_indices, strict=True
     ):
-        yield Clause(items[clause_start:clause_end], items[letter_index].value, is_within)
+        yield Clause(items[clause_start:clause_end], items[letter_index].sense, is_within)
 
 
-def _find_clause_start(items: Sequence[Item], letter_before: int, letter_index: int, starts_with_letter: bool) -> int:
+def _find_clause_start(items: Sequence[Sign], letter_before: int, letter_index: int, starts_with_letter: bool) -> int:
     """Return where the clause of a letter begins, after the letter before it: at the comma before its part, if any."""
     comma_index = next(
         (
@@ -644,7 +648,7 @@ def _find_clause_start(items: Sequence[Item], letter_before: int, letter_index: 
     return letter_index if starts_with_letter else letter_before + 1
 
 
-def _is_single_clause(items: Sequence[Item], letter_indices: Sequence[int]) -> bool:
+def _is_single_clause(items: Sequence[Sign], letter_indices: Sequence[int]) -> bool:
     """Return whether a sentence is one clause, although it may name two letters: "change A to B", "an X of Ks"."""
     clause = Clause(items)
     boundary_pairs = (pairwise([*letter_indices, len(items)]), pairwise([0, *letter_indices]))
@@ -661,17 +665,17 @@ def _is_single_clause(items: Sequence[Item], letter_indices: Sequence[int]) -> b
     return not has_part_between and (names_shape or len(clause.groups) == len(clause.letters))
 
 
-def _read_step(items: Sequence[Item], item_index: int) -> tuple[int, int] | None:
+def _read_step(items: Sequence[Sign], item_index: int) -> tuple[int, int] | None:
     """Return the direction that a word moves in, as in "below it", "to the right of that", "directly to its right"."""
     item, item_before, items_after = items[item_index], items[item_index - 1], items[item_index + 1 : item_index + 2]
     if item.kind == "move":
-        return STEP_BY_DIRECTION[item.value]
-    names_side = item.kind == "side" and item.value in ("left", "right") and item_index > 0 and item_before.kind == "to"
+        return STEP_BY_DIRECTION[item.sense]
+    names_side = item.kind == "side" and item.sense in ("left", "right") and item_index > 0 and item_before.kind == "to"
     ends_phrase = not items_after or items_after[0].kind in ("stop", "comma", "and") or items_after[0].text == "of"
-    return STEP_BY_DIRECTION[item.value] if names_side and ends_phrase else None
+    return STEP_BY_DIRECTION[item.sense] if names_side and ends_phrase else None
 
 
-def _read_steps(items: Sequence[Item]) -> tuple[int, int, list[tuple[int, int]]]:
+def _read_steps(items: Sequence[Sign]) -> tuple[int, int, list[tuple[int, int]]]:
     """Return where the first step and those listed with it begin and end, and their directions: "above and left of"."""
     found_steps = [(item_index, step) for item_index in range(len(items)) if (step := _read_step(items, item_index))]
     start_index = end_index = found_steps[0][0] if found_steps else 0
@@ -690,7 +694,7 @@ def _find_shape_cells(clause: Clause) -> Cells:
     if "diamond" in words and clause.means("solid", "rim"):
         return _list_cells_at(range(3) if clause.means("solid") else [2])
     if words & {"plus", "cross"}:
-        is_small_cross = "small" in words or any(item.number == SIZE and item.kind == "number" for item in clause.items)
+        is_small_cross = "small" in words or any(item.number == SIZE and item.kind == "number" for item in clause.signs)
         return _list_cells_at(range(2 if is_small_cross else SIZE)) & (
             line_cells("row", [2]) | line_cells("column", [2])
         )
@@ -740,8 +744,8 @@ def _list_cells_between(cells: Cells) -> Cells:
 
 def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
     """Return some cells in a row from a cell on, away from the edge, or around the middle of a line."""
-    is_around_middle = cell_count % 2 and any(item.kind == "places" and item.value == "middle" for item in clause.items)
-    clause_words = {item_text for item in clause.items for item_text in (item.text, item.value)}
+    is_around_middle = cell_count % 2 and any(item.kind == "places" and item.sense == "middle" for item in clause.signs)
+    clause_words = {item_text for item in clause.signs for item_text in (item.text, item.sense)}
     runs_down = bool(clause_words & words_for("down")) or _find_line_axis(clause) == "column"
     run_direction = -1 if start_cell[not runs_down] > SIZE // 2 and start_cell[not runs_down] + cell_count > SIZE else 1
     run_steps = (
@@ -749,16 +753,16 @@ def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
         if is_around_middle
         else range(0, cell_count * run_direction, run_direction)
     )
-    return ALL & {
+    return ALL_CELLS & {
         (start_cell[0] + run_step * runs_down, start_cell[1] + run_step * (not runs_down)) for run_step in run_steps
     }
 
 
 def _find_line_axis(clause: Clause) -> str:
     """Return the axis of the line that a run is in: "three Ks in column 2 from row 3 on", "in row 3 of column 2"."""
-    indexed_lines = [(item_index, item) for item_index, item in enumerate(clause.items) if item.kind == "lines"]
-    from_index = clause.find_position("from", len(clause.items))
-    is_joined_by_of = len(indexed_lines) == 2 and clause.items[indexed_lines[1][0] - 1].text == "of"
+    indexed_lines = [(item_index, item) for item_index, item in enumerate(clause.signs) if item.kind == "lines"]
+    from_index = clause.find_position("from", len(clause.signs))
+    is_joined_by_of = len(indexed_lines) == 2 and clause.signs[indexed_lines[1][0] - 1].text == "of"
     axes_before = [item.axis for item_index, item in indexed_lines if item_index < from_index]
     return (
         indexed_lines[-1][1].axis

@@ -11,23 +11,23 @@ from functools import partial
 
 from games.common.language.board_reading import (
     CLEAR,
-    MANY,
+    MANY_PIECES,
     NEAR,
-    VAGUE,
+    VAGUE_MISFIT,
     Mention,
+    describe_lie,
     is_confusable,
-    lie_of,
     read_board_text,
     words_for,
 )
 from games.common.language.claims import Answer, Truth, Verdict
-from games.common.language.grid_answers import answer_each, unsure_about
+from games.common.language.grid_answers import answer_each, answer_unsure
 from games.common.language.wording import capitalise, count_word, join_list
 from games.common.pentomino import Board, Piece, orientation
 
-SIDES = ("top", "bottom", "middle", "left", "right")
+SIDE_ORDER = ("top", "bottom", "middle", "left", "right")
 HOLDS_WEIGHT = 0.02
-DOUBTFUL = 0.3
+DOUBTFUL_WEIGHT = 0.3
 """The most that a mention weighs whose sentence was not all understood."""
 
 
@@ -43,17 +43,17 @@ class BoardEvaluator:
 
         One is doubtful if what it says fits a piece that is mentioned next to it, and of which nothing else is said.
         """
-        around = zip([None, *mentions], mentions, [*mentions[1:], None], strict=False)
-        doubtful = [any(map(partial(self._may_be_of, mention), (before, after))) for before, mention, after in around]
-        pairs = zip(mentions, doubtful, strict=True)
+        triples = zip([None, *mentions], mentions, [*mentions[1:], None], strict=False)
+        doubts = [any(map(partial(self._may_exchange, mention), (before, after))) for before, mention, after in triples]
+        pairs = zip(mentions, doubts, strict=True)
         return [self.judge(replace(m, is_sure=m.is_sure and not is_doubtful), is_strict) for m, is_doubtful in pairs]
 
-    def _may_be_of(self, mention: Mention, near: Mention | None) -> bool:
+    def _may_exchange(self, mention: Mention, near: Mention | None) -> bool:
         """Return whether a piece that is mentioned next is as a mention says, while its own is here, but not so."""
         if not near or not (mention.has_head and near.has_head) or near.places or near.features:
             return False
-        exchanged = replace(mention, colour=near.colour, shape=near.shape)
-        return self.misfit(Mention(mention.colour, mention.shape)) < NEAR and self.misfit(exchanged) < NEAR
+        exchanged_mention = replace(mention, colour=near.colour, shape=near.shape)
+        return self.misfit(Mention(mention.colour, mention.shape)) < NEAR and self.misfit(exchanged_mention) < NEAR
 
     def judge(self, mention: Mention, is_strict: bool = False) -> Verdict:
         """Return whether a mention is so here, and how much that says about the partner's board being the same.
@@ -64,145 +64,145 @@ class BoardEvaluator:
         if misfit < NEAR:
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{mention}” fits")
         is_vague = mention.is_number and (bool(mention.places) or is_confusable(mention.shape or "X"))
-        limit = DOUBTFUL if not mention.is_sure else VAGUE if is_vague and not is_strict else CLEAR
-        return Verdict(Truth.NO, -min(misfit, limit), f"“{mention}” does not fit")
+        weight_limit = DOUBTFUL_WEIGHT if not mention.is_sure else VAGUE_MISFIT if is_vague and not is_strict else CLEAR
+        return Verdict(Truth.NO, -min(misfit, weight_limit), f"“{mention}” does not fit")
 
     def misfit(self, mention: Mention, is_strict: bool = False) -> float:
         """Return how much a mention is not so here."""
-        surely, possibly = (len(mention.among(self.board, strict)) for strict in (True, is_strict))
+        sure_count, possible_count = (len(mention.find_pieces(self.board, strict)) for strict in (True, is_strict))
         if mention.is_anything and not mention.is_number:
             return 0.0
-        if mention.negated or not mention.high:
-            return CLEAR * (max(1, mention.low) <= surely <= (mention.high or MANY))
-        best = min([CLEAR, *(mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces)])
-        if mention.is_number and (surely > mention.high or possibly < mention.low):
-            is_plain = not (mention.shape or mention.places or mention.features or mention.other)
-            return CLEAR if is_plain else max(VAGUE, best)
-        return best
+        if mention.is_negated or not mention.maximum:
+            return CLEAR * (max(1, mention.minimum) <= sure_count <= (mention.maximum or MANY_PIECES))
+        best_misfit = min([CLEAR, *(mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces)])
+        if mention.is_number and (sure_count > mention.maximum or possible_count < mention.minimum):
+            is_plain = not (mention.shape or mention.places or mention.features or mention.anchor)
+            return CLEAR if is_plain else max(VAGUE_MISFIT, best_misfit)
+        return best_misfit
 
     # ------------------------------------------------------------------ answering
     def answer(self, question: str) -> Answer:
         """Return the answer to a question, or to each of several."""
-        return answer_each(question, self._answer)
+        return answer_each(question, self._answer_question)
 
-    def _answer(self, question: str) -> Answer:
+    def _answer_question(self, question: str) -> Answer:
         reading = read_board_text(question)
         words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
-        unread = sorted(words & words_for("unanswered"))
-        if words & words_for("open") and not unread:
-            return Answer(self._answer_openly(words, mentions or [Mention()]))
-        unread = unread or [*reading.unread]
-        if mentions and not unread:
-            return self._yes_or_no(words, mentions)
+        unread_words = sorted(words & words_for("unanswered"))
+        if words & words_for("open") and not unread_words:
+            return Answer(self._answer_open_question(words, mentions or [Mention()]))
+        unread_words = unread_words or [*reading.unread_words]
+        if mentions and not unread_words:
+            return self._answer_yes_or_no(words, mentions)
         facts = [self._describe(mention, _place) for mention in mentions[:2] or [Mention()]]
-        return unsure_about(unread, "; ".join(facts))
+        return answer_unsure(unread_words, "; ".join(facts))
 
-    def _answer_openly(self, words: Set[str], mentions: Sequence[Mention]) -> str:
+    def _answer_open_question(self, words: Set[str], mentions: Sequence[Mention]) -> str:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
         is_number = not words.isdisjoint(("many", "number"))
         if is_number and words & words_for("colour"):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
             return f"{count_word(len(colours))} colours: {join_list(colours)}"
         if is_number:
-            return join_list(list(map(self._count, mentions)))
+            return join_list(list(map(self._describe_count, mentions)))
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
-            return join_list([self._describe(replace(mention, features=()), _orientation) for mention in mentions])
-        return join_list([self._describe(m, _place if "where" in words else _with_place) for m in mentions])
+            return join_list([self._describe(replace(mention, features=()), _say_orientation) for mention in mentions])
+        return join_list([self._describe(mention, _place if "where" in words else _name_place) for mention in mentions])
 
-    def _count(self, mention: Mention) -> str:
+    def _describe_count(self, mention: Mention) -> str:
         """Return how many there are, and which."""
-        pieces = self._among(mention)
-        which = self._describe(mention, _with_place)
-        return f"I have {_name(len(pieces), mention)}: {which}" if pieces else which
+        pieces = self._find_pieces(mention)
+        pieces_text = self._describe(mention, _name_place)
+        return f"I have {_name_pieces(len(pieces), mention)}: {pieces_text}" if pieces else pieces_text
 
-    def _among(self, mention: Mention) -> list[Piece]:
+    def _find_pieces(self, mention: Mention) -> list[Piece]:
         """Return the pieces that a mention is about, however many it says there are."""
-        return mention.among(self.board, is_strict=not mention.has_head)
+        return mention.find_pieces(self.board, is_strict=not mention.has_head)
 
-    def _describe(self, mention: Mention, say: Callable[[Piece], str]) -> str:
+    def _describe(self, mention: Mention, describe_piece: Callable[[Piece], str]) -> str:
         """Say something of the pieces that a mention is about, or that there are none and what comes nearest."""
-        if pieces := self._among(mention):
-            return _say(say, pieces)
-        others = self._among(mention.other)[:1] if mention.other else []
-        if mention.other and not others:
-            return self._describe(mention.other, say)
-        places = [place_phrase(" ".join(sorted(mention.places, key=SIDES.index)))] if mention.places else []
-        where = " ".join([*places, *(f"{mention.relation} the {other.name}" for other in others)])
+        if pieces := self._find_pieces(mention):
+            return _say(describe_piece, pieces)
+        anchors = self._find_pieces(mention.anchor)[:1] if mention.anchor else []
+        if mention.anchor and not anchors:
+            return self._describe(mention.anchor, describe_piece)
+        places = [write_place(" ".join(sorted(mention.places, key=SIDE_ORDER.index)))] if mention.places else []
+        place_text = " ".join([*places, *(f"{mention.relation} the {other_piece.name}" for other_piece in anchors)])
         if not mention.has_head:
-            return f"there is nothing {where}".rstrip()
+            return f"there is nothing {place_text}".rstrip()
         loosest = (Mention(mention.colour, mention.shape), Mention(shape=mention.shape), Mention(mention.colour))
-        nearest = [looser.among(self.board)[:3] for looser in loosest if looser.has_head and not mention.without]
-        nothing = f"I have {_name(0, mention)} {where}".rstrip()
-        return "; ".join([nothing, *(_say(say, pieces) for pieces in [*filter(None, nearest)][:1])])
+        nearest = [looser.find_pieces(self.board)[:3] for looser in loosest if looser.has_head and not mention.without]
+        nothing_text = f"I have {_name_pieces(0, mention)} {place_text}".rstrip()
+        return "; ".join([nothing_text, *(_say(describe_piece, pieces) for pieces in [*filter(None, nearest)][:1])])
 
     # ------------------------------------------------------------------ yes or no
-    def _yes_or_no(self, words: Set[str], mentions: Sequence[Mention]) -> Answer:
+    def _answer_yes_or_no(self, words: Set[str], mentions: Sequence[Mention]) -> Answer:
         """Answer with yes or no, and with what is there: what is not so first; of alternatives what is so."""
         if "than" in words and words & {"more", "fewer"} and len(mentions) == 2:
-            numbers = [len(self._among(mention)) for mention in mentions]
-            is_so = numbers[0] != numbers[1] and ("more" in words) == (numbers[0] > numbers[1])
-            return _with_truth(
-                Truth.YES if is_so else Truth.NO, join_list([self._count(mention) for mention in mentions])
+            piece_counts = [len(self._find_pieces(mention)) for mention in mentions]
+            is_so = piece_counts[0] != piece_counts[1] and ("more" in words) == (piece_counts[0] > piece_counts[1])
+            return _make_answer(
+                Truth.YES if is_so else Truth.NO, join_list([self._describe_count(mention) for mention in mentions])
             )
         is_about_all = bool(words & {"every", "each", "all", "both"})
-        answers = dict.fromkeys(_with_truth(*self._check(mention, is_about_all)) for mention in mentions[:4])
+        answers = dict.fromkeys(_make_answer(*self._check_mention(mention, is_about_all)) for mention in mentions[:4])
         is_alternative = "or" in words and any(answer.truth is Truth.YES for answer in answers)
         preferred = Truth.YES if is_alternative else Truth.NO
         ordered = sorted(answers, key=lambda answer: answer.truth is not preferred)[: 1 if is_alternative else None]
         return Answer(". ".join(capitalise(answer.text) for answer in ordered), ordered[0].truth)
 
-    def _check(self, mention: Mention, is_about_all: bool) -> tuple[Truth, str]:
+    def _check_mention(self, mention: Mention, is_about_all: bool) -> tuple[Truth, str]:
         """Return whether a mention is so, and what is."""
-        facts = self._describe(mention, _orientation if mention.features else _place)
+        facts = self._describe(mention, _say_orientation if mention.features else _place)
         misfits = {piece: mention.misfit(piece, self.board, not mention.has_head) for piece in self.board.pieces}
         best = min(self.board.pieces, key=lambda piece: misfits[piece])
         truth = Truth.UNKNOWN
-        if mention.is_number or not mention.high:
-            truth = Truth.YES if mention.low <= len(self._among(mention)) <= mention.high else Truth.NO
-            facts = self._count(mention)
+        if mention.is_number or not mention.maximum:
+            truth = Truth.YES if mention.minimum <= len(self._find_pieces(mention)) <= mention.maximum else Truth.NO
+            facts = self._describe_count(mention)
         elif is_about_all and (mention.colour or mention.places or mention.features):
-            pieces = Mention(shape=mention.shape).among(self.board)
+            pieces = Mention(shape=mention.shape).find_pieces(self.board)
             truth = Truth.YES if all(misfits[piece] < NEAR for piece in pieces) else Truth.NO
-            facts = _say(_with_place, pieces)
+            facts = _say(_name_place, pieces)
         elif misfits[best] >= 2 * NEAR or mention.shape not in ("", best.shape):
             truth = Truth.NO
-        elif misfits[best] < NEAR and all(feature.split()[0] in lie_of(best) for feature in mention.features):
+        elif misfits[best] < NEAR and all(feature.split()[0] in describe_lie(best) for feature in mention.features):
             truth = Truth.YES
-        opposite = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}
-        return opposite.get(truth, truth) if mention.negated else truth, facts
+        opposite_truths = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}
+        return opposite_truths.get(truth, truth) if mention.is_negated else truth, facts
 
 
-def _name(number: int, mention: Mention) -> str:
+def _name_pieces(number: int, mention: Mention) -> str:
     """Return "two red pieces", "no other T"."""
     adjective = "other" if mention.without else "such" if mention.features and not number else ""
     words = (count_word(number), adjective, mention.colour, mention.shape or "piece")
     return " ".join(filter(None, words)) + "s" * (number > 1)
 
 
-def _say(say: Callable[[Piece], str], pieces: Sequence[Piece]) -> str:
-    return join_list(list(map(say, pieces)))
+def _say(describe_piece: Callable[[Piece], str], pieces: Sequence[Piece]) -> str:
+    return join_list(list(map(describe_piece, pieces)))
 
 
-def _with_place(piece: Piece) -> str:
-    return f"a {piece.name} {place_phrase(piece.place)}"
+def _name_place(piece: Piece) -> str:
+    return f"a {piece.name} {write_place(piece.place)}"
 
 
 def _place(piece: Piece) -> str:
-    return f"the {piece.name} is {place_phrase(piece.place)}"
+    return f"the {piece.name} is {write_place(piece.place)}"
 
 
-def _orientation(piece: Piece) -> str:
+def _say_orientation(piece: Piece) -> str:
     """Return how a piece lies: "the blue T has its stem pointing left", "the red Y is upright with its bump …"."""
     words = orientation(piece.shape, piece.turn, piece.mirrored) or "the same from all sides"
     return f"the {piece.name} {words.replace('with', 'has', 1) if words.startswith('with') else f'is {words}'}"
 
 
-def _with_truth(truth: Truth, facts: str) -> Answer:
+def _make_answer(truth: Truth, facts: str) -> Answer:
     return Answer(f"I am not sure; {facts}" if truth is Truth.UNKNOWN else f"{truth.value}, {facts}", truth)
 
 
-def place_phrase(place: str) -> str:
+def write_place(place: str) -> str:
     """Return "at the top left", "on the left", "in the centre"."""
     preposition = {"left": "on", "right": "on", "middle": "in", "centre": "in"}.get(place, "at")
     return f"{preposition} the {place}"

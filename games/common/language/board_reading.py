@@ -18,31 +18,31 @@ from typing import Any
 from games.common.language.doubt import sentences
 from games.common.language.lexicon import Vocabulary
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
-from games.common.language.signs import Item, bounds_of
+from games.common.language.signs import Sign, bounds_of
 from games.common.language.tokens import Token, tokenize
 from games.common.pentomino import PIECE_SHAPES, SIZE, Board, Piece, Shape, box_of, orientation, orientations
 
-TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
-CHUNK_RULES = TABLES.pop("chunks")
-SMALL_WORDS = {meaning: frozenset(words.split()) for meaning, words in TABLES.pop("words").items()}
+WORD_TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
+CHUNK_RULE_ROWS = WORD_TABLES.pop("chunks")
+SMALL_WORDS = {meaning: frozenset(words.split()) for meaning, words in WORD_TABLES.pop("words").items()}
 MEANINGS = {
     word.replace("_", " "): (kind, meaning)
-    for kind, table in reversed(TABLES.items())
+    for kind, table in reversed(WORD_TABLES.items())
     for meaning, words in table.items()
     for word in words.split()
 }
-LETTERS = {shape: shape for shape in PIECE_SHAPES} | {"C": "U", "S": "Z"}
-KNOWN = Vocabulary(word for word in MEANINGS if len(word) > 3)
-LETTERED = 5
+SHAPES_BY_LETTER = {shape: shape for shape in PIECE_SHAPES} | {"C": "U", "S": "Z"}
+KNOWN_WORDS = Vocabulary(word for word in MEANINGS if len(word) > 3)
+LETTER_THRESHOLD = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
-CLEAR, VAGUE, NEAR = 3.0, 0.9, 0.75
+CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75
 """Misfits: a clear contradiction, what people mix up, and below what a piece fits."""
-CONFUSABLE = ("FNWZ", "FTY", "LNVY", "FP")
+CONFUSABLE_SHAPES = ("FNWZ", "FTY", "LNVY", "FP")
 """Shapes whose names people mix up."""
-SLACK = 1.5
+PLACE_SLACK = 1.5
 """Cells by which a piece may be off the third of the board that is named, unless it is named exactly."""
-MANY = 99
-OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
+MANY_PIECES = 99
+OPPOSITE_SIDES = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 def words_for(meaning: str) -> frozenset[str]:
@@ -62,18 +62,18 @@ class Mention:
     features: tuple[str, ...] = ()
     """How it lies: a part and its direction, as in "stem left" and "stance upright"."""
     relation: str = ""
-    other: Mention | None = None
+    anchor: Mention | None = None
     without: tuple[Mention, ...] = ()
-    low: int = 1
-    high: int = MANY
-    negated: bool = False
+    minimum: int = 1
+    maximum: int = MANY_PIECES
+    is_negated: bool = False
     is_sure: bool = True
     """Whether all of its sentence was understood; else it may have been meant otherwise."""
 
     @property
     def is_number(self) -> bool:
         """Whether it says how many there are."""
-        return self.high > 0 and (self.low, self.high) != (1, MANY)
+        return self.maximum > 0 and (self.minimum, self.maximum) != (1, MANY_PIECES)
 
     @property
     def has_head(self) -> bool:
@@ -83,161 +83,163 @@ class Mention:
     @property
     def is_anything(self) -> bool:
         """Whether it says nothing but a number."""
-        return not (self.has_head or self.places or self.features or self.other or self.without)
+        return not (self.has_head or self.places or self.features or self.anchor or self.without)
 
     def __str__(self) -> str:
         """Return in words what was understood: "no black T at the left"."""
-        count = "no" if not self.high else str(self.low) if self.is_number else ""
-        noun = self.shape or ("piece" if self.low == 1 else "pieces")
-        where = ("at the", *self.places) if self.places else ()
-        related = (self.relation, str(self.other)) if self.other else ()
-        return " ".join(filter(None, (count, self.colour, noun, *self.features, *where, *related)))
+        count_text = "no" if not self.maximum else str(self.minimum) if self.is_number else ""
+        noun_text = self.shape or ("piece" if self.minimum == 1 else "pieces")
+        place_words = ("at the", *self.places) if self.places else ()
+        related = (self.relation, str(self.anchor)) if self.anchor else ()
+        return " ".join(filter(None, (count_text, self.colour, noun_text, *self.features, *place_words, *related)))
 
     def misfit(self, piece: Piece, board: Board, is_strict: bool = False) -> float:
         """Return how much of it is not so of a piece: 0 where all is."""
         if any(other.misfit(piece, board) < NEAR for other in self.without):
             return CLEAR
-        others = [other for other in self.other.among(board) if other != piece] if self.other else []
+        anchors = [other for other in self.anchor.find_pieces(board) if other != piece] if self.anchor else []
         return (
             CLEAR * (self.colour not in ("", piece.colour))
-            + shape_misfit(piece.shape, self.shape, is_strict)
-            + place_misfit(piece, self.places, is_strict)
+            + measure_shape_misfit(piece.shape, self.shape, is_strict)
+            + measure_place_misfit(piece, self.places, is_strict)
             + CLEAR * sum(is_contradicted(feature, piece, is_strict) for feature in self.features)
-            + min((relation_misfit(piece, self.relation, other) for other in others), default=CLEAR * bool(self.other))
+            + min(
+                (relation_misfit(piece, self.relation, other) for other in anchors), default=CLEAR * bool(self.anchor)
+            )
         )
 
-    def among(self, board: Board, is_strict: bool = False) -> list[Piece]:
+    def find_pieces(self, board: Board, is_strict: bool = False) -> list[Piece]:
         """Return the pieces of a board that fit."""
         return [piece for piece in board.pieces if self.misfit(piece, board, is_strict) < NEAR]
 
 
-def shape_misfit(shape: str, name: str, is_strict: bool = False) -> float:
+def measure_shape_misfit(shape: str, named_shape: str, is_strict: bool = False) -> float:
     """Return how far a shape is from one that is named: less if people mix the two up."""
-    is_vague = not is_strict and is_confusable(shape, name)
-    return 0.0 if name in ("", shape) else VAGUE if is_vague else CLEAR
+    is_vague = not is_strict and is_confusable(shape, named_shape)
+    return 0.0 if named_shape in ("", shape) else VAGUE_MISFIT if is_vague else CLEAR
 
 
 def is_confusable(*shapes: str) -> bool:
     """Return whether people mix up shapes."""
-    return any(set(shapes) <= set(group) for group in CONFUSABLE)
+    return any(set(shapes) <= set(shape_group) for shape_group in CONFUSABLE_SHAPES)
 
 
-def place_misfit(piece: Piece, places: Collection[str], is_strict: bool = False) -> float:
+def measure_place_misfit(piece: Piece, places: Collection[str], is_strict: bool = False) -> float:
     """Return how far a piece is from the thirds of the board that are named, beyond what people take for the same.
 
     Of opposite sides, as in "at the top left and bottom left", neither counts.
     """
-    (down, right), third = piece.middle, SIZE / 3
-    across, along = abs(right - SIZE / 2) - third / 2, abs(down - SIZE / 2) - third / 2
-    off = {"top": down - third, "bottom": 2 * third - down, "left": right - third, "right": 2 * third - right}
-    both = max(across, along) if is_strict else min(across, along)
-    off["middle"] = across if {"top", "bottom"} & set(places) else along if {"left", "right"} & set(places) else both
-    worst = max((off[place] for place in places if OPPOSITE.get(place) not in places), default=0.0)
-    slack, least = (0.25, VAGUE) if is_strict else (SLACK, 0.6)
-    return 0.0 if worst <= slack else min(CLEAR, worst - slack + least)
+    (row, column), length = piece.middle, SIZE / 3
+    col_gap, row_gap = abs(column - SIZE / 2) - length / 2, abs(row - SIZE / 2) - length / 2
+    off = {"top": row - length, "bottom": 2 * length - row, "left": column - length, "right": 2 * length - column}
+    both = max(col_gap, row_gap) if is_strict else min(col_gap, row_gap)
+    off["middle"] = col_gap if {"top", "bottom"} & set(places) else row_gap if {"left", "right"} & set(places) else both
+    worst_distance = max((off[place] for place in places if OPPOSITE_SIDES.get(place) not in places), default=0.0)
+    place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict else (PLACE_SLACK, 0.6)
+    return 0.0 if worst_distance <= place_slack else min(CLEAR, worst_distance - place_slack + least_misfit)
 
 
-def relation_misfit(piece: Piece, relation: str, other: Piece) -> float:
+def relation_misfit(piece: Piece, relation: str, other_piece: Piece) -> float:
     """Return how far a piece is from standing so to another, 0 where it does."""
-    down, right = (to - start for to, start in zip(piece.middle, other.middle, strict=True))
+    rows, columns = (here - other_middle for here, other_middle in zip(piece.middle, other_piece.middle, strict=True))
     if relation == "near":
-        return VAGUE * (max(abs(down), abs(right)) > 6)
-    way = {"above": -down, "below": down, "left of": -right, "right of": right}[relation]
-    return 0.0 if way > 0.4 else CLEAR if way < -1.5 else VAGUE
+        return VAGUE_MISFIT * (max(abs(rows), abs(columns)) > 6)
+    distance = {"above": -rows, "below": rows, "left of": -columns, "right of": columns}[relation]
+    return 0.0 if distance > 0.4 else CLEAR if distance < -1.5 else VAGUE_MISFIT
 
 
-def lie_of(piece: Piece) -> dict[str, str]:
+def describe_lie(piece: Piece) -> dict[str, str]:
     """Return by part how a piece lies: what its orientation in words says, read as people's words are."""
-    return _lie_of(piece.shape, piece.turn, piece.mirrored)
+    return _describe_lie(piece.shape, piece.turn, piece.mirrored)
 
 
 @cache
-def _lie_of(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
-    chunks = rewrite(words_of(orientation(shape, turn, is_mirrored)), CHUNKS)
-    lie = dict(chunk.value.split(" ", 1) for chunk in chunks if chunk.kind == "feature")
+def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
+    signs = rewrite(read_words(orientation(shape, turn, is_mirrored)), PHRASE_RULES)
+    directions = dict(sign.sense.split(" ", 1) for sign in signs if sign.kind == "feature")
     height, width = box_of(shape, turn, is_mirrored)
     if height != width:
-        lie["stance"] = "upright" if height > width else "lying"
+        directions["stance"] = "upright" if height > width else "lying"
     if (0, True) in orientations(shape):
-        lie["mirrored"] = "mirrored" if is_mirrored else "plain"
-    for part, direction in list(lie.items()):
-        if part in ("stem", "arm"):
-            lie["points"] = direction
-        if shape == "T" and part == "stem":
-            lie["bar"] = OPPOSITE[direction]
-        if shape in "TU" and part in ("stem", "open"):
-            lie["turned"] = OPPOSITE.get(direction, direction) if part == "open" else direction
-    return lie
+        directions["mirrored"] = "mirrored" if is_mirrored else "plain"
+    for piece_part, direction in list(directions.items()):
+        if piece_part in ("stem", "arm"):
+            directions["points"] = direction
+        if shape == "T" and piece_part == "stem":
+            directions["bar"] = OPPOSITE_SIDES[direction]
+        if shape in "TU" and piece_part in ("stem", "open"):
+            directions["turned"] = OPPOSITE_SIDES.get(direction, direction) if piece_part == "open" else direction
+    return directions
 
 
 def is_contradicted(feature: str, piece: Piece, is_strict: bool = False) -> bool:
     """Return whether a piece does not lie as a feature says; what does not apply to its shape counts if strict."""
-    part, _, value = feature.partition(" ")
-    direction = lie_of(piece).get(part)
-    options = [set(option.split()) for option in value.split("/")]
-    return not any(option <= set(direction.split()) for option in options) if direction else is_strict
+    piece_part, _, direction_text = feature.partition(" ")
+    direction = describe_lie(piece).get(piece_part)
+    direction_sets = [set(words.split()) for words in direction_text.split("/")]
+    return not any(words <= set(direction.split()) for words in direction_sets) if direction else is_strict
 
 
 # ---------------------------------------------------------------------- words
-END = Item("stop")
+END = Sign("stop")
 
 
-def words_of(text: str) -> list[Item]:
+def read_words(text: str) -> list[Sign]:
     """Return the words of a text, those of a phrase that the tables have as one."""
     tokens = tokenize(text)
-    texts = [KNOWN.correct(token.text) for token in tokens]
-    words: list[Item] = []
-    at = 0
-    while at < len(tokens):
-        phrases = {length: " ".join(texts[at : at + length]) for length in (3, 2)}
-        length = next((length for length, phrase in phrases.items() if phrase in MEANINGS), 1)
-        phrase = phrases.get(length, texts[at])
-        words.append(_word(tokens[at], phrase, words[-1] if words else END, " ".join(texts[at + 1 : at + 2])))
-        at += length
-    return words
+    word_texts = [KNOWN_WORDS.correct(token.text) for token in tokens]
+    signs: list[Sign] = []
+    i = 0
+    while i < len(tokens):
+        phrase_texts = {phrase_length: " ".join(word_texts[i : i + phrase_length]) for phrase_length in (3, 2)}
+        phrase_length = next((phrase_length for phrase_length, phrase in phrase_texts.items() if phrase in MEANINGS), 1)
+        phrase = phrase_texts.get(phrase_length, word_texts[i])
+        signs.append(_read_word(tokens[i], phrase, signs[-1] if signs else END, " ".join(word_texts[i + 1 : i + 2])))
+        i += phrase_length
+    return signs
 
 
-def _word(token: Token, text: str, before: Item, after: str) -> Item:
-    if letter := _letter(token, before, after):
-        return Item("shape", LETTERS[letter], text=letter)
-    if token.number is not None and token.text != "one" and after not in words_for("article"):
-        return Item("number", str(token.number), text=text)  # not in "above the two a red T"
-    forms = (text, text.removesuffix("s"), text.removesuffix("es"))
-    unread = ("unread" if token.is_word else "stop", "")
-    kind, meaning = next((MEANINGS[form] for form in forms if form in MEANINGS), unread)
-    return Item(kind, meaning, text=text)
+def _read_word(token: Token, word_text: str, sign_before: Sign, next_word: str) -> Sign:
+    if letter := _find_letter(token, sign_before, next_word):
+        return Sign("shape", SHAPES_BY_LETTER[letter], text=letter)
+    if token.number is not None and token.text != "one" and next_word not in words_for("article"):
+        return Sign("number", str(token.number), text=word_text)  # not in "above the two a red T"
+    word_forms = (word_text, word_text.removesuffix("s"), word_text.removesuffix("es"))
+    unread_meaning = ("unread" if token.is_word else "stop", "")
+    kind, meaning = next((MEANINGS[word_form] for word_form in word_forms if word_form in MEANINGS), unread_meaning)
+    return Sign(kind, meaning, text=word_text)
 
 
-def _letter(token: Token, before: Item, after: str) -> str:
+def _find_letter(token: Token, sign_before: Sign, next_word: str) -> str:
     """Return the letter of a shape that a token names ("T", "Ts", "t-shaped"), "" if it names none."""
     raw = token.raw.replace("'", "").replace("’", "")
     letter = raw[0] if raw[1:] == "s" and raw != "Is" else raw.upper()
-    is_shape = after.startswith("shape") or after in ("piece", "pieces") or (raw[:1].isupper() and raw != "I")
-    is_led = before.kind == "colour" or before.text in words_for("before_letter")
-    return letter if letter in LETTERS and (is_shape or (is_led and raw not in "as")) else ""
+    is_shape = next_word.startswith("shape") or next_word in ("piece", "pieces") or (raw[:1].isupper() and raw != "I")
+    is_led = sign_before.kind == "colour" or sign_before.text in words_for("before_letter")
+    return letter if letter in SHAPES_BY_LETTER and (is_shape or (is_led and raw not in "as")) else ""
 
 
-def _relation(match: PhraseMatch) -> Item:
+def _read_relation(phrase: PhraseMatch) -> Sign:
     """Return "left of", or nothing where a pronoun or nothing follows: "next to it"."""
-    is_open = match.group("other") or match.items_after(1)[0].kind in ("stop", "comma")
-    return Item("comma") if is_open else match.items[0]
+    is_open = phrase.group("other") or phrase.signs_after(1)[0].kind in ("stop", "comma")
+    return Sign("comma") if is_open else phrase.signs[0]
 
 
-def _place(match: PhraseMatch) -> Item:
+def _read_place(phrase: PhraseMatch) -> Sign:
     """Read "in the top left corner", and "its stem to the left" as a part and its direction."""
-    sides = [word for before, word in pairwise([END, *match.group("sides")]) if before.text != "halfway"]
-    value = " ".join(word.value for word in [*match.group("part"), *sides] if word.kind in ("part", "side"))
-    return Item("feature" if match.group("part") else "place", value)
+    words = [sign for sign_before, sign in pairwise([END, *phrase.group("sides")]) if sign_before.text != "halfway"]
+    meanings_text = " ".join(sign.sense for sign in [*phrase.group("part"), *words] if sign.kind in ("part", "side"))
+    return Sign("feature" if phrase.group("part") else "place", meanings_text)
 
 
-def _part_of(match: PhraseMatch) -> list[Item]:
+def _read_part_of(phrase: PhraseMatch) -> list[Sign]:
     """Read "the corner of the black V is at the top left" as "the black V with its corner at the top left"."""
-    part = match.word("part").value if match.word("part").kind == "part" else "corner"
-    sides = " ".join(word.value for word in match.group("sides") if word.kind == "side")
-    return [*match.group("colour"), match.word("shape"), Item("feature", f"{part} {sides}")]
+    part_name = phrase.sign("part").sense if phrase.sign("part").kind == "part" else "corner"
+    side_names = " ".join(sign.sense for sign in phrase.group("sides") if sign.kind == "side")
+    return [*phrase.group("colour"), phrase.sign("shape"), Sign("feature", f"{part_name} {side_names}")]
 
 
-CHUNKS = make_rules(CHUNK_RULES, globals())
+PHRASE_RULES = make_rules(CHUNK_RULE_ROWS, globals())
 """Words that together name a place, a relation or how a piece lies."""
 
 
@@ -247,156 +249,156 @@ class BoardReading:
     """The mentions of a text, and the words that were not understood."""
 
     mentions: tuple[Mention, ...]
-    unread: tuple[str, ...] = ()
+    unread_words: tuple[str, ...] = ()
     is_exact: bool = False
 
 
 @lru_cache(maxsize=512)
 def read_board_text(text: str) -> BoardReading:
     """Return what a text says of a board."""
-    words = words_of(text)
-    letters = sum(word.kind == "shape" and word.text == word.value for word in words)
+    signs = read_words(text)
+    letter_count = sum(sign.kind == "shape" and sign.text == sign.sense for sign in signs)
     mentions = [
         replace(mention, is_sure=not is_doubtful)
-        for sentence, is_doubtful in sentences(words, lambda word: word.kind in ("doubt", "unread"))
-        for statement in _statements(rewrite(sentence, CHUNKS))
-        for mention in _join(_segments(statement))
+        for sentence, is_doubtful in sentences(signs, lambda sign: sign.kind in ("doubt", "unread"))
+        for statement in _split_statements(rewrite(sentence, PHRASE_RULES))
+        for mention in _join_segments(_split_segments(statement))
     ]
-    is_exact = letters >= LETTERED and any(word.text == "centre" for word in words)
-    return BoardReading(tuple(mentions), tuple(word.text for word in words if word.kind == "unread"), is_exact)
+    is_exact = letter_count >= LETTER_THRESHOLD and any(sign.text == "centre" for sign in signs)
+    return BoardReading(tuple(mentions), tuple(sign.text for sign in signs if sign.kind == "unread"), is_exact)
 
 
-HEAD = {"colour", "shape", "piece", "limit", "number"}
-CONTENT = HEAD | {"place", "feature", "not"}
-JOINTS = {"relation", "except", "colon", "comma", "stop"}
+HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
+CONTENT_KINDS = HEAD_KINDS | {"place", "feature", "not"}
+JOINT_KINDS = {"relation", "except", "colon", "comma", "stop"}
 
 
-def _statements(chunks: Sequence[Item]) -> Iterator[list[Item]]:
+def _split_statements(signs: Sequence[Sign]) -> Iterator[list[Sign]]:
     """Yield what a sentence says in clauses with verbs of their own: "a red T, and below it there is an L, and …"."""
-    statement: list[Item] = []
-    for at, chunk in enumerate(chunks):
-        is_joint = chunk.kind in ("comma", "stop") or chunk.text == "and"
-        if is_joint and statement and statement[0].kind != "except" and _is_statement(chunks[at + 1 :]):
+    statement: list[Sign] = []
+    for index, sign in enumerate(signs):
+        is_joint = sign.kind in ("comma", "stop") or sign.text == "and"
+        if is_joint and statement and statement[0].kind != "except" and _is_statement(signs[index + 1 :]):
             yield statement
             statement = []
         else:
-            statement.append(chunk)
+            statement.append(sign)
     yield statement
 
 
-def _is_statement(chunks: Sequence[Item]) -> bool:
+def _is_statement(signs: Sequence[Sign]) -> bool:
     """Return whether a clause with a piece and a verb follows, which takes up nothing that was said before."""
-    clause = list(takewhile(lambda chunk: chunk.kind not in ("comma", "stop") and chunk.text != "and", chunks))
-    has_piece = any(chunk.kind in HEAD and chunk.text not in words_for("part_or_shape") for chunk in clause)
-    words = [chunk.text for chunk in clause]
-    is_led = next((chunk.kind for chunk in clause if chunk.kind in CONTENT), "") == "place" and ":" in words
+    clause_signs = list(takewhile(lambda sign: sign.kind not in ("comma", "stop") and sign.text != "and", signs))
+    has_piece = any(sign.kind in HEAD_KINDS and sign.text not in words_for("part_or_shape") for sign in clause_signs)
+    words = [sign.text for sign in clause_signs]
+    is_led = next((sign.kind for sign in clause_signs if sign.kind in CONTENT_KINDS), "") == "place" and ":" in words
     has_verb = not words_for("verb").isdisjoint(words)
     return has_piece and words[0] not in words_for("taking_up") and (has_verb or is_led)
 
 
-def _segments(chunks: Sequence[Item]) -> Iterator[tuple[Item, list[Item]]]:
+def _split_segments(signs: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
     """Yield the words about each kind of piece after what joins them to those before; it has the text before it."""
-    joint, segment, kinds = END, list[Item](), set[str]()
-    for before, chunk, after in zip([END, *chunks], chunks, [*chunks[1:], END], strict=False):
-        is_joint = chunk.kind in JOINTS or (chunk.text == "and" and not kinds.isdisjoint(("place", "feature")))
-        if is_joint or _begins_segment(before, chunk, after, segment, kinds):
-            is_lead = kinds == {"place"} and chunk.kind in ("colour", "shape") and joint.kind in ("comma", "known")
-            yield Item("lead") if is_lead else joint, segment  # "…, and at the bottom a red F"
-            joint = replace(chunk, text=before.text) if is_joint else joint if joint.kind == "except" else END
+    joint, segment, kinds = END, list[Sign](), set[str]()
+    for sign_before, sign, sign_after in zip([END, *signs], signs, [*signs[1:], END], strict=False):
+        is_joint = sign.kind in JOINT_KINDS or (sign.text == "and" and not kinds.isdisjoint(("place", "feature")))
+        if is_joint or _begins_segment(sign_before, sign, sign_after, segment, kinds):
+            is_lead = kinds == {"place"} and sign.kind in ("colour", "shape") and joint.kind in ("comma", "known")
+            yield Sign("lead") if is_lead else joint, segment  # "…, and at the bottom a red F"
+            joint = replace(sign, text=sign_before.text) if is_joint else joint if joint.kind == "except" else END
             segment, kinds = [], set()
-        if chunk.kind in CONTENT:
-            segment.append(chunk)
-            kinds.add(chunk.kind)
+        if sign.kind in CONTENT_KINDS:
+            segment.append(sign)
+            kinds.add(sign.kind)
     yield joint, segment
 
 
-def _begins_segment(before: Item, chunk: Item, after: Item, segment: Sequence[Item], kinds: Set[str]) -> bool:
+def _begins_segment(sign_before: Sign, sign: Sign, sign_after: Sign, segment: Sequence[Sign], kinds: Set[str]) -> bool:
     """Return whether a word says something of another piece than those before."""
-    if chunk.kind in ("number", "limit"):
+    if sign.kind in ("number", "limit"):
         return not kinds <= {"limit"}
-    if chunk.kind not in HEAD or kinds == {"place"}:
-        return chunk.kind in HEAD
-    if chunk.kind == "shape":
-        return "shape" in kinds and segment[-1].value != chunk.value
-    is_other = before.text in ("and", "a", "an", "the", "with") or after.kind in ("shape", "piece")
-    return chunk.kind == "colour" and ("colour" in kinds or ("shape" in kinds and is_other))
+    if sign.kind not in HEAD_KINDS or kinds == {"place"}:
+        return sign.kind in HEAD_KINDS
+    if sign.kind == "shape":
+        return "shape" in kinds and segment[-1].sense != sign.sense
+    is_other = sign_before.text in ("and", "a", "an", "the", "with") or sign_after.kind in ("shape", "piece")
+    return sign.kind == "colour" and ("colour" in kinds or ("shape" in kinds and is_other))
 
 
-def _join(segments: Iterable[tuple[Item, list[Item]]]) -> list[Mention]:
+def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]:
     """Return the mentions of a sentence."""
     mentions: list[Mention] = []
-    start, group = Mention(), Mention()
-    for joint, segment in segments:
-        mention, last = _mention(segment), mentions[-1] if mentions else start
-        group = last if joint.kind == "colon" else group
-        match _role(joint, {word.kind for word in segment}, bool(mentions), bool(start.places)):
+    lead, group_mention = Mention(), Mention()
+    for joint_sign, segment in segments:
+        mention, previous = _make_mention(segment), mentions[-1] if mentions else lead
+        group_mention = previous if joint_sign.kind == "colon" else group_mention
+        match _find_role(joint_sign, {sign.kind for sign in segment}, bool(mentions), bool(lead.places)):
             case "relation":
-                subject = mentions.pop() if mentions and joint.text != "," else Mention()
-                mentions += _relate(subject, joint.value, mention)
+                subject = mentions.pop() if mentions and joint_sign.text != "," else Mention()
+                mentions += _relate_mention(subject, joint_sign.sense, mention)
             case "start":
-                start = replace(start, places=mention.places)
+                lead = replace(lead, places=mention.places)
             case "addition" if mentions:
-                mentions[-1:] = _extend(last, mention, joint)
+                mentions[-1:] = _extend_mention(previous, mention, joint_sign)
             case "addition":
-                start = _extend(start, mention, joint)[-1]
+                lead = _extend_mention(lead, mention, joint_sign)[-1]
             case "piece":
-                mentions.append(_complete(mention, start, last if mention.negated else group))
-    return mentions or [start] * (not start.is_anything)
+                mentions.append(_complete_mention(mention, lead, previous if mention.is_negated else group_mention))
+    return mentions or [lead] * (not lead.is_anything)
 
 
-def _role(joint: Item, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
+def _find_role(joint: Sign, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
     """Return what a segment is: the other side of a relation, a place for all, an addition, a piece, or nothing."""
     is_relation = joint.kind == "relation"
     if joint.kind == "lead" or (kinds == {"place"} and (not follows_mention or (follows_place and not is_relation))):
         return "start"
     if is_relation and kinds != {"place"}:
         return "relation"
-    if joint.kind == "except" or (follows_mention and kinds.isdisjoint(HEAD)):
+    if joint.kind == "except" or (follows_mention and kinds.isdisjoint(HEAD_KINDS)):
         return "addition"
     return "piece" if kinds and (kinds != {"number"} or follows_place) else ""
 
 
-def _relate(subject: Mention, relation: str, other: Mention) -> list[Mention]:
+def _relate_mention(subject: Mention, relation: str, other_mention: Mention) -> list[Mention]:
     """Return a mention with a relation; a second one, as in "left of a V and above a T", is of the same pieces."""
-    return [subject] * bool(subject.other) + [replace(subject, relation=relation, other=other)]
+    return [subject] * bool(subject.anchor) + [replace(subject, relation=relation, anchor=other_mention)]
 
 
-def _extend(mention: Mention, addition: Mention, joint: Item) -> list[Mention]:
+def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> list[Mention]:
     """Return a mention with what is left out, or with a place or lie that follows a comma; apart if it is denied."""
-    if joint.kind == "except":
-        return [replace(mention, without=(*mention.without, replace(addition, low=1, high=MANY)))]
-    if addition.negated and addition.places:
-        return [mention, replace(mention, places=addition.places, negated=True)]
-    if joint.kind == "relation" and joint.value != "near" and "middle" in addition.places:
+    if joint_sign.kind == "except":
+        return [replace(mention, without=(*mention.without, replace(addition, minimum=1, maximum=MANY_PIECES)))]
+    if addition.is_negated and addition.places:
+        return [mention, replace(mention, places=addition.places, is_negated=True)]
+    if joint_sign.kind == "relation" and joint_sign.sense != "near" and "middle" in addition.places:
         return [mention]  # "left of the middle" is no third of the board
     places, features = (*mention.places, *addition.places), (*mention.features, *addition.features)
     return [replace(mention, places=places, features=features)]
 
 
-def _complete(mention: Mention, start: Mention, group: Mention) -> Mention:
+def _complete_mention(mention: Mention, start_mention: Mention, group_mention: Mention) -> Mention:
     """Return a mention with what precedes it for several: the piece of a list, a place, what is left out.
 
     A denial is of what precedes it: "a red T, not an L".
     """
-    head = group if mention.negated or mention.low < group.low else Mention()
-    places = mention.places or start.places or head.places
-    colour, shape = mention.colour or head.colour, mention.shape or head.shape
-    return replace(mention, colour=colour, shape=shape, places=places, without=start.without)
+    head_mention = group_mention if mention.is_negated or mention.minimum < group_mention.minimum else Mention()
+    places = mention.places or start_mention.places or head_mention.places
+    colour, shape = mention.colour or head_mention.colour, mention.shape or head_mention.shape
+    return replace(mention, colour=colour, shape=shape, places=places, without=start_mention.without)
 
 
-def _mention(segment: Sequence[Item]) -> Mention:
+def _make_mention(segment: Sequence[Sign]) -> Mention:
     """Return what the words of a segment say."""
-    values = {word.kind: word.value for word in segment}
-    number, limit = values.get("number", "1" if "limit" in values else ""), set(values.get("limit", "").split())
-    low, high = bounds_of(int(number), limit, MANY) if number else (1, MANY)
-    shape = values.get("shape", "")
-    is_stick = shape == "I" and any(word.value.startswith("bump") for word in segment)
+    senses = {sign.kind: sign.sense for sign in segment}
+    digits, limit_words = senses.get("number", "1" if "limit" in senses else ""), set(senses.get("limit", "").split())
+    minimum, maximum = bounds_of(int(digits), limit_words, MANY_PIECES) if digits else (1, MANY_PIECES)
+    shape = senses.get("shape", "")
+    is_stick = shape == "I" and any(sign.sense.startswith("bump") for sign in segment)
     return Mention(
-        colour=values.get("colour", ""),
+        colour=senses.get("colour", ""),
         shape="Y" if is_stick else shape,
-        places=tuple(side for word in segment if word.kind == "place" for side in word.value.split()),
-        features=tuple(word.value for word in segment if word.kind == "feature"),
-        low=low,
-        high=high,
-        negated="not" in values,
+        places=tuple(side for sign in segment if sign.kind == "place" for side in sign.sense.split()),
+        features=tuple(sign.sense for sign in segment if sign.kind == "feature"),
+        minimum=minimum,
+        maximum=maximum,
+        is_negated="not" in senses,
     )

@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from games.common.language.signs import Item
+from games.common.language.signs import Sign
 
 INTERJECTIONS = frozenset("wait oh oops sorry".split())
-AFTER_NO = frozenset(", wait only it actually that".split())
+WORDS_AFTER_NO = frozenset(", wait only it actually that".split())
 
 
-def sentences(parts: Sequence[Item], is_doubtful: Callable[[Item], bool]) -> Iterator[tuple[list[Item], bool]]:
+def sentences(signs: Sequence[Sign], is_doubtful: Callable[[Sign], bool]) -> Iterator[tuple[list[Sign], bool]]:
     """Yield each sentence with its mark, and whether it is doubtful: "…", "?", or taken back by "no, …" after it."""
-    sentence: list[Item] = []
-    for at, part in enumerate(parts):
-        sentence.append(part)
-        if at + 1 < len(parts) and (part.kind != "stop" or part.text == ";"):
+    sentence: list[Sign] = []
+    for index, sign in enumerate(signs):
+        sentence.append(sign)
+        if index + 1 < len(signs) and (sign.kind != "stop" or sign.text == ";"):
             continue
-        if any(other.kind != "stop" for other in sentence):
-            ahead = parts[at + 1 : at + 3]
-            is_unfinished = part.text == "?" or any(other.kind == "stop" and other.text == "." for other in ahead[:1])
-            is_corrected = (at >= len(sentence) and takes_back(sentence)) or takes_back(ahead)
+        if any(word.kind != "stop" for word in sentence):
+            next_signs = signs[index + 1 : index + 3]
+            is_unfinished = sign.text == "?" or any(word.kind == "stop" and word.text == "." for word in next_signs[:1])
+            is_corrected = (index >= len(sentence) and denies_sentence(sentence)) or denies_sentence(next_signs)
             yield sentence, is_unfinished or is_corrected or any(map(is_doubtful, sentence))
         sentence = []
 
 
-def takes_back(parts: Sequence[Item]) -> bool:
+def denies_sentence(signs: Sequence[Sign]) -> bool:
     """Return whether "no" at the start denies what was said before: "no, a V", "no wait"."""
-    first, second = [*[part.text for part in parts[:2]], "", ""][:2]
-    return first in INTERJECTIONS or (first == "no" and second in AFTER_NO)
+    first_word, second_word = [*[sign.text for sign in signs[:2]], "", ""][:2]
+    return first_word in INTERJECTIONS or (first_word == "no" and second_word in WORDS_AFTER_NO)

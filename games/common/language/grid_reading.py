@@ -14,20 +14,20 @@ from itertools import pairwise, takewhile
 from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell
 from games.common.language.doubt import sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, state_claim
-from games.common.language.phrases import PhraseMatch, make_rules, quote, rewrite
+from games.common.language.phrases import PhraseMatch, make_rules, quote_signs, rewrite
 from games.common.language.regions import (
-    ALL,
-    BARE,
-    NEAR_ITEMS,
-    SEQUENCES,
-    Group,
+    ALL_CELLS,
+    NEAR_SIGNS,
+    NUMBER_RULES,
+    SEQUENCE_RULES,
+    CellGroup,
     Saying,
-    group_items,
+    group_signs,
     line_cells,
-    marks_of,
-    read_items,
+    list_marks,
+    read_grid_signs,
 )
-from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cells, Item, bounds_of, has, words_for
+from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cells, Sign, bounds_of, has, words_for
 
 Line = tuple[str, int]
 """("row" or "column", number from 0)."""
@@ -39,296 +39,296 @@ class GridReading:
     """The claims of a text and the words that were not understood."""
 
     claims: tuple[GridClaim, ...]
-    unread: tuple[str, ...] = ()
+    unread_words: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=512)
 def read_grid_text(text: str, question: str = "") -> GridReading:
     """Return what a text says of a grid. `question` is the question that it answers, if it answers one."""
-    certain = (sentence for sentence, _ in sentences(prepare(text), _is_doubtful) if not _is_unsure(sentence))
-    items = rewrite((item for sentence in certain for item in sentence), SEQUENCES)
-    claims = [replace(claim, text=text) for claim in _rows_in_order(items, question)]
+    certain_sentences = (sentence for sentence, _ in sentences(prepare(text), _is_doubtful) if not _is_unsure(sentence))
+    signs = rewrite((sign for sentence in certain_sentences for sign in sentence), SEQUENCE_RULES)
+    claims = [replace(claim, text=text) for claim in _read_rows_in_order(signs, question)]
     if not claims:
-        before: Clause | None = None
-        for sentence, is_doubtful in sentences(_answering(items, question), _is_doubtful):
-            for clause in _clauses(sentence, before, is_doubtful):
-                before = clause
-                text_of_clause = text if question else quote(clause.items)
-                claims += [replace(claim, text=text_of_clause) for claim in _claims_of(clause, claims)]
-    return GridReading(tuple(dict.fromkeys(claims)), tuple(unread_words(items)))
+        clause_before: Clause | None = None
+        for sentence, is_doubtful in sentences(_prepend_question(signs, question), _is_doubtful):
+            for clause in _split_clauses(sentence, clause_before, is_doubtful):
+                clause_before = clause
+                clause_text = text if question else quote_signs(clause.signs)
+                claims += [replace(claim, text=clause_text) for claim in _read_claims(clause, claims)]
+    return GridReading(tuple(dict.fromkeys(claims)), tuple(find_unread(signs)))
 
 
-def _is_doubtful(item: Item) -> bool:
-    return item.text in words_for("doubt")
+def _is_doubtful(sign: Sign) -> bool:
+    return sign.text in words_for("doubt")
 
 
-def unread_words(items: Iterable[Item]) -> list[str]:
+def find_unread(signs: Iterable[Sign]) -> list[str]:
     """Return the words that mean nothing here."""
-    kinds = ("known", "hedge", "turned", "reach", "symmetry", "connected", "line", "hollow")
-    states = frozenset(SHAPES).union(*map(words_for, kinds))
-    return [item.text for item in items if item.kind == "word" and item.text and item.text not in states]
+    meanings = ("known", "hedge", "turned", "reach", "symmetry", "connected", "line", "hollow")
+    known_words = frozenset(SHAPES).union(*map(words_for, meanings))
+    return [sign.text for sign in signs if sign.kind == "word" and sign.text and sign.text not in known_words]
 
 
 # ---------------------------------------------------------------------- before clauses are cut
-def prepare(text: str) -> list[Item]:
-    """Return the items of a text without directions ("from top to bottom"), and with numbers that are places."""
-    items = rewrite(read_items(text), [*make_rules(RULES.counts, globals()), *BARE])
-    return rewrite((item for item in items if item.text != "there"), REWRITES)
+def prepare(text: str) -> list[Sign]:
+    """Return the signs of a text without directions ("from top to bottom"), and with numbers that are places."""
+    signs = rewrite(read_grid_signs(text), [*make_rules(RULES.counts, globals()), *NUMBER_RULES])
+    return rewrite((sign for sign in signs if sign.text != "there"), REWRITE_RULES)
 
 
-def _counts_of_lines(match: PhraseMatch) -> list[Item] | None:
+def _read_counts_of_lines(phrase: PhraseMatch) -> list[Sign] | None:
     """Write out "rows 1 to 3 have 2, 0 and 4 filled cells", line by line."""
-    lines, numbers = match.word("lines"), [item.number for item in match.group("numbers") if item.kind == "number"]
-    pairs = list(zip(lines.at, numbers, strict=False))
-    is_full = len(lines.at) == len(numbers) > 1
-    return [part for at, number in pairs for part in _line_has((lines.axis, at), number)] if is_full else None
+    line, numbers = phrase.sign("lines"), [sign.number for sign in phrase.group("numbers") if sign.kind == "number"]
+    counts = list(zip(line.at, numbers, strict=False))
+    is_full = len(line.at) == len(numbers) > 1
+    return [sign for index, number in counts for sign in _count_line((line.axis, index), number)] if is_full else None
 
 
-def _line_has(line: Line, number: int) -> list[Item]:
-    """Return the items of "row 2 has 3 cells"."""
-    return [*read_items(f"{line[0]} {line[1] + 1} has {number} cells.")]
+def _count_line(line: Line, cell_count: int) -> list[Sign]:
+    """Return the signs of "row 2 has 3 cells"."""
+    return [*read_grid_signs(f"{line[0]} {line[1] + 1} has {cell_count} cells.")]
 
 
-def _lines_beyond(match: PhraseMatch) -> Item:
+def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
     """Read "below row 2", "left of the third column" as these lines."""
-    way, line = match.word("way"), match.word("line")
-    numbers = range(max(line.at) + 1, SIZE) if way.value in ("below", "right") else range(min(line.at))
-    return Item("lines", "beyond", line.axis, tuple(numbers))
+    way_sign, line_sign = phrase.sign("way"), phrase.sign("line")
+    numbers = range(max(line_sign.at) + 1, SIZE) if way_sign.sense in ("below", "right") else range(min(line_sign.at))
+    return Sign("lines", "beyond", line_sign.axis, tuple(numbers))
 
 
-def _lines_after(match: PhraseMatch) -> list[Item] | None:
+def _read_lines_after(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "then two full rows", "followed by a row" after a row as the rows that come next."""
-    if match.item_before().text not in ("then", "followed") or match.word("noun").kind != "noun":
+    if phrase.sign_before().text not in ("then", "followed") or phrase.sign("noun").kind != "noun":
         return None
-    before = next((item for item in reversed(match.done[-NEAR_ITEMS:]) if item.kind == "lines"), Item("none"))
-    axis, number = match.word("noun").value, match.word("number").number or 1
-    if before.axis != axis or match.word("noun").plural != (number > 1):
+    line_before = next((sign for sign in reversed(phrase.output[-NEAR_SIGNS:]) if sign.kind == "lines"), Sign("none"))
+    axis, number = phrase.sign("noun").sense, phrase.sign("number").number or 1
+    if line_before.axis != axis or phrase.sign("noun").plural != (number > 1):
         return None
-    first = max(before.at) + 1
-    return [Item("lines", axis, axis, tuple(range(first, min(first + number, SIZE)))), *match.group("state")]
+    start_line = max(line_before.at) + 1
+    return [Sign("lines", axis, axis, tuple(range(start_line, min(start_line + number, SIZE)))), *phrase.group("state")]
 
 
-def _marks_at_end(match: PhraseMatch) -> Item:
+def _read_marks_at_end(phrase: PhraseMatch) -> Sign:
     """Read "starts with two X's", "ends with an empty cell"."""
-    number = match.word("number").number
-    marks = ("X",) * number if number else marks_of(match.group("run"))[:SIZE]
-    return Item("marks", "" if match.items[0].kind == "from" else "end", marks=marks)
+    mark_count = phrase.sign("number").number
+    marks = ("X",) * mark_count if mark_count else list_marks(phrase.group("run"))[:SIZE]
+    return Sign("marks", "" if phrase.signs[0].kind == "from" else "end", marks=marks)
 
 
-def _all_but(match: PhraseMatch) -> Item:
+def _read_all_but(phrase: PhraseMatch) -> Sign:
     """Read "all but two cells", "everything except one corner" as their number."""
-    total = SIZE if match.items_after(1)[0].value in OPPOSITE else len(CELLS)
-    return Item("number", number=total - match.word("number").number)
+    cell_count = SIZE if phrase.signs_after(1)[0].sense in OPPOSITE else len(CELLS)
+    return Sign("number", number=cell_count - phrase.sign("number").number)
 
 
-def _hollow(match: PhraseMatch) -> Item | None:
+def _read_hollow(phrase: PhraseMatch) -> Sign | None:
     """Read "a square with a hole in it" as a hollow one."""
-    is_shape = any(item.text in SHAPES or item.value == "block" for item in match.encoded.items[: match.start])
-    return Item("word", text="hollow") if is_shape else None
+    is_shape = any(sign.text in SHAPES or sign.sense == "block" for sign in phrase.context.signs[: phrase.start])
+    return Sign("word", text="hollow") if is_shape else None
 
 
-def _ring(match: PhraseMatch) -> Item | None:
+def _read_ring(phrase: PhraseMatch) -> Sign | None:
     """Read "a frame", "a small outline", "a ring" as a shape that is not the border of the whole grid."""
-    source = match.items[0].source
+    source = phrase.signs[0].source
     is_shape = source.startswith(("a ", "A ")) or "ring" in source
-    is_shape |= source.endswith("outline") and any(item.text in SHAPES for item in match.encoded.items[: match.start])
-    return Item("word", text="ring") if is_shape else None
+    is_shape |= source.endswith("outline") and any(sign.text in SHAPES for sign in phrase.context.signs[: phrase.start])
+    return Sign("word", text="ring") if is_shape else None
 
 
-def _sentence_before(match: PhraseMatch) -> Iterator[Item]:
-    """Yield the items of the sentence before a match, the last first."""
-    return takewhile(lambda item: item.kind != "stop", reversed(match.done))
+def _iterate_sentence_before(phrase: PhraseMatch) -> Iterator[Sign]:
+    """Yield the signs of the sentence before a match, the last first."""
+    return takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output))
 
 
-def _place_at_end(match: PhraseMatch) -> Item | None:
+def _read_place_at_end(match: PhraseMatch) -> Sign | None:
     """Read "an X at the end" as the last cell of a line that is named before."""
-    is_of_line = any(item.kind == "lines" and len(item.at) == 1 for item in _sentence_before(match))
-    return Item("places", "cell", "cell", (SIZE - 1 if match.word("end").text == "end" else 0,)) if is_of_line else None
+    is_of_line = any(sign.kind == "lines" and len(sign.at) == 1 for sign in _iterate_sentence_before(match))
+    return Sign("places", "cell", "cell", (SIZE - 1 if match.sign("end").text == "end" else 0,)) if is_of_line else None
 
 
-def _except_empty(match: PhraseMatch) -> list[Item] | None:
+def _read_except_empty(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "is full, but the first cell is empty" as an exception."""
-    is_full = any(item.kind == "full" for item in _sentence_before(match))
-    return [Item("except", text="except"), *match.group("part")] if is_full else None
+    is_full = any(sign.kind == "full" for sign in _iterate_sentence_before(phrase))
+    return [Sign("except", text="except"), *phrase.group("part")] if is_full else None
 
 
-def _comparison(match: PhraseMatch) -> Item:
+def _read_comparison(phrase: PhraseMatch) -> Sign:
     """Read "the same number of X's", "more X's than", "as many filled cells as"."""
-    number = 1 if has(match.items, "more") else -1 if has(match.items, "fewer", "less") else 0
-    return Item("compared", number=number)
+    number = 1 if has(phrase.signs, "more") else -1 if has(phrase.signs, "fewer", "less") else 0
+    return Sign("compared", number=number)
 
 
-def _end_mark(match: PhraseMatch) -> Item | None:
+def _read_end_mark(phrase: PhraseMatch) -> Sign | None:
     """Read "the first X in" a line before where it is."""
-    return None if "empty" in match.items[0].source else Item("compared", match.word("which").text)
+    return None if "empty" in phrase.signs[0].source else Sign("compared", phrase.sign("which").text)
 
 
-def _other_lines(match: PhraseMatch) -> Item | None:
+def _read_other_lines(phrase: PhraseMatch) -> Sign | None:
     """Read "each row except the third has one X" as what is said of the other rows."""
-    lines, numbers = match.word("lines"), set(match.word("but").at)
-    others = tuple(number for number in lines.at if number not in numbers)
-    return replace(lines, at=others) if len(lines.at) == SIZE and match.word("but").axis in (lines.axis, "") else None
+    line, numbers = phrase.sign("lines"), set(phrase.sign("but").at)
+    others = tuple(number for number in line.at if number not in numbers)
+    return replace(line, at=others) if len(line.at) == SIZE and phrase.sign("but").axis in (line.axis, "") else None
 
 
-def _plus(match: PhraseMatch) -> Item | None:
+def _read_plus(phrase: PhraseMatch) -> Sign | None:
     """Read "plus one X", "plus the corner" as "and", unlike "a plus"."""
-    return Item("and", text="and") if match.items[0].source.lower() == "plus" else None
+    return Sign("and", text="and") if phrase.signs[0].source.lower() == "plus" else None
 
 
-def _from_side(match: PhraseMatch) -> Item:
+def _read_from_side(phrase: PhraseMatch) -> Sign:
     """Read "starting from the left edge", "from the right" as "on the left"."""
-    side = match.word("side")
-    return Item("side", side.text if side.is_part else side.value, at=side.at, number=1)
+    side_sign = phrase.sign("side")
+    return Sign("side", side_sign.text if side_sign.is_part else side_sign.sense, at=side_sign.at, number=1)
 
 
-def _edge_reached(match: PhraseMatch) -> Item | None:
+def _read_edge_reached(phrase: PhraseMatch) -> Sign | None:
     """Read "the bottom" as an edge where something reaches it."""
-    side = match.items[0]
-    is_reached = any(item.text in words_for("reach") for item in match.encoded.items)
-    return Item("lines", "edge", SIDE_AXES[side.value], side.at) if is_reached and side.value in SIDE_AXES else None
+    side = phrase.signs[0]
+    is_reached = any(sign.text in words_for("reach") for sign in phrase.context.signs)
+    return Sign("lines", "edge", SIDE_AXES[side.sense], side.at) if is_reached and side.sense in SIDE_AXES else None
 
 
-REWRITES = make_rules(RULES.rewrites, globals())
+REWRITE_RULES = make_rules(RULES.rewrites, globals())
 
 
-def _is_unsure(items: Sequence[Item]) -> bool:
+def _is_unsure(signs: Sequence[Sign]) -> bool:
     """Return whether a sentence says that its speaker does not know."""
-    words = {item.text for item in items}
+    words = {sign.text for sign in signs}
     is_denied = not words.isdisjoint(words_for("unsure")) and not words.isdisjoint(words_for("know"))
     return "unsure" in words or {"no", "idea"} <= words or is_denied
 
 
-def is_x(item: Item) -> bool:
-    """Return whether an item is the letter X, which stands for a filled cell."""
-    return item.kind == "letter" and item.value == "X"
+def is_x(sign: Sign) -> bool:
+    """Return whether a sign is the letter X, which stands for a filled cell."""
+    return sign.kind == "letter" and sign.sense == "X"
 
 
-def lines_in(groups: Iterable[Group]) -> list[Line]:
+def lines_in(groups: Iterable[CellGroup]) -> list[Line]:
     """Return the whole rows and columns of groups."""
-    return [(axis, n) for group in groups if group.is_line for axis, at in group.axes.items() for n in at]
+    return [(axis, number) for group in groups if group.is_line for axis, at in group.axes.items() for number in at]
 
 
-def _rows_in_order(items: Sequence[Item], question: str) -> Iterator[GridClaim]:
+def _read_rows_in_order(signs: Sequence[Sign], question: str) -> Iterator[GridClaim]:
     """Yield what rows written out without "row 2" say: all five in order, or those that were asked for."""
-    rows = [item.marks for item in items if item.kind == "marks" and len(item.marks) == SIZE]
-    if any(item.kind == "lines" for item in items) or not rows:
+    mark_rows = [sign.marks for sign in signs if sign.kind == "marks" and len(sign.marks) == SIZE]
+    if any(sign.kind == "lines" for sign in signs) or not mark_rows:
         return
-    lines = lines_in(group_items(read_items(question)))
-    if len(lines) != len(rows):
-        lines = [("row", number) for number in range(SIZE)] if len(rows) == SIZE else []
-    yield from (marks_claim(line, marks) for line, marks in zip(lines, rows, strict=False))
+    lines = lines_in(group_signs(read_grid_signs(question)))
+    if len(lines) != len(mark_rows):
+        lines = [("row", number) for number in range(SIZE)] if len(mark_rows) == SIZE else []
+    yield from (marks_claim(line, marks) for line, marks in zip(lines, mark_rows, strict=False))
 
 
 def marks_claim(line: Line, marks: Sequence[str], is_end: bool = False) -> GridClaim:
     """Return the claim that a line is as written out, or its first or last cells are."""
     cells = sorted(line_cells(line[0], [line[1]]))
-    pairs = zip(cells[-len(marks) :] if is_end else cells, marks, strict=False)
-    counts = [CellCount(frozenset({cell}), int(bool(mark)), int(bool(mark))) for cell, mark in pairs]
+    marked_cells = zip(cells[-len(marks) :] if is_end else cells, marks, strict=False)
+    counts = [CellCount(frozenset({cell}), int(bool(mark)), int(bool(mark))) for cell, mark in marked_cells]
     return GridClaim((tuple(counts),))
 
 
 # ---------------------------------------------------------------------- answers that leave out what was asked
-def _answering(items: list[Item], question: str) -> list[Item]:
+def _prepend_question(signs: list[Sign], question: str) -> list[Sign]:
     """Put what was asked before an answer that does not repeat it: "Is the centre filled?" - "yes"."""
-    if not question or not items:
-        return items
-    asked_items = [item for item in rewrite(read_items(question), BARE) if item.kind != "stop"]
-    is_open = any(item.text in words_for("question") for item in asked_items[:2])
-    first, second = [*items, Item("stop")][:2]
-    says_no = first.text in words_for("no") and second.kind in ("stop", "comma")
-    if not is_open and (says_no or first.text in words_for("yes")):
-        is_unclear = says_no and len(list(_clauses(asked_items))) > 1
-        restated = [] if is_unclear else [Item("deny" if says_no else "question"), *asked_items, Item("stop")]
-        return [*restated, *items[1:]]
-    if first.kind == "all" and second.text in ("but", "except"):  # "all but the top right"
-        return [*(item for item in asked_items if item.is_part or item.kind == "value"), Item("except"), *items[2:]]
-    return _numbers_answering(items, asked_items) or _parts_answering(items, asked_items)
+    if not question or not signs:
+        return signs
+    asked_items = [sign for sign in rewrite(read_grid_signs(question), NUMBER_RULES) if sign.kind != "stop"]
+    is_open = any(sign.text in words_for("question") for sign in asked_items[:2])
+    first_sign, second_sign = [*signs, Sign("stop")][:2]
+    says_no = first_sign.text in words_for("no") and second_sign.kind in ("stop", "comma")
+    if not is_open and (says_no or first_sign.text in words_for("yes")):
+        is_unclear = says_no and len(list(_split_clauses(asked_items))) > 1
+        restated_signs = [] if is_unclear else [Sign("deny" if says_no else "question"), *asked_items, Sign("stop")]
+        return [*restated_signs, *signs[1:]]
+    if first_sign.kind == "all" and second_sign.text in ("but", "except"):  # "all but the top right"
+        return [*(sign for sign in asked_items if sign.is_part or sign.kind == "value"), Sign("except"), *signs[2:]]
+    return _answer_with_numbers(signs, asked_items) or _answer_with_parts(signs, asked_items)
 
 
-def _numbers_answering(items: Sequence[Item], asked_items: Sequence[Item]) -> list[Item]:
+def _answer_with_numbers(signs: Sequence[Sign], asked_items: Sequence[Sign]) -> list[Sign]:
     """Read "4, 2, 4, 1, 2" or "13" after "how many"."""
-    numbers = [item.number for item in items if item.kind == "number"]
-    parts, lines = [item for item in asked_items if item.is_part], lines_in(group_items(asked_items))
-    if not any(item.text in ("many", "count") for item in asked_items) or any(item.is_part for item in items):
+    numbers = [sign.number for sign in signs if sign.kind == "number"]
+    part_signs, lines = [sign for sign in asked_items if sign.is_part], lines_in(group_signs(asked_items))
+    if not any(sign.text in ("many", "count") for sign in asked_items) or any(sign.is_part for sign in signs):
         return []
     if len(numbers) == len(lines) > 1:
-        return [part for line, number in zip(lines, numbers, strict=True) for part in _line_has(line, number)]
-    things = [item for item in asked_items if item.kind in ("noun", "value") or is_x(item)] or [Item("noun", "cell")]
-    return [Item("number", number=numbers[0]), *things, Item("prep"), *parts] if len(numbers) == 1 else []
+        return [sign for line, number in zip(lines, numbers, strict=True) for sign in _count_line(line, number)]
+    nouns = [sign for sign in asked_items if sign.kind in ("noun", "value") or is_x(sign)] or [Sign("noun", "cell")]
+    return [Sign("number", number=numbers[0]), *nouns, Sign("prep"), *part_signs] if len(numbers) == 1 else []
 
 
-def _parts_answering(items: list[Item], asked_items: Sequence[Item]) -> list[Item]:
+def _answer_with_parts(signs: list[Sign], asked_items: Sequence[Sign]) -> list[Sign]:
     """Read "1 and 4", "row 1 and row 3 are filled", "all but the last" after a question about one line or part."""
-    groups, parts = group_items(asked_items), [item for item in asked_items if item.is_part]
-    lines, axes = lines_in(groups), {item.axis for item in items if item.kind == "lines"}
+    groups, part_signs = group_signs(asked_items), [sign for sign in asked_items if sign.is_part]
+    lines, axes = lines_in(groups), {sign.axis for sign in signs if sign.kind == "lines"}
     crosses = len(lines) == 1 and axes == {OPPOSITE[lines[0][0]]}
-    if len(groups) != 1 or len(lines) > 1 or any(item.kind == "cells" for item in items) or (axes and not crosses):
-        return items
-    rest = [item for item in items if item.text not in ("yes", "no")]
-    return rewrite([Item("exhaustive"), *parts, Item("colon", ":", text=":"), *rest], BARE)
+    if len(groups) != 1 or len(lines) > 1 or any(sign.kind == "cells" for sign in signs) or (axes and not crosses):
+        return signs
+    other_signs = [sign for sign in signs if sign.text not in ("yes", "no")]
+    return rewrite([Sign("exhaustive"), *part_signs, Sign("colon", ":", text=":"), *other_signs], NUMBER_RULES)
 
 
 # ---------------------------------------------------------------------- clauses
 class Clause(Saying):
-    """Items that say one thing, and what they mean together; `before` is the clause before in the sentence."""
+    """Signs that say one thing, and what they mean together; `before` is the clause before in the sentence."""
 
-    def __init__(self, items: Sequence[Item], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
-        super().__init__(_with_side_places(list(map(_as_side, items))))
-        self.before, self.lead, self.is_doubtful = before, lead, is_doubtful
+    def __init__(self, signs: Sequence[Sign], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
+        super().__init__(_convert_side_places(list(map(_convert_side, signs))))
+        self.clause_before, self.lead, self.is_doubtful = before, lead, is_doubtful
         self.follows_line = lead != "stop" and before is not None and before.names_line
         self._inherit_axis()
-        self.count = next((bounds for at in range(len(self.items)) if (bounds := self._count_at(at))), None)
+        self.count = next((bounds for index in range(len(self.signs)) if (bounds := self._find_count(index))), None)
         self._take_values()
-        self.shows_shape = bool(shape_names(self.items)) or "shape" in self.kinds
+        self.shows_shape = bool(find_shapes(self.signs)) or "shape" in self.kinds
         self.is_location = before is not None and self._is_further(before)
         """Whether it only says where something is that the clause before named."""
 
     def _take_values(self) -> None:
-        values = {item.value for item in self.items if item.kind == "value"}
-        self.is_empty = "empty" in values
-        starts_filled = any(item.marks[0] for item in self.items if item.kind == "marks" and len(item.marks) < SIZE)
-        self.is_filled = "filled" in values or any(map(is_x, self.items)) or starts_filled
-        self.negated = any(item.kind == "not" for item in self.main)
+        meanings = {sign.sense for sign in self.signs if sign.kind == "value"}
+        self.is_empty = "empty" in meanings
+        starts_filled = any(sign.marks[0] for sign in self.signs if sign.kind == "marks" and len(sign.marks) < SIZE)
+        self.is_filled = "filled" in meanings or any(map(is_x, self.signs)) or starts_filled
+        self.is_negated = any(sign.kind == "not" for sign in self.main_signs)
         says_filled = self.is_filled or "full" in self.kinds or bool(self.words & {"nothing", "none"})
-        self.value = False if self.is_empty else True if says_filled else None
+        self.fill_state = False if self.is_empty else True if says_filled else None
         """Whether it says filled (True) or empty (False); None where it says neither."""
 
-    def _is_further(self, before: Clause) -> bool:
+    def _is_further(self, previous: Clause) -> bool:
         """Return whether it only names parts, for what the clause before counted, showed or said of nothing else."""
-        if self.value is not None or self.count or {"verb", "colon", "only"} & self.kinds:
+        if self.fill_state is not None or self.count or {"verb", "colon", "only"} & self.kinds:
             return False
-        is_only = "only" in before.kinds and self.lead != "stop"
-        is_only |= before.means("line") and not before.is_understood() and self.items[0].kind == "prep"
-        goes_on = self.lead != "colon" or self.items[0].kind == "prep"
-        return goes_on and bool(before.count or before.shows_shape or before.is_location or is_only)
+        is_only = "only" in previous.kinds and self.lead != "stop"
+        is_only |= previous.means("line") and not previous.is_understood() and self.signs[0].kind == "prep"
+        goes_on = self.lead != "colon" or self.signs[0].kind == "prep"
+        return goes_on and bool(previous.count or previous.shows_shape or previous.is_location or is_only)
 
-    def is_understood(self, numbers: int = 1) -> bool:
+    def is_understood(self, number_limit: int = 1) -> bool:
         """Return whether all that it says was read: no other word, no relation, no more numbers than a claim has."""
         is_shape_of_part = "shape" in self.kinds and self.groups  # "the four 2x2 corners"
         is_odd = self.is_doubtful or is_shape_of_part or self.kinds & {"move", "half", "ends"}
-        counted = sum(item.kind == "number" for item in self.items)
-        return not is_odd and not unread_words(self.items) and counted <= numbers
+        number_count = sum(sign.kind == "number" for sign in self.signs)
+        return not is_odd and not find_unread(self.signs) and number_count <= number_limit
 
     @property
     def is_statement(self) -> bool:
         """Whether it stands for itself: it leaves nothing out, hedges nothing, and the clause before was understood."""
-        before = self.before.items if self.before and self.lead != "stop" else ()
-        goes_on = "verb" not in self.kinds and bool(unread_words(before))
+        signs_before = self.clause_before.signs if self.clause_before and self.lead != "stop" else ()
+        goes_on = "verb" not in self.kinds and bool(find_unread(signs_before))
         return not (goes_on or self.is_fragment or self.means("hedge")) and self._says_all()
 
     @property
     def is_fragment(self) -> bool:
         """Whether it is a sentence that only names lines, as where the shape is: "Rows three and four."."""
-        is_bare = self.value is None and not self.count and not self.kinds & words_for("stating")
-        return self.lead == "stop" and self.before is not None and is_bare and bool(lines_in(self.groups))
+        is_bare = self.fill_state is None and not self.count and not self.kinds & words_for("stating")
+        return self.lead == "stop" and self.clause_before is not None and is_bare and bool(lines_in(self.groups))
 
     def _says_all(self) -> bool:
         """Whether it says of its parts what they are: in "three more" or "both sides" something may be left out."""
-        parts = [item for item in self.items if item.is_part]
-        if parts and "only" not in self.kinds and any(_is_line_noun(i) or i.source == ")" for i in self.items):
+        parts = [sign for sign in self.signs if sign.is_part]
+        if parts and "only" not in self.kinds and any(_is_line_noun(sign) or sign.source == ")" for sign in self.signs):
             return False  # "in the rows between"
-        is_list = "number" not in self.kinds and not any("edge" in (item.value, item.text) for item in parts)
-        is_definite = all(item.source.lower().startswith("the ") for item in self.items if item.kind == "number")
+        is_list = "number" not in self.kinds and not any("edge" in (sign.sense, sign.text) for sign in parts)
+        is_definite = all(sign.source.lower().startswith("the ") for sign in self.signs if sign.kind == "number")
         is_counted = self.count and not is_definite and not self.words & {"more", "another", "other"}
         return bool(self.kinds & words_for("stating") or is_list or is_counted or not parts)
 
@@ -349,531 +349,531 @@ class Clause(Saying):
 
     def _inherit_axis(self) -> None:
         """Read "the second" as a row where rows were named before: "two in the first row, three in the second"."""
-        if self.groups and self.groups[0].names[0].value == "all":
-            for exception in self.exceptions:
+        if self.groups and self.groups[0].signs[0].sense == "all":
+            for exception in self.exception_groups:
                 _take_axis(exception, self.groups[0].line[0])
-        if len(self.groups) == 1 and self.before:
-            self._inherit_from(self.groups[0], self.before)
+        if len(self.groups) == 1 and self.clause_before:
+            self._inherit_axis_from(self.groups[0], self.clause_before)
 
-    def _inherit_from(self, group: Group, before: Clause) -> None:
-        nouns = [item.value for item in before.items if _is_line_noun(item)][:1]
-        source = before.groups[-1] if before.groups else Group(dict.fromkeys(nouns, ()))
-        axis, numbers = source.line
-        is_crossing = group.is_line and len(source.axes) == 2 and group.line[0] != axis and self.lead != "stop"
+    def _inherit_axis_from(self, group: CellGroup, clause_before: Clause) -> None:
+        nouns = [sign.sense for sign in clause_before.signs if _is_line_noun(sign)][:1]
+        source_group = clause_before.groups[-1] if clause_before.groups else CellGroup(dict.fromkeys(nouns, ()))
+        axis, numbers = source_group.line
+        is_crossing = group.is_line and len(source_group.axes) == 2 and group.line[0] != axis and self.lead != "stop"
         if is_crossing and self.words & {"one", "another"}:  # "row 1 has an X in column 2 and one in column 5"
             group.axes = {axis: numbers, **group.axes}
-        if len(source.axes) != 1 or group.axes or group.is_of_cell or any(map(_is_line_noun, self.items)):
+        if len(source_group.axes) != 1 or group.axes or group.is_of_cell or any(map(_is_line_noun, self.signs)):
             return
-        if not source.places and (group.names[0].axis != "cell" or not before.groups):
+        if not source_group.places and (group.signs[0].axis != "cell" or not clause_before.groups):
             _take_axis(group, axis)
 
-    def _count_at(self, at: int) -> tuple[int, int] | None:
+    def _find_count(self, index: int) -> tuple[int, int] | None:
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
-        if self.items[at].kind != "number" or (self.items[at].text == "one" and self._names_another_line()):
+        if self.signs[index].kind != "number" or (self.signs[index].text == "one" and self._names_another_line()):
             return None
-        skipped = (item for item in self.items[at + 1 :] if item.kind not in ("full", "value", "rest"))
-        follower = next((item for item in skipped if item.text not in ("of", "more")), Item("stop"))
-        has_value = any(item.kind == "value" for item in self.items[at + 1 : at + 2])
-        is_alone = follower.kind in ("stop", "comma", "and", "prep", "all") and (has_value or bool(self.groups))
-        is_mark = follower.text == "cross" and any(group.axes for group in self.groups)  # "row 1 has one cross"
-        is_total = any(item.text in words_for("total") for item in self.items[at + 1 : at + 3])
-        is_of_cells = is_x(follower) or follower.value == "cell" or is_mark
-        return self.bounds(at) if is_alone or is_total or is_of_cells else None
+        following_signs = (sign for sign in self.signs[index + 1 :] if sign.kind not in ("full", "value", "rest"))
+        following_sign = next((sign for sign in following_signs if sign.text not in ("of", "more")), Sign("stop"))
+        has_value = any(sign.kind == "value" for sign in self.signs[index + 1 : index + 2])
+        is_alone = following_sign.kind in ("stop", "comma", "and", "prep", "all") and (has_value or bool(self.groups))
+        is_mark = following_sign.text == "cross" and any(group.axes for group in self.groups)  # "row 1 has one cross"
+        is_total = any(sign.text in words_for("total") for sign in self.signs[index + 1 : index + 3])
+        is_of_cells = is_x(following_sign) or following_sign.sense == "cell" or is_mark
+        return self.find_bounds(index) if is_alone or is_total or is_of_cells else None
 
     def _names_another_line(self) -> bool:
         """Return whether "one" is a further line: "a full row at the top and one in row 3"."""
-        kinds = [item.kind for item in self.before.items] if self.before else []
+        kinds = [sign.kind for sign in self.clause_before.signs] if self.clause_before else []
         return ("full", "lines") in pairwise(kinds) and "verb" not in kinds
 
-    def bounds(self, at: int) -> tuple[int, int]:
+    def find_bounds(self, index: int) -> tuple[int, int]:
         """Return the least and the greatest number that "more than 3", "at most 3" or "3" means."""
-        words = {item.text for item in self.items[max(0, at - 3) : at]}
-        return bounds_of(self.items[at].number, words, len(CELLS))
+        words = {sign.text for sign in self.signs[max(0, index - 3) : index]}
+        return bounds_of(self.signs[index].number, words, len(CELLS))
 
 
-def _is_line_noun(item: Item) -> bool:
-    return item.kind == "noun" and item.value in OPPOSITE
+def _is_line_noun(sign: Sign) -> bool:
+    return sign.kind == "noun" and sign.sense in OPPOSITE
 
 
-def _take_axis(group: Group, axis: str) -> None:
+def _take_axis(group: CellGroup, axis: str) -> None:
     """Make rows of "the second" and "the third one" after rows."""
     if group.places and not group.axes:
         group.axes, group.places = {axis: group.places}, ()
 
 
-def _as_side(item: Item) -> Item:
+def _convert_side(sign: Sign) -> Sign:
     """Read "the left side" as "the left": in a description it is no column."""
-    is_side = item.kind == "lines" and item.value == "side"
-    return Item("side", item.text, at=item.at, number=1) if is_side else item
+    is_side = sign.kind == "lines" and sign.sense == "side"
+    return Sign("side", sign.text, at=sign.at, number=1) if is_side else sign
 
 
-def _with_side_places(items: list[Item]) -> list[Item]:
+def _convert_side_places(signs: list[Sign]) -> list[Sign]:
     """Read "at the left" as the first cell where a row is named and nothing is counted."""
-    axes = {item.axis for item in items if item.kind == "lines"}
-    crossed = {OPPOSITE[SIDE_AXES.get(item.value, "row")] for item in items if item.kind == "side"}
-    if any(item.kind == "number" for item in items) or len(axes) != 1 or crossed != axes:
-        return items
-    return [Item("places", item.value, "cell", item.at) if item.kind == "side" else item for item in items]
+    axes = {sign.axis for sign in signs if sign.kind == "lines"}
+    crossed_axes = {OPPOSITE[SIDE_AXES.get(sign.sense, "row")] for sign in signs if sign.kind == "side"}
+    if any(sign.kind == "number" for sign in signs) or len(axes) != 1 or crossed_axes != axes:
+        return signs
+    return [Sign("places", sign.sense, "cell", sign.at) if sign.kind == "side" else sign for sign in signs]
 
 
-def _clauses(items: Sequence[Item], before: Clause | None = None, is_doubtful: bool = False) -> Iterator[Clause]:
+def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubtful: bool = False) -> Iterator[Clause]:
     """Yield clauses: cut at stops, and at "," and "and" where both sides say something of their own."""
-    current: list[Item] = []
-    lead = "stop" if before else ""
-    for at, item in enumerate([*items, Item("stop")]):
-        is_joint = item.kind in ("comma", "and", "colon") or item.text in words_for("joint")
-        cuts = item.kind == "stop" or (item.kind == "lines" and any(part.kind == "marks" for part in current))
-        cuts |= is_joint and not _is_coordinate(items, at) and _ends_here(current, items[at + 1 : at + NEAR_ITEMS])
-        cuts |= is_joint and _is_where(current, before) and has(items[at + 1 : at + NEAR_ITEMS], "VERB")
-        if not cuts and len(current) <= NEAR_ITEMS:
-            current += [item] if current or not is_joint else []
+    part_so_far: list[Sign] = []
+    lead_kind = "stop" if before else ""
+    for i, sign in enumerate([*signs, Sign("stop")]):
+        is_joint = sign.kind in ("comma", "and", "colon") or sign.text in words_for("joint")
+        is_cut = sign.kind == "stop" or (sign.kind == "lines" and any(word.kind == "marks" for word in part_so_far))
+        is_cut |= is_joint and not _is_coordinate(signs, i) and _ends_clause(part_so_far, signs[i + 1 : i + NEAR_SIGNS])
+        is_cut |= is_joint and _is_column_list(part_so_far, before) and has(signs[i + 1 : i + NEAR_SIGNS], "VERB")
+        if not is_cut and len(part_so_far) <= NEAR_SIGNS:
+            part_so_far += [sign] if part_so_far or not is_joint else []
             continue
-        if current:
-            yield (before := Clause(current, before, lead, is_doubtful))
-        current, lead = [item] if item.kind == "lines" else [], item.kind
+        if part_so_far:
+            yield (before := Clause(part_so_far, before, lead_kind, is_doubtful))
+        part_so_far, lead_kind = [sign] if sign.kind == "lines" else [], sign.kind
 
 
-def _is_where(items: Sequence[Item], before: Clause | None) -> bool:
-    """Return whether items only say in which columns of the row before so many cells are: "…, in columns 1 and 2"."""
-    axes = {item.axis for item in items if item.kind == "lines"}
-    counted = {OPPOSITE[axis] for group in before.groups for axis in group.axes} if before and before.count else set()
+def _is_column_list(signs: Sequence[Sign], before: Clause | None) -> bool:
+    """Return whether signs only say in which columns of the row before so many cells are: "…, in columns 1 and 2"."""
+    axes = {sign.axis for sign in signs if sign.kind == "lines"}
+    columns = {OPPOSITE[axis] for group in before.groups for axis in group.axes} if before and before.count else set()
     return (
-        axes == counted and len(axes) == 1 and items[0].kind == "prep" and {i.kind for i in items} <= {"prep", "lines"}
+        axes == columns and len(axes) == 1 and signs[0].kind == "prep" and {i.kind for i in signs} <= {"prep", "lines"}
     )
 
 
-def _ends_here(items: Sequence[Item], rest: Sequence[Item]) -> bool:
+def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
     """Return whether both sides of a joint say something of their own; a list of exceptions goes on."""
-    if [item.kind for item in rest[:2]] in (["not", "rest"], ["all", "rest"], ["rest", "verb"], ["rest", "value"]):
+    if [sign.kind for sign in tail[:2]] in (["not", "rest"], ["all", "rest"], ["rest", "verb"], ["rest", "value"]):
         return True
-    ahead = list(takewhile(lambda item: item.kind not in ("stop", "comma"), rest))
-    if rest and rest[0].kind == "marks" and len(rest[0].marks) < SIZE and not has(items, "LINES"):
+    signs_ahead = list(takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail))
+    if tail and tail[0].kind == "marks" and len(tail[0].marks) < SIZE and not has(signs, "LINES"):
         return True
-    if has(items, "EXCEPT", "apart") and not has(ahead, "SAYS"):
+    if has(signs, "EXCEPT", "apart") and not has(signs_ahead, "SAYS"):
         return False
-    is_drawn = any(item.value in ("diagonal", "block") and item.is_part for item in items[:1])
-    is_strange = not has(items, "PART", "SAYS", "COUNTS") and (bool(unread_words(items)) or has(items, "SIDE"))
-    stands_alone = is_strange or (is_drawn and has(ahead, "COUNTS"))
-    goes_on = has(ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS")
-    return (stands_alone and has(ahead, "PART")) or (goes_on and _is_complete(items))
+    is_drawn = any(sign.sense in ("diagonal", "block") and sign.is_part for sign in signs[:1])
+    is_strange = not has(signs, "PART", "SAYS", "COUNTS") and (bool(find_unread(signs)) or has(signs, "SIDE"))
+    stands_alone = is_strange or (is_drawn and has(signs_ahead, "COUNTS"))
+    goes_on = has(signs_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS")
+    return (stands_alone and has(signs_ahead, "PART")) or (goes_on and _is_complete(signs))
 
 
-def _is_coordinate(items: Sequence[Item], at: int) -> bool:
+def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:
     """Return whether a comma, or "and" after "the cell in", stands between the row and the column of a cell."""
-    if not 0 < at < len(items) - 1 or items[at - 1].kind != "lines" or items[at + 1].kind not in ("lines", "places"):
+    if not 0 < i < len(signs) - 1 or signs[i - 1].kind != "lines" or signs[i + 1].kind not in ("lines", "places"):
         return False
-    if any(item.text in ("in", "of") for item in items[at + 2 : at + 3]) or items[at - 1].value in ("side", "edge"):
+    if any(sign.text in ("in", "of") for sign in signs[i + 2 : i + 3]) or signs[i - 1].sense in ("side", "edge"):
         return False  # "three in the top row, ends in the second"; "on the right side, row 2"
-    is_of_cell = any(item.value == "cell" and item.kind == "noun" and not item.plural for item in items[at - 4 : at])
-    joins = items[at].kind == "comma" or (items[at].text == "and" and is_of_cell)
-    return joins and items[at + 1].axis != items[at - 1].axis
+    is_of_cell = any(sign.sense == "cell" and sign.kind == "noun" and not sign.plural for sign in signs[i - 4 : i])
+    is_joined = signs[i].kind == "comma" or (signs[i].text == "and" and is_of_cell)
+    return is_joined and signs[i + 1].axis != signs[i - 1].axis
 
 
-def _is_complete(items: Sequence[Item]) -> bool:
-    """Return whether items name a part and say something of it, count something or name a shape."""
-    has_part = has(items, "PART", "REST")
-    if any(item.text in SHAPES or (item.kind == "letter" and not is_x(item)) for item in items):
+def _is_complete(signs: Sequence[Sign]) -> bool:
+    """Return whether signs name a part and say something of it, count something or name a shape."""
+    has_part = has(signs, "PART", "REST")
+    if any(sign.text in SHAPES or (sign.kind == "letter" and not is_x(sign)) for sign in signs):
         return True
-    after_numbers = [after.kind for item, after in pairwise(items) if item.kind == "number"]
+    kinds_after_numbers = [next_sign.kind for sign, next_sign in pairwise(signs) if sign.kind == "number"]
     if (
-        has(items, "NOT", "cell", "COMPARED")
-        or (has_part and has(items, "NUMBER"))
-        or set(after_numbers) - {"comma", "and", "number"}
+        has(signs, "NOT", "cell", "COMPARED")
+        or (has_part and has(signs, "NUMBER"))
+        or set(kinds_after_numbers) - {"comma", "and", "number"}
     ):
         return True
-    return has_part and (has(items, "SAYS") or (has(items, "PLACES") and has(items, "LINES")))
+    return has_part and (has(signs, "SAYS") or (has(signs, "PLACES") and has(signs, "LINES")))
 
 
 # ---------------------------------------------------------------------- claims of a clause
-def _claims_of(clause: Clause, earlier: Sequence[GridClaim]) -> list[GridClaim]:
+def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[GridClaim]:
     """Return the claims of a clause; the first reader that understands it counts. Shapes may come in addition."""
-    states = {cell: filled for claim in earlier for cell, filled in claim.known_cells().items()}
-    attempts = ((kinds, read(clause, states)) for read, kinds in READERS.items())
-    kinds_read, claims = next((attempt for attempt in attempts if attempt[1]), (READERS[_read_parts], []))
-    numbers = 2 if any(claim.test[:1] == ("lines",) for claim in claims) else 1
-    unused = clause.kinds & DECISIVE - kinds_read - ({"rest"} if clause.exceptions else set())
-    is_understood = clause.is_understood(numbers) and not unused
+    cell_states = {cell: is_filled for claim in earlier_claims for cell, is_filled in claim.list_known_cells().items()}
+    attempts = ((kinds, read_clause(clause, cell_states)) for read_clause, kinds in CLAUSE_READERS.items())
+    kinds_read, claims = next((attempt for attempt in attempts if attempt[1]), (CLAUSE_READERS[_read_parts], []))
+    number_limit = 2 if any(claim.test[:1] == ("lines",) for claim in claims) else 1
+    unused_kinds = clause.kinds & DECISIVE_KINDS - kinds_read - ({"rest"} if clause.exception_groups else set())
+    is_understood = clause.is_understood(number_limit) and not unused_kinds
     if "marks" not in clause.kinds and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
     claims = [*_read_shape(clause, is_understood), *claims]
     if "deny" in clause.kinds:
-        claims = [_opposite(claim) for claim in claims[:1]]
+        claims = [_negate_claim(claim) for claim in claims[:1]]
     return claims if clause.is_statement else [replace(claim, is_sure=False) for claim in claims]
 
 
-def _opposite(claim: GridClaim) -> GridClaim:
+def _negate_claim(claim: GridClaim) -> GridClaim:
     """Return the opposite of a claim; of a single cell it is known what it is then."""
-    states = claim.known_cells()
-    if len(states) != 1:
-        return replace(claim, negated=not claim.negated)
-    return state_claim(frozenset(states), not any(states.values()))
+    cell_states = claim.list_known_cells()
+    if len(cell_states) != 1:
+        return replace(claim, is_negated=not claim.is_negated)
+    return state_claim(frozenset(cell_states), not any(cell_states.values()))
 
 
-States = Mapping[Cell, bool]
+CellStates = Mapping[Cell, bool]
 """Cells that were said before to be filled or empty."""
 
 
-def _read_marks(clause: Clause, states: States) -> list[GridClaim]:
+def _read_marks(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "row 2: X ▢ ▢ X X"."""
-    rows = [item for item in clause.items if item.kind == "marks"]
-    return [marks_claim(line, row.marks, row.value == "end") for line in lines_in(clause.groups) for row in rows]
+    mark_signs = [sign for sign in clause.signs if sign.kind == "marks"]
+    return [marks_claim(line, row.marks, row.sense == "end") for line in lines_in(clause.groups) for row in mark_signs]
 
 
-def _read_rest(clause: Clause, states: States) -> list[GridClaim]:
+def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "the rest is empty", "nothing else": all cells that were not mentioned, here or in the line before."""
-    filled_rest = clause.value is True and not clause.negated
-    if "rest" not in clause.kinds or filled_rest not in {not filled for filled in states.values()}:
+    is_rest_filled = clause.fill_state is True and not clause.is_negated
+    if "rest" not in clause.kinds or is_rest_filled not in {not is_filled for is_filled in cell_states.values()}:
         return []
-    groups = clause.before.groups if clause.before else []
-    lines = [line_cells(*group.line) for group in groups if group.places and len(group.axes) == 1]
-    within = clause.cells or frozenset().union(*lines) or ALL
-    rest = within - {cell for cell, filled in states.items() if filled != filled_rest}
-    return [state_claim(rest, filled_rest, is_sure=False)] if rest else []
+    groups_before = clause.clause_before.groups if clause.clause_before else []
+    line_sets = [line_cells(*group.line) for group in groups_before if group.places and len(group.axes) == 1]
+    cells_within = clause.cells or frozenset().union(*line_sets) or ALL_CELLS
+    rest_cells = cells_within - {cell for cell, is_filled in cell_states.items() if is_filled != is_rest_filled}
+    return [state_claim(rest_cells, is_rest_filled, is_sure=False)] if rest_cells else []
 
 
 def _read_shape(clause: Clause, is_understood: bool) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
-    claims = [GridClaim(test=test, negated=clause.negated) for test in _tests_of_shapes(clause)]
+    claims = [GridClaim(test=test, is_negated=clause.is_negated) for test in _make_shape_tests(clause)]
     if not clause.groups and {"solid", "shape"} <= clause.words:
-        claims.append(GridClaim(test=("hole",), negated=not clause.negated))
-    if names := _shapes_shown(clause):
-        stances = [name for name in ("tall", "wide") if "rectangle" in names[0] and clause.means(name)]
-        claims += [GridClaim(test=("stands", name == "tall")) for name in stances]
-        claims.append(GridClaim(test=("shape", *names), negated=clause.negated and not clause.groups))
+        claims.append(GridClaim(test=("hole",), is_negated=not clause.is_negated))
+    if names := _find_shapes(clause):
+        stance_names = [pattern for pattern in ("tall", "wide") if "rectangle" in names[0] and clause.means(pattern)]
+        claims += [GridClaim(test=("stands", pattern == "tall")) for pattern in stance_names]
+        claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
     if claims and clause.is_understood():
-        claims += _leaning(clause)
-    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.items))
+        claims += _read_leaning(clause)
+    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
     is_whole = is_clear and not clause.means("likeness")  # "a sort of O" need not look like one
     return [replace(claim, is_sure=False, is_understood=is_whole) for claim in claims]
 
 
-def _tests_of_shapes(clause: Clause) -> list[Test]:
+def _make_shape_tests(clause: Clause) -> list[Test]:
     """Return tests for "two by three block", "two vertical lines", "a hole"."""
     is_gap = clause.is_empty and "verb" in clause.kinds
-    is_gap |= any((before.value, item.kind) == ("empty", "shape") for before, item in pairwise(clause.items))
-    blocks = [item for item in clause.items if item.kind == "shape" and max(item.at) < SIZE and not is_gap]
-    tests: list[Test] = [("block", *item.at, _is_hollow(clause), item.value == "upright") for item in blocks]
+    is_gap |= any((sign_before.sense, sign.kind) == ("empty", "shape") for sign_before, sign in pairwise(clause.signs))
+    block_signs = [sign for sign in clause.signs if sign.kind == "shape" and max(sign.at) < SIZE and not is_gap]
+    tests: list[Test] = [("block", *sign.at, _is_hollow(clause), sign.sense == "upright") for sign in block_signs]
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
-    number = next((item.number for item in clause.items if item.kind == "number"), 0)
-    ends = (number, number) if number else (1, SIZE)
+    line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
+    bounds = (line_count, line_count) if line_count else (1, SIZE)
     ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
-    return tests + [("lines", axis, "line", *ends) for axis, way in ways.items() if way in clause.words]
+    return tests + [("lines", axis, "line", *bounds) for axis, way_word in ways.items() if way_word in clause.words]
 
 
-def _shapes_shown(clause: Clause) -> list[str]:
+def _find_shapes(clause: Clause) -> list[str]:
     """Return the names of the patterns that it mentions; "an empty cross" is none, but a hollow square."""
-    names = shape_names(clause.items)
+    pattern_names = find_shapes(clause.signs)
     is_gap = bool(clause.words & {"empty", "blank"}) and not clause.groups
-    return [] if is_gap and not any("hollow" in name for name in names) else names
+    return [] if is_gap and not any("hollow" in pattern_name for pattern_name in pattern_names) else pattern_names
 
 
-def _leaning(clause: Clause) -> list[GridClaim]:
+def _read_leaning(clause: Clause) -> list[GridClaim]:
     """Return that most is on the sides that a clause names."""
-    sides = [item.value for item in clause.items if item.kind == "side" and item.value != "middle"]
-    return [GridClaim(test=("leans", side)) for side in sides]
+    side_names = [sign.sense for sign in clause.signs if sign.kind == "side" and sign.sense != "middle"]
+    return [GridClaim(test=("leans", side_name)) for side_name in side_names]
 
 
 def _is_hollow(clause: Clause) -> bool:
     """Return whether a block is said to be hollow, here or in the clause before."""
-    clauses = [clause, clause.before] if clause.before else [clause]
-    return (clause.is_empty and clause.names_middle) or any(each.means("hollow") for each in clauses)
+    clauses = [clause, clause.clause_before] if clause.clause_before else [clause]
+    return (clause.is_empty and clause.names_middle) or any(candidate.means("hollow") for candidate in clauses)
 
 
-def shape_names(items: Sequence[Item]) -> list[str]:
+def find_shapes(signs: Sequence[Sign]) -> list[str]:
     """Return the names of the patterns that are mentioned; letters may be turned."""
-    words, kinds = {item.text for item in items}, {item.kind for item in items}
-    around = zip([Item("stop"), *items], items, [*items[1:], Item("stop")], strict=False)
-    return [name for before, item, after in around for name in _names_of(item, before, after, words, kinds)]
+    words, kinds = {sign.text for sign in signs}, {sign.kind for sign in signs}
+    neighbours = zip([Sign("stop"), *signs], signs, [*signs[1:], Sign("stop")], strict=False)
+    return [shape for previous, sign, after in neighbours for shape in _names_of(sign, previous, after, words, kinds)]
 
 
-def _is_odd_shape(items: Sequence[Item]) -> bool:
+def _is_odd_shape(signs: Sequence[Sign]) -> bool:
     """Return whether a shape has an adjective that is not known: "a slanted rectangle"."""
-    return any(unread_words([before]) and shape_names([after]) for before, after in pairwise(items))
+    return any(find_unread([sign_before]) and find_shapes([sign_after]) for sign_before, sign_after in pairwise(signs))
 
 
-def _names_of(item: Item, before: Item, after: Item, words: Set[str], kinds: Set[str]) -> Sequence[str]:
-    turned = "turned " if words & words_for("turned") else ""
-    if _names_letter(item, before):
-        names = SHAPES.get(item.value.lower(), [f"the letter {item.value}"])
-        return [turned + name if name.startswith("the letter") else name for name in names]
-    if item.kind == "noun" and item.value == "diagonal":
-        return [DIAGONAL_NAMES.get(before.number, "a diagonal line")] if words & {"line", "lines"} else ()
-    if item.kind == "places":
-        return ["a checkerboard"] if item.value == "alternating" and "lines" not in kinds else ()
-    is_word = item.kind in ("word", "noun") and item.value != "cell"
-    is_part = not words_for("whole") & {before.text, after.text} and _is_part_shape(item, kinds)
-    return _named_shapes(item, words) if is_word and not is_part else ()
+def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], kinds: Set[str]) -> Sequence[str]:
+    turned_prefix = "turned " if words & words_for("turned") else ""
+    if _names_letter(sign, sign_before):
+        pattern_names = SHAPES.get(sign.sense.lower(), [f"the letter {sign.sense}"])
+        return [turned_prefix + pattern if pattern.startswith("the letter") else pattern for pattern in pattern_names]
+    if sign.kind == "noun" and sign.sense == "diagonal":
+        return [DIAGONAL_NAMES.get(sign_before.number, "a diagonal line")] if words & {"line", "lines"} else ()
+    if sign.kind == "places":
+        return ["a checkerboard"] if sign.sense == "alternating" and "lines" not in kinds else ()
+    is_word = sign.kind in ("word", "noun") and sign.sense != "cell"
+    is_part = not words_for("whole") & {sign_before.text, sign_after.text} and _is_part_shape(sign, kinds)
+    return _list_patterns(sign, words) if is_word and not is_part else ()
 
 
-def _named_shapes(item: Item, words: Set[str]) -> Sequence[str]:
+def _list_patterns(sign: Sign, words: Set[str]) -> Sequence[str]:
     """Return the patterns that a word may mean, hollow or solid ones if that is said."""
-    shapes = SHAPES.get(item.text) or SHAPES.get(item.text.removesuffix("s"), ())
-    turned = "turned " if words & words_for("turned") else ""
-    only = "hollow" if words & words_for("hollow") else "solid" if "solid" in words else ""
-    return [turned + name for name in shapes if only in name] or shapes
+    pattern_names = SHAPES.get(sign.text) or SHAPES.get(sign.text.removesuffix("s"), ())
+    turned_prefix = "turned " if words & words_for("turned") else ""
+    fill_word = "hollow" if words & words_for("hollow") else "solid" if "solid" in words else ""
+    return [turned_prefix + pattern for pattern in pattern_names if fill_word in pattern] or pattern_names
 
 
-def _is_part_shape(item: Item, kinds: Set[str]) -> bool:
+def _is_part_shape(sign: Sign, kinds: Set[str]) -> bool:
     """Return whether a shape is one that a part of the grid is named with, not what the grid looks like."""
-    is_loose = item.text in words_for("located") or item.text not in SHAPES
+    is_loose = sign.text in words_for("located") or sign.text not in SHAPES
     return is_loose and not kinds.isdisjoint(("lines", "places", "cells"))
 
 
-def _names_letter(item: Item, before: Item) -> bool:
+def _names_letter(sign: Sign, sign_before: Sign) -> bool:
     """Return whether a letter is what the grid looks like, not the X in a cell."""
-    is_cell = is_x(item) and before.text not in words_for("before_x")
-    return item.kind == "letter" and not is_cell and before.text not in ("little", "small", "tiny")
+    is_cell = is_x(sign) and sign_before.text not in words_for("before_x")
+    return sign.kind == "letter" and not is_cell and sign_before.text not in ("little", "small", "tiny")
 
 
-def _read_line_counts(clause: Clause, states: States) -> list[GridClaim]:
+def _read_line_counts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "three rows are empty", "no full rows", "only one full column"."""
-    state = _line_state(clause)
-    if state is None or clause.exceptions:
+    line_state = _find_line_state(clause)
+    if line_state is None or clause.exception_groups:
         return []
-    is_any = clause.negated or bool(clause.words & {"any", "anywhere"}) or clause.items[0].text in ("is", "are")
-    for at, item in enumerate(clause.items):
-        numbers = [before for before in range(at) if clause.items[before].kind == "number"]
-        if _is_line_noun(item) and (numbers or is_any):
-            ends = clause.bounds(numbers[-1]) if numbers else (0, 0) if clause.negated else (1, SIZE)
-            return [GridClaim(test=("lines", item.value, state, *ends))]
+    is_any = clause.is_negated or bool(clause.words & {"any", "anywhere"}) or clause.signs[0].text in ("is", "are")
+    for index, sign in enumerate(clause.signs):
+        numbers = [number_index for number_index in range(index) if clause.signs[number_index].kind == "number"]
+        if _is_line_noun(sign) and (numbers or is_any):
+            count_bounds = clause.find_bounds(numbers[-1]) if numbers else (0, 0) if clause.is_negated else (1, SIZE)
+            return [GridClaim(test=("lines", sign.sense, line_state, *count_bounds))]
     return []
 
 
-def _line_state(clause: Clause) -> str | None:
+def _find_line_state(clause: Clause) -> str | None:
     """Return what lines are said to be: empty, full, not empty ("some"), or with so many cells filled."""
-    numbers = [item.number for item in clause.items if item.kind == "number"]
+    numbers = [sign.number for sign in clause.signs if sign.kind == "number"]
     if clause.is_empty:
         return "empty"
-    if len(numbers) == 2 and (clause.is_filled or any(item.value == "cell" for item in clause.items)):
+    if len(numbers) == 2 and (clause.is_filled or any(sign.sense == "cell" for sign in clause.signs)):
         return str(numbers[1])
     is_full = "full" in clause.kinds or (clause.is_filled and not clause.means("partly"))
     return "full" if is_full else "some" if clause.is_filled else None
 
 
-def _read_relations(clause: Clause, states: States) -> list[GridClaim]:
+def _read_relations(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read that it is symmetric, connected, or has more filled cells than empty ones."""
     if clause.means("symmetry"):
-        axis = next((SIDE_AXES.get(item.value, "") for item in clause.items if item.kind == "side"), "")
+        axis = next((SIDE_AXES.get(sign.sense, "") for sign in clause.signs if sign.kind == "side"), "")
         side = {"column": "left", "row": "top"}.get(axis, "")
-        return [GridClaim(test=("symmetric", side), negated=clause.negated)]
+        return [GridClaim(test=("symmetric", side), is_negated=clause.is_negated)]
     if clause.means("connected"):
-        return [GridClaim(test=("connected",), negated=clause.negated, is_sure=False)]
+        return [GridClaim(test=("connected",), is_negated=clause.is_negated, is_sure=False)]
     if not (clause.is_filled and clause.is_empty and clause.words & {"more", "fewer", "less"}):
         return []
-    first = next(item.value for item in clause.items if item.kind == "value")
-    is_more = ("more" in clause.words) == (first == "filled")
-    return [count_claim(ALL, *((len(CELLS) // 2 + 1, len(CELLS)) if is_more else (0, len(CELLS) // 2)))]
+    first_meaning = next(sign.sense for sign in clause.signs if sign.kind == "value")
+    is_more = ("more" in clause.words) == (first_meaning == "filled")
+    return [count_claim(ALL_CELLS, *((len(CELLS) // 2 + 1, len(CELLS)) if is_more else (0, len(CELLS) // 2)))]
 
 
-def _read_alike(clause: Clause, states: States) -> list[GridClaim]:
+def _read_alike(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "rows 1 and 2 are the same"; "row 5: same as row 2" copies a row that was told."""
     lines = lines_in(clause.groups)
     is_same = "same" in clause.kinds or ("like" in clause.words and not clause.shows_shape)
     if not is_same or len({axis for axis, _ in lines}) != 1 or len(lines) < 2:
         return []
-    source = sorted(line_cells(lines[1][0], [lines[1][1]]))
-    if len(lines) == 2 and not clause.negated and all(cell in states for cell in source):
-        return [marks_claim(lines[0], ["X" * states[cell] for cell in source])]
-    return [GridClaim(test=("alike", lines[0][0], *(number for _, number in lines)), negated=clause.negated)]
+    source_cells = sorted(line_cells(lines[1][0], [lines[1][1]]))
+    if len(lines) == 2 and not clause.is_negated and all(cell in cell_states for cell in source_cells):
+        return [marks_claim(lines[0], ["X" * cell_states[cell] for cell in source_cells])]
+    return [GridClaim(test=("alike", lines[0][0], *(number for _, number in lines)), is_negated=clause.is_negated)]
 
 
-def _read_compared(clause: Clause, states: States) -> list[GridClaim]:
+def _read_compared(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "row 1 has more X's than row 3", "rows 1 and 3 have equally many", "the first X in row 2 is in column 3"."""
-    compared, lines = next((item for item in clause.items if item.kind == "compared"), None), lines_in(clause.groups)
-    if compared is None:
+    comparison, lines = next((sign for sign in clause.signs if sign.kind == "compared"), None), lines_in(clause.groups)
+    if comparison is None:
         return []
-    if not compared.value:
-        test = ("compared", *lines[0], *lines[1], compared.number) if len(lines) == 2 else ()
-        return [GridClaim(test=test, negated=clause.negated)] if test else []
+    if not comparison.sense:
+        test = ("compared", *lines[0], *lines[1], comparison.number) if len(lines) == 2 else ()
+        return [GridClaim(test=test, is_negated=clause.is_negated)] if test else []
     axis, numbers = clause.groups[0].line if clause.groups else ("", ())
     if len(clause.cells) != 1 or not axis:
         return []
     (cell,) = clause.cells
-    line = sorted(line_cells(axis, numbers))
-    at = line.index(cell)
-    rest = line[:at] if compared.value == "first" else line[at + 1 :]
-    return [state_claim(frozenset({cell}), True), state_claim(frozenset(rest), False)]
+    ordered_cells = sorted(line_cells(axis, numbers))
+    cell_index = ordered_cells.index(cell)
+    other_cells = ordered_cells[:cell_index] if comparison.sense == "first" else ordered_cells[cell_index + 1 :]
+    return [state_claim(frozenset({cell}), True), state_claim(frozenset(other_cells), False)]
 
 
-def _read_only(clause: Clause, states: States) -> list[GridClaim]:
+def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "only rows 2 and 3 have any X's", "X only in the first cell of row 2", "nothing but the corners"."""
-    if "only" not in clause.kinds or clause.count or not clause.groups or clause.shows_shape or clause.negated:
+    if "only" not in clause.kinds or clause.count or not clause.groups or clause.shows_shape or clause.is_negated:
         return []
-    if any(group.names[-1].value == "corners" and group.names[-1].number for group in clause.groups):
+    if any(group.signs[-1].sense == "corners" and group.signs[-1].number for group in clause.groups):
         return []
-    filled, cells = clause.value is not False, clause.cells
+    is_filled, cells = clause.fill_state is not False, clause.cells
     lines = lines_in(clause.groups)
     if not all(group.is_line for group in clause.groups):
-        return [state_claim(cells, filled), state_claim(_cells_meant(clause) - cells, not filled)]
-    if not filled:
+        return [state_claim(cells, is_filled), state_claim(_find_cells_meant(clause) - cells, not is_filled)]
+    if not is_filled:
         return [GridClaim(test=("lines", lines[0][0], "empty", len(lines), len(lines))), state_claim(cells, False)]
-    is_whole = "full" in clause.kinds or clause.items[-1].value == "filled" or clause.means("line")
-    inside = state_claim(cells, True) if is_whole else count_claim(cells, 1, len(cells))
-    return [inside, state_claim(ALL - cells, False)]
+    is_whole = "full" in clause.kinds or clause.signs[-1].sense == "filled" or clause.means("line")
+    inside_claim = state_claim(cells, True) if is_whole else count_claim(cells, 1, len(cells))
+    return [inside_claim, state_claim(ALL_CELLS - cells, False)]
 
 
-def _cells_meant(clause: Clause) -> Cells:
+def _find_cells_meant(clause: Clause) -> Cells:
     """Return the cells among which only some are meant: of the lines that are named, of the corners, or all."""
-    if any(item.kind == "noun" and item.value == "corner" for item in clause.items):
+    if any(sign.kind == "noun" and sign.sense == "corner" for sign in clause.signs):
         return frozenset(CORNER_BY_NAME.values())
-    lines = [line_cells(*group.line) for group in clause.groups if group.axes]
-    return frozenset().union(*lines) if len(lines) == len(clause.groups) else ALL
+    line_sets = [line_cells(*group.line) for group in clause.groups if group.axes]
+    return frozenset().union(*line_sets) if len(line_sets) == len(clause.groups) else ALL_CELLS
 
 
-def _read_parts(clause: Clause, states: States) -> list[GridClaim]:
+def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read what is said of parts: filled, empty, full, or so many cells."""
-    before = clause.before
-    if before and clause.is_location:
-        return _further(clause, before)
+    clause_before = clause.clause_before
+    if clause_before and clause.is_location:
+        return _read_location(clause, clause_before)
     if _is_half_read(clause):
         return []
     is_new = clause.means("reach") or (clause.lead == "stop" and any(group.places for group in clause.groups))
-    inherited = before.value if before and clause.count is None and not is_new else None
-    filled = (inherited if clause.value is None else clause.value) is not False
-    if clause.exceptions:
-        return _read_exceptions(clause, filled and not clause.negated)
-    return [claim for group in clause.groups if group.cells() for claim in _of_group(group, clause, filled)]
+    inherited_state = clause_before.fill_state if clause_before and clause.count is None and not is_new else None
+    is_filled = (inherited_state if clause.fill_state is None else clause.fill_state) is not False
+    if clause.exception_groups:
+        return _read_exceptions(clause, is_filled and not clause.is_negated)
+    return [claim for group in clause.groups if group.cells() for claim in _read_group(group, clause, is_filled)]
 
 
 def _is_half_read(clause: Clause) -> bool:
     """Return whether its parts are not simply filled: it excepts what was not read, or a shape or ring is there."""
-    has_block = any(item.value == "block" and item.is_part for item in clause.items)
-    is_ring = (has_block and _is_hollow(clause)) or (clause.value is None and clause.means("hollow"))
-    is_shape = clause.shows_shape and clause.value is None and clause.count is None
-    is_unread = "except" in clause.kinds and not clause.exceptions
+    has_block = any(sign.sense == "block" and sign.is_part for sign in clause.signs)
+    is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
+    is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
+    is_unread = "except" in clause.kinds and not clause.exception_groups
     return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds)
 
 
-def _read_exceptions(clause: Clause, filled: bool) -> list[GridClaim]:
+def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "all but the centre and one of the corners"."""
-    context = next((group.line for group in clause.groups if len(group.axes) == 1), None)
-    cells, excepted = clause.cells or ALL, set[Cell]()
+    context_line = next((group.line for group in clause.groups if len(group.axes) == 1), None)
+    cells, excepted_cells = clause.cells or ALL_CELLS, set[Cell]()
     claims: list[GridClaim] = []
-    for group in clause.exceptions:
-        part, number = group.cells(context) & cells, group.names[-1].number
-        is_some = group.names[-1].value == "corners" and 0 < number < len(part)
-        claims.append(_some_of(part, number, number, not filled) if is_some else state_claim(part, not filled))
-        excepted |= part
-    return [state_claim(cells - excepted, filled), *claims] if excepted else []
+    for group in clause.exception_groups:
+        part_cells, n = group.cells(context_line) & cells, group.signs[-1].number
+        is_some = group.signs[-1].sense == "corners" and 0 < n < len(part_cells)
+        claims.append(_some_of(part_cells, n, n, not is_filled) if is_some else state_claim(part_cells, not is_filled))
+        excepted_cells |= part_cells
+    return [state_claim(cells - excepted_cells, is_filled), *claims] if excepted_cells else []
 
 
-def _further(clause: Clause, before: Clause) -> list[GridClaim]:
+def _read_location(clause: Clause, clause_before: Clause) -> list[GridClaim]:
     """Read where something is that was said before: "rows 2 and 3 have one X each, both in the fourth column"."""
     names_all = bool(clause.words & {"both", "all"})
-    if names_all and before.count and not before.groups and "number" not in clause.kinds and clause.cells:
-        return [state_claim(ALL - clause.cells, False)]  # "5 X's, all in the first column"
-    is_all = (names_all or before.count == (1, 1) or "only" in before.kinds) and before.groups
-    shared = [before.cells & group.cells() for group in clause.groups] if is_all else []
-    return [state_claim(cells, True, is_sure=False) for cells in shared if cells]
+    if names_all and clause_before.count and not clause_before.groups and "number" not in clause.kinds and clause.cells:
+        return [state_claim(ALL_CELLS - clause.cells, False)]  # "5 X's, all in the first column"
+    is_all = (names_all or clause_before.count == (1, 1) or "only" in clause_before.kinds) and clause_before.groups
+    shared_cells = [clause_before.cells & group.cells() for group in clause.groups] if is_all else []
+    return [state_claim(cells, True, is_sure=False) for cells in shared_cells if cells]
 
 
-def _of_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
+def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClaim]:
     """Return what a clause says of one group of parts."""
-    cells, name = group.cells(), group.names[-1]
-    is_vague = name.value == "corner" and not name.number
+    cells, name_sign = group.cells(), group.signs[-1]
+    is_vague = name_sign.sense == "corner" and not name_sign.number
     if clause.count and not (group.places and clause.count[0] in (len(cells), len(group.places) * bool(group.axes))):
         return [] if is_vague else _count_group(group, clause, filled)
     if clause.means("line") and group.is_line and filled:
-        return [replace(count_claim(cells, 3, SIZE), negated=clause.negated, is_sure=False)]
-    if claims := _deny(cells, clause, filled) if clause.negated else _some_cells(group, clause, filled):
+        return [replace(count_claim(cells, 3, SIZE), is_negated=clause.is_negated, is_sure=False)]
+    if claims := _deny_cells(cells, clause, filled) if clause.is_negated else _read_some_cells(group, clause, filled):
         return claims
-    if filled and _is_partly(group, clause):
+    if filled and _is_partly_filled(group, clause):
         return [count_claim(cells, 1, len(cells))] if clause.is_filled or clause.means("partly", "reach") else []
-    is_definite = _is_definite(clause, name) and not (is_vague and len(clause.groups) == 1)
-    return [state_claim(cells, filled, is_definite), *(_rest_of_line(group, clause) if filled else [])]
+    is_definite = _is_definite(clause, name_sign) and not (is_vague and len(clause.groups) == 1)
+    return [state_claim(cells, filled, is_definite), *(_read_rest_of_line(group, clause) if filled else [])]
 
 
-def _is_definite(clause: Clause, name: Item) -> bool:
+def _is_definite(clause: Clause, name_sign: Sign) -> bool:
     """Return whether it is clear which cells are meant: not with "both sides" and the middle of a shape."""
-    shows_shape = clause.shows_shape or (clause.before is not None and clause.before.shows_shape)
+    shows_shape = clause.shows_shape or (clause.clause_before is not None and clause.clause_before.shows_shape)
     is_within_shape = shows_shape and clause.names_middle and "verb" not in clause.kinds
-    return not is_within_shape and name.value != "sides"
+    return not is_within_shape and name_sign.sense != "sides"
 
 
-def _deny(cells: Cells, clause: Clause, filled: bool) -> list[GridClaim]:
+def _deny_cells(cells: Cells, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "no X in row 2", "row 2 is not full", "the corner isn't filled", "not empty", "no gaps"."""
-    if filled:
+    if is_filled:
         is_partly = "full" in clause.kinds and len(cells) > 1
         return [count_claim(cells, 0, len(cells) - 1) if is_partly else state_claim(cells, False)]
     is_gap = clause.means("gap") and len(cells) > 1
     return [state_claim(cells, True) if is_gap else count_claim(cells, 1, len(cells))]
 
 
-def _some_cells(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
+def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "three corners are filled", "at least one corner is empty", "some gaps in row 2"."""
-    cells, name = group.cells(), group.names[-1]
-    if name.value == "corners" and 0 < name.number < len(cells):
-        return [_some_of(cells, name.number, len(cells) if clause.words & {"least", "any"} else name.number, filled)]
-    has_gaps = not filled and len(cells) > 1 and clause.words & {"any", "some", "gap", "gaps"}
-    return [_some_of(cells, 1, len(cells), filled=False)] if has_gaps else []
+    cells, name = group.cells(), group.signs[-1]
+    if name.sense == "corners" and 0 < name.number < len(cells):
+        return [_some_of(cells, name.number, len(cells) if clause.words & {"least", "any"} else name.number, is_filled)]
+    has_gaps = not is_filled and len(cells) > 1 and clause.words & {"any", "some", "gap", "gaps"}
+    return [_some_of(cells, 1, len(cells), is_filled=False)] if has_gaps else []
 
 
-def _some_of(cells: Cells, low: int, high: int, filled: bool = True) -> GridClaim:
+def _some_of(cells: Cells, low: int, high: int, is_filled: bool = True) -> GridClaim:
     """Return the claim that so many of some cells are filled, or empty."""
     low, high = min(low, len(cells)), min(high, len(cells))
-    return count_claim(cells, low, high) if filled else count_claim(cells, len(cells) - high, len(cells) - low)
+    return count_claim(cells, low, high) if is_filled else count_claim(cells, len(cells) - high, len(cells) - low)
 
 
-def _is_partly(group: Group, clause: Clause) -> bool:
+def _is_partly_filled(group: CellGroup, clause: Clause) -> bool:
     """Return whether only some cells are said to be filled: "row 2 has X's", but not "row 2 is filled"."""
-    if not group.is_line and len(group.fixed) <= SIZE:
-        return group.names[-1].value in words_for("whole_part") and bool(clause.words & {"any", "some"})
-    nouns = [item for item in clause.items if item.kind == "noun" and item.value == "cell"]
-    is_whole = "value" in clause.kinds and not nouns and not clause.means("partly")
+    if not group.is_line and len(group.area) <= SIZE:
+        return group.signs[-1].sense in words_for("whole_part") and bool(clause.words & {"any", "some"})
+    cell_signs = [sign for sign in clause.signs if sign.kind == "noun" and sign.sense == "cell"]
+    is_whole = "value" in clause.kinds and not cell_signs and not clause.means("partly")
     is_bare = not clause.is_filled and not clause.means("partly", "reach")
     return not (is_whole or is_bare or {"full", "all"} & clause.kinds)
 
 
-def _rest_of_line(group: Group, clause: Clause) -> list[GridClaim]:
+def _read_rest_of_line(group: CellGroup, clause: Clause) -> list[GridClaim]:
     """Return that the rest of a line is empty where its filled cells were listed: "row 2: 1 and 3"."""
     is_listed = bool(group.places) or (len(group.cells()) > 1 and len(group.axes) == 2)
     if not is_listed or not group.axes or clause.means("hedge") or "question" in clause.kinds:
         return []
-    rest = line_cells(*group.line) - group.cells()
-    return [state_claim(rest, False, is_sure="exhaustive" in clause.kinds)]
+    rest_cells = line_cells(*group.line) - group.cells()
+    return [state_claim(rest_cells, False, is_sure="exhaustive" in clause.kinds)]
 
 
-def _count_group(group: Group, clause: Clause, filled: bool) -> list[GridClaim]:
+def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "row 2 has three X's", "rows 1 and 3 have four each", "two of the corners"."""
     low, high = clause.count or (0, 0)
     cells = group.cells()
-    lines = [line_cells(axis, [number]) for axis, number in lines_in([group])]
-    sides = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
-    if group.names[-1].value == "sides":
-        lines = sides  # "each edge has one X"
-    parts = lines if len(lines) > 1 and low <= SIZE else [cells]
-    if not lines and any(part.source.lower().startswith(("each", "every")) for part in group.names):
-        return [state_claim(cells, filled)] if low == high == 1 else []
+    line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
+    side_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
+    if group.signs[-1].sense == "sides":
+        line_sets = side_sets  # "each edge has one X"
+    areas = line_sets if len(line_sets) > 1 and low <= SIZE else [cells]
+    if not line_sets and any(part.source.lower().startswith(("each", "every")) for part in group.signs):
+        return [state_claim(cells, is_filled)] if low == high == 1 else []
     if low > len(cells):
         return []  # "three in the corner": of another shape than a cell
-    each = tuple(count for part in parts for count in _some_of(part, low, high, filled).readings[0])
-    total = _some_of(cells, low, high, filled).readings[0]
+    counts = tuple(cell_count for part in areas for cell_count in _some_of(part, low, high, is_filled).readings[0])
+    total_counts = _some_of(cells, low, high, is_filled).readings[0]
     is_each = (
-        len(parts) == 1 or bool(clause.words & {"each", "both", "every"}) or group.names[-1].value in ("all", "sides")
+        len(areas) == 1 or bool(clause.words & {"each", "both", "every"}) or group.signs[-1].sense in ("all", "sides")
     )
-    return [GridClaim((each,) if is_each else (each, total), negated=clause.negated)]
+    return [GridClaim((counts,) if is_each else (counts, total_counts), is_negated=clause.is_negated)]
 
 
-def _read_total(clause: Clause, states: States) -> list[GridClaim]:
+def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "ten filled cells", "16 are empty", "no filled cells"."""
-    is_placed = any(item.kind in ("side", "half") or item.value in OPPOSITE for item in clause.items)
+    is_placed = any(sign.kind in ("side", "half") or sign.sense in OPPOSITE for sign in clause.signs)
     if clause.groups:
         return []
     if not clause.count:
-        is_none = clause.negated and clause.is_filled and not clause.is_empty and "rest" not in clause.kinds
-        return [count_claim(ALL, 0, 0)] if is_none else []
-    if clause.before and not clause.is_filled and clause.words & {"more", "other", "them", "those"}:
+        is_none = clause.is_negated and clause.is_filled and not clause.is_empty and "rest" not in clause.kinds
+        return [count_claim(ALL_CELLS, 0, 0)] if is_none else []
+    if clause.clause_before and not clause.is_filled and clause.words & {"more", "other", "them", "those"}:
         return []
-    claim = _some_of(ALL, *clause.count, clause.value is not False)
+    claim = _some_of(ALL_CELLS, *clause.count, clause.fill_state is not False)
     if not is_placed or clause.shows_shape:
-        return [replace(claim, negated=clause.negated, is_sure=not clause.follows_line or clause.means("total"))]
-    return [replace(each, is_sure=False, is_understood=False) for each in (claim, *_leaning(clause))]
+        return [replace(claim, is_negated=clause.is_negated, is_sure=not clause.follows_line or clause.means("total"))]
+    return [replace(total_claim, is_sure=False, is_understood=False) for total_claim in (claim, *_read_leaning(clause))]
 
 
-DECISIVE = frozenset(("rest", "same", "except", "only", "compared"))
-READERS: dict[Callable[[Clause, States], list[GridClaim]], frozenset[str]] = {
+DECISIVE_KINDS = frozenset(("rest", "same", "except", "only", "compared"))
+CLAUSE_READERS: dict[Callable[[Clause, CellStates], list[GridClaim]], frozenset[str]] = {
     _read_compared: frozenset(("compared",)),
-    _read_marks: DECISIVE,
+    _read_marks: DECISIVE_KINDS,
     _read_rest: frozenset(("rest", "only", "except")),
     _read_line_counts: frozenset(("only",)),
     _read_relations: frozenset(("only",)),

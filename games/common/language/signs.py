@@ -1,6 +1,6 @@
-"""The words of a text about a grid as items: what each word means there.
+"""The words of a text about a grid as signs: what each word means there.
 
-Rows of cells written out ("X ▢ ▢ X X", "#..##", "A B _ _ C") become one item. A typing error is corrected only where
+Rows of cells written out ("X ▢ ▢ X X", "#..##", "A B _ _ C") become one sign. A typing error is corrected only where
 the word is not English and exactly one word of the vocabulary is one error away. Linear in the length of the text.
 """
 
@@ -19,27 +19,27 @@ from games.common.grids import CELLS, SIZE, Cell
 from games.common.language.lexicon import Vocabulary
 from games.common.language.tokens import MANY_WORDS, MAX_TEXT, Token, tokenize
 
-TABLES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("grid_words.toml").read_text("utf-8"))
-WORDS, SHAPES, MEANINGS, PHRASES, _RULES = TABLES.values()
+WORD_TABLES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("grid_words.toml").read_text("utf-8"))
+WORD_LISTS, SHAPES, MEANINGS, PHRASES, _RULES = WORD_TABLES.values()
 RULES = SimpleNamespace(**_RULES)
 KINDS: dict[str, tuple[str, str]] = {
     word: (kind.split(" ")[0], kind.partition(" ")[2]) for kind, words in MEANINGS.items() for word in words.split(" ")
 }
-KNOWN = Vocabulary([word for word in KINDS if len(word) > 4] + "checkerboard triangle chequerboard symmetric".split())
+SPELLER = Vocabulary([word for word in KINDS if len(word) > 4] + "checkerboard triangle chequerboard symmetric".split())
 FILLED_MARKS, EMPTY_MARKS = "Xx#■█⬛✗✕✖×*@▣●▇", "▢□☐◻⬜_.·-○◯oO0"
 _MARK = f"[{re.escape(FILLED_MARKS + EMPTY_MARKS)}A-Z1]"
-_WRITTEN = re.compile(rf"(?<![^\s(|\"']){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MARK})+)(?=[.,;:!?)\"'|]*(?:\s|$))")
+_WRITTEN_ROW = re.compile(rf"(?<![^\s(|\"']){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MARK})+)(?=[.,;:!?)\"'|]*(?:\s|$))")
 CELLS_WORD = "marked0cells"
 MARK_WORDS = {**dict.fromkeys("▢□☐◻⬜_", " empty "), **dict.fromkeys("■█⬛✗✕✖▣▇", " X "), "×": "x", "…": ". "}
 Cells = frozenset[Cell]
-INNER: Cells = frozenset((row, column) for row in range(1, SIZE - 1) for column in range(1, SIZE - 1))
-NAMED_CELLS = {"grid": frozenset(CELLS), "inside": INNER, "border": frozenset(CELLS) - INNER}
+INNER_CELLS: Cells = frozenset((row, column) for row in range(1, SIZE - 1) for column in range(1, SIZE - 1))
+NAMED_CELLS = {"grid": frozenset(CELLS), "inside": INNER_CELLS, "border": frozenset(CELLS) - INNER_CELLS}
 OPPOSITE = {"row": "column", "column": "row"}
 SIDE_AXES = {"top": "row", "bottom": "row", "left": "column", "right": "column"}
 
 
 @dataclass(frozen=True)
-class Item:
+class Sign:
     """A word and what it means in a text about a grid, or a part of a grid; kind "word": it has no special meaning.
 
     `lines`: rows or columns by number; `places`: cells within a line; `cells`: cells of the whole grid, with their
@@ -47,7 +47,7 @@ class Item:
     """
 
     kind: str
-    value: str = ""
+    sense: str = ""
     axis: str = ""
     at: tuple[int, ...] = ()
     cells: Cells = frozenset()
@@ -70,85 +70,85 @@ class Item:
         is_number, is_ordinal = self.kind == "number", self.kind == "ordinal"
         flags = {
             "PART": self.is_part,
-            f"{self.value}s": self.plural and bool(self.value),
+            f"{self.sense}s": self.plural and bool(self.sense),
             "SAYS": self.kind in words_for("value_kind") or self.text in words_for("line") or self.text in SHAPES,
-            "COUNTS": self.kind in ("number", "not") or self.value == "cell",
+            "COUNTS": self.kind in ("number", "not") or self.sense == "cell",
             "SMALL": is_number and 1 <= self.number <= SIZE,
             "SEVERAL": is_number and 1 < self.number < SIZE,
             "FIRST": is_ordinal and self.number == 1,
             "SECOND": is_ordinal and self.number == 2,
             "LAST": is_ordinal and self.number == -1,
             "PLACED": is_ordinal and -2 <= self.number <= SIZE,
-            "CORNER": self.kind == "cells" and self.value == "corner",
+            "CORNER": self.kind == "cells" and self.sense == "corner",
             "EDGE": self.kind == "lines" and bool(self.text),
             "ACROSS": self.kind == "side" and len(self.at) == SIZE,
             "BOTH": self.kind == "side" and self.at == (0, SIZE - 1),
             "TOWARDS": self.kind == "side" and len(self.at) == 1,
         }
-        text = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash"}.get(self.text, self.text)
-        return [self.kind.upper(), self.value, text, *(flag for flag, is_set in flags.items() if is_set)]
+        text_tag = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash"}.get(self.text, self.text)
+        return [self.kind.upper(), self.sense, text_tag, *(flag for flag, is_set in flags.items() if is_set)]
 
 
-def has(items: Iterable[Item], *tags: str) -> bool:
-    """Return whether one of some items has one of these tags."""
-    return any(not set(tags).isdisjoint(item.tags) for item in items)
+def has(signs: Iterable[Sign], *tags: str) -> bool:
+    """Return whether one of some signs has one of these tags."""
+    return any(not set(tags).isdisjoint(sign.tags) for sign in signs)
 
 
-def bounds_of(number: int, words: Set[str], most: int) -> tuple[int, int]:
+def bounds_of(number: int, words: Set[str], upper_limit: int) -> tuple[int, int]:
     """Return the least and the greatest number that "more than 3", "at most 3" or "3" means."""
     if words & {"more", "over"}:
-        return number + 1, most
+        return number + 1, upper_limit
     if words & {"fewer", "less"}:
         return 0, number - 1
-    return 0 if "most" in words else number, most if "least" in words else number
+    return 0 if "most" in words else number, upper_limit if "least" in words else number
 
 
 @cache
 def words_for(meaning: str) -> frozenset[str]:
     """Return the words of a meaning in `grid_words.toml`."""
-    return frozenset(WORDS[meaning].split())
+    return frozenset(WORD_LISTS[meaning].split())
 
 
 @lru_cache(maxsize=512)
-def read_signs(text: str) -> tuple[Item, ...]:
-    """Return the words of a text as items, of which the first characters are read (`tokens.MAX_TEXT`)."""
-    prepared, rows = _take_rows(text[:MAX_TEXT])
-    tokens = [replace(token, text=token.text.removesuffix("'s")) for token in tokenize(prepared)]
-    items: list[Item] = []
+def read_signs(text: str) -> tuple[Sign, ...]:
+    """Return the words of a text as signs, of which the first characters are read (`tokens.MAX_TEXT`)."""
+    prepared_text, mark_rows = _take_mark_rows(text[:MAX_TEXT])
+    tokens = [replace(token, text=token.text.removesuffix("'s")) for token in tokenize(prepared_text)]
+    signs: list[Sign] = []
     articles = ""
-    for at, token in enumerate(tokens):
-        if token.text == CELLS_WORD and rows:
-            cells = rows.pop(0)
-            items.append(Item("marks", marks=cells, source=" ".join(cell or "▢" for cell in cells)))
+    for index, token in enumerate(tokens):
+        if token.text == CELLS_WORD and mark_rows:
+            row_marks = mark_rows.pop(0)
+            signs.append(Sign("marks", marks=row_marks, source=" ".join(cell or "▢" for cell in row_marks)))
             continue
-        source = "" if at and tokens[at - 1].start == token.start else token.raw
-        first, *rest = _items_of(token, tokens, at)
-        if first.kind == "article":
-            articles += f"{source} "
+        source_text = "" if index and tokens[index - 1].start == token.start else token.raw
+        first_sign, *other_signs = _read_token(token, tokens, index)
+        if first_sign.kind == "article":
+            articles += f"{source_text} "
         else:
-            items += [replace(first, source=articles + source), *rest]
+            signs += [replace(first_sign, source=articles + source_text), *other_signs]
             articles = ""
-    return tuple(items)
+    return tuple(signs)
 
 
-def _take_rows(text: str) -> tuple[str, list[tuple[str, ...]]]:
+def _take_mark_rows(text: str) -> tuple[str, list[tuple[str, ...]]]:
     """Replace rows of five cells that are written out by a word, and return these rows."""
-    rows: list[tuple[str, ...]] = []
+    mark_rows: list[tuple[str, ...]] = []
 
-    def take(written: re.Match[str]) -> str:
-        signs = [sign for sign in written[0] if sign not in " ,|"]
-        is_word = len(written[0]) == SIZE and written[0].isalpha() and not _is_row(written[0])
-        is_ended = len(signs) % SIZE == 1 and signs[-1] == "."
-        marks = signs[:-1] if is_ended else signs
+    def take_row(row_match: re.Match[str]) -> str:
+        characters = [character for character in row_match[0] if character not in " ,|"]
+        is_word = len(row_match[0]) == SIZE and row_match[0].isalpha() and not _is_row(row_match[0])
+        is_ended = len(characters) % SIZE == 1 and characters[-1] == "."
+        marks = characters[:-1] if is_ended else characters
         has_numbers = not {"0", "1"}.isdisjoint(marks) and not set(marks) <= {"0", "1"}
         if is_word or has_numbers or len(marks) not in (SIZE, SIZE * SIZE):
-            return written[0]
-        found_rows = [tuple(map(_cell, marks[at : at + SIZE])) for at in range(0, len(marks), SIZE)]
-        rows.extend(found_rows)
-        return f" {CELLS_WORD}" * len(found_rows) + " ." * is_ended
+            return row_match[0]
+        new_rows = [tuple(map(_read_cell, marks[index : index + SIZE])) for index in range(0, len(marks), SIZE)]
+        mark_rows.extend(new_rows)
+        return f" {CELLS_WORD}" * len(new_rows) + " ." * is_ended
 
-    taken = re.sub(r"(?<=\d)[-–—](?=\d)", " to ", _WRITTEN.sub(take, text))
-    return "".join(MARK_WORDS.get(sign, sign) for sign in taken), rows
+    prepared_text = re.sub(r"(?<=\d)[-–—](?=\d)", " to ", _WRITTEN_ROW.sub(take_row, text))
+    return "".join(MARK_WORDS.get(character, character) for character in prepared_text), mark_rows
 
 
 def _is_row(word: str) -> bool:
@@ -156,66 +156,66 @@ def _is_row(word: str) -> bool:
     return set(word.lower()) <= set("xo") or (word.isupper() and len(set(word)) < 3)
 
 
-def _cell(sign: str) -> str:
-    if sign in EMPTY_MARKS and sign != "O":
+def _read_cell(character: str) -> str:
+    if character in EMPTY_MARKS and character != "O":
         return ""
-    return sign if sign.isupper() and sign.isascii() else "X"
+    return character if character.isupper() and character.isascii() else "X"
 
 
-def _items_of(token: Token, tokens: list[Token], at: int) -> Iterator[Item]:
-    """Yield the items of a token: several for "3x3", "2×4" and "r2c3"."""
+def _read_token(token: Token, tokens: list[Token], index: int) -> Iterator[Sign]:
+    """Yield the signs of a token: several for "3x3", "2×4" and "r2c3"."""
     word = token.text
-    if size := re.fullmatch(r"(\d)x(\d)", word):
-        yield from (Item("number", number=int(size[1])), Item("word", text="by"), Item("number", number=int(size[2])))
-    elif cell := re.fullmatch(r"r(\d)c(\d)", word):
-        for noun, number in zip(("row", "column"), cell.groups(), strict=True):
-            yield from (Item("noun", noun), Item("number", number=int(number)))
-    elif letter := _letter(token, tokens, at):
-        yield Item("letter", letter, text=word, plural=len(token.raw) > 1)
+    if pair := re.fullmatch(r"(\d)x(\d)", word):
+        yield from (Sign("number", number=int(pair[1])), Sign("word", text="by"), Sign("number", number=int(pair[2])))
+    elif cell_match := re.fullmatch(r"r(\d)c(\d)", word):
+        for noun, number in zip(("row", "column"), cell_match.groups(), strict=True):
+            yield from (Sign("noun", noun), Sign("number", number=int(number)))
+    elif letter := _find_letter(token, tokens, index):
+        yield Sign("letter", letter, text=word, plural=len(token.raw) > 1)
     elif token.ordinal is not None or word in ("penultimate", "forth"):
-        yield Item("ordinal", number=token.ordinal or (-2 if word == "penultimate" else 4), text=word)
+        yield Sign("ordinal", number=token.ordinal or (-2 if word == "penultimate" else 4), text=word)
     elif token.number is not None:
-        yield Item("number", number=token.number, text=word)
+        yield Sign("number", number=token.number, text=word)
     else:
-        yield replace(_meaning(word), number={"twice": 2, "once": 1, "single": 1}.get(word, 0))
+        yield replace(_find_sign(word), number={"twice": 2, "once": 1, "single": 1}.get(word, 0))
 
 
 @lru_cache(MANY_WORDS)
-def _meaning(word: str) -> Item:
-    """Return the item of a word by its meaning, its singular's, or that of the word that was meant."""
-    for form in (word, KNOWN.correct(word)):
+def _find_sign(word: str) -> Sign:
+    """Return the sign of a word by its meaning, its singular's, or that of the word that was meant."""
+    for form in (word, SPELLER.correct(word)):
         for candidate in (form, form.removesuffix("s")):
             if candidate in KINDS:
-                kind, value = KINDS[candidate]
-                return Item(kind, value, text=candidate if kind != "noun" else form, plural=form.endswith("s"))
-    return Item("word", text=KNOWN.correct(word))
+                kind, meaning = KINDS[candidate]
+                return Sign(kind, meaning, text=candidate if kind != "noun" else form, plural=form.endswith("s"))
+    return Sign("word", text=SPELLER.correct(word))
 
 
-def _letter(token: Token, tokens: list[Token], at: int) -> str:
+def _find_letter(token: Token, tokens: list[Token], index: int) -> str:
     """Return the capital letter that a token names ("X", "Xs", "the letter x", "'x'"), "" if it names none."""
-    raw = token.raw
-    if plural := re.fullmatch(r"([B-HJ-TV-Z])s|([A-Z])['’]s", raw):  # "As", "Is" and "Us" are words
-        return plural[1] or plural[2]
-    if len(raw) != 1 or not raw.isascii() or not raw.isalpha():
+    raw_text = token.raw
+    if plural_match := re.fullmatch(r"([B-HJ-TV-Z])s|([A-Z])['’]s", raw_text):  # "As", "Is" and "Us" are words
+        return plural_match[1] or plural_match[2]
+    if len(raw_text) != 1 or not raw_text.isascii() or not raw_text.isalpha():
         return ""
-    before = tokens[at - 1].text if at else "."
-    is_letter = before in ("letter", "letters", "an", "a") or token.quoted
-    return raw.upper() if is_letter or not _is_word(raw, before, tokens[at + 1 : at + 3]) else ""
+    word_before = tokens[index - 1].text if index else "."
+    is_letter = word_before in ("letter", "letters", "an", "a") or token.quoted
+    return raw_text.upper() if is_letter or not _is_word(raw_text, word_before, tokens[index + 1 : index + 3]) else ""
 
 
-def _is_word(raw: str, before: str, following: list[Token]) -> bool:
+def _is_word(raw: str, word_before: str, following_tokens: list[Token]) -> bool:
     """Return whether a single letter is a word ("a", "I", "A 3 wide block"), by the words around it."""
-    after = following[0].raw if following else ""
-    if raw in "ai" or (raw.islower() and after == ".") or (raw == "I" and after in words_for("after_i")):
+    next_word = following_tokens[0].raw if following_tokens else ""
+    if raw in "ai" or (raw.islower() and next_word == ".") or (raw == "I" and next_word in words_for("after_i")):
         return True
-    if raw not in "AI" or before not in words_for("clause_start") | {".", ";", "\n", "?", "!", ","}:
+    if raw not in "AI" or word_before not in words_for("clause_start") | {".", ";", "\n", "?", "!", ","}:
         return False
-    if raw == "A" and after.isdigit():
-        return following[-1].text in words_for("size")
-    return len(after) > 1 and after.islower() and after not in words_for("after_pronoun")
+    if raw == "A" and next_word.isdigit():
+        return following_tokens[-1].text in words_for("size")
+    return len(next_word) > 1 and next_word.islower() and next_word not in words_for("after_pronoun")
 
 
-def letters_in(text: str) -> list[str]:
+def find_letters(text: str) -> list[str]:
     """Return the letters that a text names, in order; rows written out count too."""
-    letters = (item.marks or (item.value,) for item in read_signs(text) if item.kind in ("letter", "marks"))
-    return [letter for group in letters for letter in group if letter]
+    letter_groups = (sign.marks or (sign.sense,) for sign in read_signs(text) if sign.kind in ("letter", "marks"))
+    return [letter for letter_group in letter_groups for letter in letter_group if letter]

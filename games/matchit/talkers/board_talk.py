@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from games.common.language.board_answers import BoardEvaluator, place_phrase
+from games.common.language.board_answers import BoardEvaluator, write_place
 from games.common.language.board_reading import Mention, read_board_text
 from games.common.language.claims import Evidence
 from games.common.language.wording import count_word, join_list
@@ -39,7 +39,7 @@ class BoardTalker(Talker):
 
     def describe(self) -> str:
         """Say how many pieces there are, and where each of them is."""
-        pieces = [f"a {piece.name} {place_phrase(piece.place)}" for piece in self.board.pieces]
+        pieces = [f"a {piece.name} {write_place(piece.place)}" for piece in self.board.pieces]
         first = self.rng.choice(("I see", "My board has"))
         return f"{first} {count_word(len(pieces))} pieces: {join_list(pieces)}."
 
@@ -50,11 +50,11 @@ class BoardTalker(Talker):
     def questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
         """Yield questions about which pieces there are, where they are, and how they lie."""
         mentions, is_strict = mentions_heard(history)
-        specific = [mention for mention in mentions if mention.high and mention.colour and mention.shape]
+        specific = [mention for mention in mentions if mention.maximum and mention.colour and mention.shape]
         about = {mention: Mention(mention.colour, mention.shape) for mention in specific}
         placed = {head for mention, head in about.items() if mention.places}
         turned = {head for mention, head in about.items() if mention.features or head.shape == "X"}
-        pieces = {head: head.among(self.board, is_strict) for head in about.values()}
+        pieces = {head: head.find_pieces(self.board, is_strict) for head in about.values()}
         yield from self._wide_questions(mentions, pieces)
         for head, group in pieces.items():
             if not group:
@@ -68,11 +68,11 @@ class BoardTalker(Talker):
     ) -> Iterator[tuple[float, str]]:
         """Yield questions about all pieces in a part of the board; a check where as many were named as there are."""
         unnamed = [piece for piece in self.board.pieces if not any(piece in group for group in pieces.values())]
-        count = max((m.low for m in mentions if m.is_number and m.is_anything), default=len(self.board.pieces))
+        count = max((m.minimum for m in mentions if m.is_number and m.is_anything), default=len(self.board.pieces))
         is_complete = len(pieces) >= count
         for side in ("top", "bottom", "left", "right", "middle"):
-            number = sum(piece in unnamed for piece in Mention(places=(side,)).among(self.board, is_strict=True))
-            yield CHECK if is_complete else 2.0 * number, f"Which pieces are {place_phrase(side)}?"
+            number = sum(piece in unnamed for piece in Mention(places=(side,)).find_pieces(self.board, is_strict=True))
+            yield CHECK if is_complete else 2.0 * number, f"Which pieces are {write_place(side)}?"
         yield CHECK if is_complete else 1.5, "Which other pieces do you have?"
 
 
@@ -91,7 +91,7 @@ def mentions_heard(history: Sequence[Utterance]) -> tuple[list[Mention], bool]:
         reading = read_board_text(entry.text)
         is_strict |= reading.is_exact
         new_mentions = reading.mentions if entry.kind == "description" else tuple(_answers(entry.text, question))
-        denied_heads = {(mention.colour, mention.shape) for mention in new_mentions if not mention.high}
+        denied_heads = {(mention.colour, mention.shape) for mention in new_mentions if not mention.maximum}
         mentions = [m for m in mentions if not m.colour or (m.colour, m.shape) not in denied_heads] + [*new_mentions]
     return mentions, is_strict
 
@@ -106,9 +106,11 @@ def _answers(answer: str, question: str) -> Iterator[Mention]:
     topic = topics[0] if len(topics) == 1 else Mention()
     is_open = question.startswith(OPEN_WORDS)
     says_more = not all(mention.is_anything for mention in heard)
-    is_denied = words[:1] in NO or (not says_more and any(mention.negated or not mention.high for mention in heard))
+    is_denied = words[:1] in NO or (
+        not says_more and any(mention.is_negated or not mention.maximum for mention in heard)
+    )
     if is_denied and not (is_open and says_more):
-        yield replace(topics[0], low=0, high=0)
+        yield replace(topics[0], minimum=0, maximum=0)
     elif words[:1] in YES and not is_open:
         yield topics[0]
     for mention in heard:

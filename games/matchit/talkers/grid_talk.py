@@ -15,10 +15,10 @@ from random import Random
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell, Grid
 from games.common.language.claims import Evidence
-from games.common.language.grid_answers import ORDINALS, GridEvaluator, cell_name, count_words
+from games.common.language.grid_answers import ORDINALS, GridEvaluator, name_cell, say_cells
 from games.common.language.grid_claims import GridClaim
 from games.common.language.grid_reading import read_grid_text
-from games.common.language.regions import ALL, BORDER, line_cells
+from games.common.language.regions import ALL_CELLS, BORDER_CELLS, line_cells
 from games.common.language.signs import Cells
 from games.common.language.wording import capitalise, join_list
 from games.matchit.talkers.utterances import Talker, Utterance, hear, sum_up
@@ -45,14 +45,14 @@ class GridTalker(Talker):
     def describe(self) -> str:
         """Describe the grid in two sentences: what it looks like, how much is filled, and what stands out."""
         name, near = grids.pattern_name(self.grid), grids.nearest_pattern_name(self.grid)
-        filled = f"{count_words(self.grid.count)} filled"
+        filled = f"{say_cells(self.grid.count)} filled"
         if name:
             first = self.rng.choice((f"My grid looks like {name}; {filled}.", f"I see {name}; {filled}."))
         elif near:
             first = f"My grid looks almost like {near}, but not quite; {filled}."
         else:
             first = f"In my grid {filled}."
-        return f"{first} {capitalise(join_list(self.evaluator.standing_out()))}."
+        return f"{first} {capitalise(join_list(self.evaluator.list_salient_facts()))}."
 
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" in what the partner said, with reasons."""
@@ -99,7 +99,7 @@ def claims_heard(history: Sequence[Utterance]) -> list[GridClaim]:
 
 def _without(claim: GridClaim, corrected: dict[Cell, bool]) -> GridClaim | None:
     """Return what is left of an earlier claim when some cells were corrected; None if nothing is."""
-    known_cells = claim.known_cells()
+    known_cells = claim.list_known_cells()
     if not any(known_cells.get(cell, filled) != filled for cell, filled in corrected.items()):
         return claim
     counts = tuple(count for count in claim.readings[0] if count.cells.isdisjoint(corrected))
@@ -108,14 +108,14 @@ def _without(claim: GridClaim, corrected: dict[Cell, bool]) -> GridClaim | None:
 
 def ask_again(cell: Cell, filled: bool) -> str:
     """Ask whether a cell is what it was said to be."""
-    return f"{DOUBT} is {cell_name(cell)} {'filled' if filled else 'empty'}?"
+    return f"{DOUBT} is {name_cell(cell)} {'filled' if filled else 'empty'}?"
 
 
 def told_cells(claims: Sequence[GridClaim]) -> dict[Cell, bool]:
     """Return the cells that were told for certain."""
     known_cells: dict[Cell, bool] = {}
     for claim in claims:
-        known_cells |= claim.known_cells() if claim.is_sure or claim.readings else {}
+        known_cells |= claim.list_known_cells() if claim.is_sure or claim.readings else {}
     return known_cells
 
 
@@ -174,8 +174,8 @@ def _questions() -> Iterator[GridQuestion]:
             yield GridQuestion(text, _single(lines[first] | lines[second]), 0.7)
     yield GridQuestion("Which of the four corners are filled?", _single(frozenset(CORNER_BY_NAME.values())))
     yield GridQuestion("Is the centre cell filled?", _single(frozenset({CENTRE})))
-    yield GridQuestion("How many cells are filled altogether?", (ALL,))
-    yield GridQuestion("How many cells of the border are filled?", (BORDER,))
+    yield GridQuestion("How many cells are filled altogether?", (ALL_CELLS,))
+    yield GridQuestion("How many cells of the border are filled?", (BORDER_CELLS,))
 
 
 def _single(cells: Cells) -> tuple[Cells, ...]:

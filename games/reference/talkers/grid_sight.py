@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, parse_grid
 from games.common.language.grid_answers import DIAGONALS, ORDINALS
-from games.common.language.grid_claims import line_of
+from games.common.language.grid_claims import get_line
 from games.common.language.grid_reading import read_grid_text
 from games.reference.talkers.facts import Fact, Sight
 
@@ -33,7 +33,7 @@ class GridSight(Sight):
         for filled, state in ((True, "full"), (False, "empty")):
             for axis in ("row", "column"):
                 for number in range(SIZE):
-                    if set(line_of(self.grid, axis, number)) == {filled}:
+                    if set(get_line(self.grid, axis, number)) == {filled}:
                         yield Fact((axis, number, filled), f"the {ORDINALS[number]} {axis} {state}")
         for name, cells in DIAGONALS.items():
             if all(self.grid[cell] for cell in cells):
@@ -56,14 +56,14 @@ class GridSight(Sight):
             return self.grid.count == int(rest[0])
         if kind == "cells":
             return all(self.grid[cell] == rest[1] for cell in rest[0])
-        return set(line_of(self.grid, kind, rest[0])) == {rest[1]}
+        return set(get_line(self.grid, kind, rest[0])) == {rest[1]}
 
     def fit(self, expression: str) -> float:
         """Return how far the claims of an expression are so of this grid: not at all if a sure one is not."""
         claims = read_grid_text(expression).claims
         if not all(claim.holds(self.grid) for claim in claims if claim.is_sure):
             return 0.0
-        cells_mentioned = {cell for claim in claims for cell, filled in claim.known_cells().items() if filled}
+        cells_mentioned = {cell for claim in claims for cell, filled in claim.list_known_cells().items() if filled}
         filled_cells = set(self.grid.filled)
         overlap = len(cells_mentioned & filled_cells) / len(cells_mentioned | filled_cells) if cells_mentioned else 0.0
         return OVERLAP * overlap + sum((SURE if claim.is_sure else UNSURE) * claim.fit(self.grid) for claim in claims)
