@@ -100,9 +100,9 @@ def _check_arguments(table_name: str, is_list: bool, output_format: str, out_pat
 
 
 def _print_table_list() -> None:
-    from engine.results.papers.entries import PAPER_ENTRIES, entry_documents
+    from engine.results.papers.entries import PAPER_ENTRIES, list_documents
 
-    documents = entry_documents()
+    documents = list_documents()
     tables = [
         TextTable(
             ["name", "in the document", "what it shows"],
@@ -121,19 +121,19 @@ def _print_table_list() -> None:
 
 # ---------------------------------------------------------------------- people
 def _find_needed_gaps(paper_table: PaperTable, paper_sources: Sources) -> list[Gap]:
-    from engine.results.papers.gaps import people_gaps
+    from engine.results.papers.gaps import find_people_gaps
 
-    return people_gaps(paper_table.entry.games, paper_sources)
+    return find_people_gaps(paper_table.entry.games, paper_sources)
 
 
 def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> None:
     """Print for each table how many more games with people it needs."""
     from engine.results.papers.entries import find_entry
-    from engine.results.papers.gaps import people_gaps
+    from engine.results.papers.gaps import find_people_gaps
 
     lines = []
     for table_name in table_names:
-        gaps = people_gaps(find_entry(table_name).games, paper_sources)
+        gaps = find_people_gaps(find_entry(table_name).games, paper_sources)
         for row_name in dict.fromkeys(gap.row for gap in gaps) or ["person"]:
             row_gaps = [gap for gap in gaps if gap.row == row_name]
             interval_games = sum(gap.games_for_interval or 0 for gap in row_gaps)
@@ -266,12 +266,12 @@ def _build_block_table(block: PaperBlock, decimals: int, title: str) -> TextTabl
 
 
 def _format_cell(cell: PaperCell | None, decimals: int) -> str:
-    from engine.results.papers.cells import format_number
+    from engine.results.papers.cells import format_decimals
 
     if cell is None:
         return NOT_PLAYED_TEXT
     estimate = cell.estimate
-    value_text = format_number(estimate.value, decimals)
+    value_text = format_decimals(estimate.value, decimals)
     if estimate.low is None or estimate.high is None:
         return value_text
     interval_decimals = max(0, decimals - 1) if estimate.high > 1 else decimals

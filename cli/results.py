@@ -126,7 +126,7 @@ def _build_leaderboard(
     from engine.results.pooling import pool_studies
     from engine.results.published import read_published_rows
     from engine.results.rating import make_rating_tables
-    from engine.results.table import result_rows
+    from engine.results.table import make_result_rows
 
     registry = result_filter.registry
     games = {condition.game for condition in results.conditions}
@@ -138,7 +138,7 @@ def _build_leaderboard(
             for condition_id, missing_group in results.missing.items()
             if result_filter.matches(missing_group.condition)
         }
-        board_rows = result_rows(
+        board_rows = make_result_rows(
             pool_studies(episodes), sides=results.sides_by_game, summaries=results.summary_by_game,
             include_informed=include_informed, missing=missing_groups,
         )  # fmt: skip

@@ -20,7 +20,7 @@ from engine.core.event_views import HandOver
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.results.papers.analyses import error_kind
+from engine.results.papers.analyses import find_error_kind
 from engine.storage.episode_row import EpisodeRow
 
 LAST_TIME = 253_402_300_799_999
@@ -69,8 +69,8 @@ class ExportedEpisode:
 
     @property
     def error(self) -> str | None:
-        """Why it failed, None if it did not (`engine.results.papers.analyses.error_kind`)."""
-        return error_kind(self.log.outcome, has_stopped=bool((self.scores or {}).get("stopped")))
+        """Why it failed, None if it did not (`engine.results.papers.analyses.find_error_kind`)."""
+        return find_error_kind(self.log.outcome, has_stopped=bool((self.scores or {}).get("stopped")))
 
     def side_score(self, seat: str) -> float | None:
         """Return the score of the side of a seat, 100 or 0; None in games without sides and without an outcome."""

@@ -12,8 +12,8 @@ from engine.play.registry import Registry
 from engine.results.agreement import krippendorff_alpha
 from engine.results.index import Results
 from engine.results.play_measures import SeatMeasures, measure_seats
-from engine.results.study_analysis import GuessTable, guess_table
-from engine.results.study_summary import COUNTS_MARK, ConditionSummary, StudyPlay, people_seats_of, summarise_study
+from engine.results.study_analysis import GuessTable, make_guess_table
+from engine.results.study_summary import COUNTED_STATE, ConditionSummary, StudyPlay, list_people_seats, summarise_study
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.seat_links import count_repeat_exposures
@@ -210,7 +210,7 @@ def _read_guesses(
     is_machine_by_game: dict[tuple[str, int], bool] = {}
     for play in plays:
         other_seats = set(play.result.condition.seats) - {play.seat}
-        people_opposite = other_seats & set(people_seats_of(play.result.condition))
+        people_opposite = other_seats & set(list_people_seats(play.result.condition))
         if other_seats and not play.result.mixed and people_opposite in (set(), other_seats):  # else it was both
             is_machine_by_game[play.person, play.position] = not people_opposite
     machine_truths, guesses = [], []
@@ -229,7 +229,7 @@ def _read_guesses(
                 machine_truths.append(partners[0])
                 guesses.append(step_answers[GUESS_QUESTION] == MACHINE)
                 break
-    return guess_table(machine_truths, guesses) if machine_truths else None
+    return make_guess_table(machine_truths, guesses) if machine_truths else None
 
 
 class _Answer(NamedTuple):
@@ -250,7 +250,7 @@ def _read_answers(
     answer_units = {
         (play.person, play.position): (play.result.instance_hash, play.seat)
         for play in plays
-        if play.state == COUNTS_MARK
+        if play.state == COUNTED_STATE
     }
     questions: dict[tuple[bool, str], SurveyQuestion] = {}
     answers_by_question: dict[tuple[bool, str], list[_Answer]] = {}

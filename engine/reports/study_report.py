@@ -20,7 +20,7 @@ from engine.reports.study_data import AnswerSummary, StudyData, StudyPerson
 from engine.results.play_measures import SeatMeasures
 from engine.results.statistics import Estimate
 from engine.results.study_plots import PlayerEstimates, draw_means, draw_people
-from engine.results.study_summary import ConditionSummary, left_out_reason
+from engine.results.study_summary import ConditionSummary, find_exclusion_reason
 from engine.results.two_way import MIN_CLUSTERS, ClusteredEstimate
 from engine.studies.exclusions import describe_rules
 
@@ -190,7 +190,7 @@ def _analysed_people(study_data: StudyData) -> set[str]:
     return {
         play.person
         for play in study_data.plays
-        if left_out_reason(play) is None and play.result.episode not in excluded_episodes
+        if find_exclusion_reason(play) is None and play.result.episode not in excluded_episodes
     }
 
 
@@ -251,7 +251,7 @@ def _condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
 
 
 def _means_alt(label: str, estimate_rows: Sequence[PlayerEstimates]) -> str:
-    mean_texts = [f"{row.player} {format_estimate(row.mean)}" for row in estimate_rows]
+    mean_texts = [f"{row.player} {format_estimate(row.mean_estimate)}" for row in estimate_rows]
     return f"Mean scores in {label}: {'; '.join(mean_texts)}. The numbers are in the tables below."
 
 

@@ -19,7 +19,7 @@ from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.participation import count_participants, find_people
 from engine.results.statistics import average, bootstrap_interval, compute_wilson_interval
-from engine.results.two_way import Clusters, difference_of_means
+from engine.results.two_way import Clusters, compute_mean_difference
 from engine.storage.episode_result import EpisodeResult
 
 LEFT_OUT_REASONS = (*EXCLUSION_REASONS, "sides", "watched", "repeated", "conditions", "unpaired")
@@ -357,7 +357,7 @@ def _compute_people_difference(pairs: Sequence[InstancePair], measure: str) -> D
     )
     has_people = [any(game.people for game in games) for games in (first_games, second_games)]
     if all(has_people):
-        estimate = difference_of_means(_cluster_games(first_games), _cluster_games(second_games)).estimate
+        estimate = compute_mean_difference(_cluster_games(first_games), _cluster_games(second_games)).estimate
     else:
         games, sign = (first_games, 1) if has_people[0] else (second_games, -1)
         estimate = _cluster_games(games, lambda game: sign * (game.score - game.other_mean)).mean(-100, 100).estimate

@@ -25,7 +25,7 @@ from engine.results.clemscore import GameMeans, compute_clemscore, describe_seat
 from engine.results.exclusion import EXCLUSION_REASONS
 from engine.results.leaderboard import find_games_without_clemscore
 from engine.results.statistics import Estimate, average_estimates, estimate_difference
-from engine.results.table import MissingEpisodes, ResultRow, result_rows
+from engine.results.table import MissingEpisodes, ResultRow, make_result_rows
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
@@ -374,7 +374,7 @@ def _pool_rows(
             pooled_conditions[condition.id] = pool_condition(condition)
             original_conditions.setdefault(pooled_conditions[condition.id].id, []).append(condition)
         moved_results.append(replace(result, condition=pooled_conditions[condition.id]))
-    return result_rows(moved_results, include_informed=include_informed), original_conditions
+    return make_result_rows(moved_results, include_informed=include_informed), original_conditions
 
 
 # ---------------------------------------------------------------------- per experiment
@@ -382,7 +382,7 @@ def _make_experiment_rows(
     results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, missing_episodes: PlannedCounts | None
 ) -> list[ExperimentRow]:
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
-    table_rows = result_rows(results, include_informed=include_informed, missing=missing_episodes)
+    table_rows = make_result_rows(results, include_informed=include_informed, missing=missing_episodes)
     experiment_rows = [
         ExperimentRow(label, _find_kind(row, registry), row.n, {**row.excluded, "missing": row.missing}, row)
         for row, label in zip(table_rows, _label_players(table_rows, registry), strict=True)
@@ -461,7 +461,7 @@ def _make_distance_rows(
     find_distance = cache(lambda game, variant, experiment: _find_goal_distance(registry, game, variant, experiment))
     walks = [result for result in results if find_distance(result.game, result.variant, result.experiment)]
     walk_rows = [
-        *result_rows(walks, include_informed=include_informed),
+        *make_result_rows(walks, include_informed=include_informed),
         *_pool_all_models(walks, registry, include_informed),
     ]
     distance_rows = []

@@ -19,7 +19,7 @@ from engine.core.scores import Summary
 from engine.core.start import Start
 from engine.results import leaderboard
 from engine.results.planned import make_condition
-from engine.results.table import MissingEpisodes, ResultRow, result_rows
+from engine.results.table import MissingEpisodes, ResultRow, make_result_rows
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.participants import read_participant_keys
@@ -93,7 +93,7 @@ class Results:
         if is_complete and cache_key in self._cached_rows:
             return self._cached_rows[cache_key]
         missing_episodes = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
-        condition_rows = result_rows(
+        condition_rows = make_result_rows(
             visible_results,
             sides=self.sides_by_game,
             summaries=self.summary_by_game,

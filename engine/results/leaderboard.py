@@ -24,7 +24,7 @@ from engine.core.spreadsheet import neutral_row
 from engine.results.clemscore import ClemscoreRow, split_variant
 from engine.results.published import PublishedRow
 from engine.results.rating import RatingTable
-from engine.results.table import MissingEpisodes, ResultRow, result_rows
+from engine.results.table import MissingEpisodes, ResultRow, make_result_rows
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
@@ -265,7 +265,7 @@ class VariantRows:
         for result in results:
             result.condition = pooled_condition
         missing_count = sum(missing_counts.values())
-        pooled_rows = result_rows(
+        pooled_rows = make_result_rows(
             results,
             sides=sides,
             summaries=summaries,
@@ -371,7 +371,9 @@ class Leaderboard:
         """
         csv_file = io.StringIO()
         empty_condition = Condition("", "", "", {}, {})
-        shown_rows = self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)})
+        shown_rows = self.rows or make_result_rows(
+            (), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)}
+        )
         column_names = list_columns([row.as_json() for row in shown_rows])
         published_mark = {} if self.published_rows is None else {"published": 0}
         column_names += [] if self.published_rows is None else ["published", "condition", "source"]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from engine.results.comparison import PairedEpisodes
 from engine.results.participation import find_people
 from engine.results.statistics import average, compute_wilson_interval
-from engine.results.two_way import UNKNOWN_PERSON, batch_means, count_people
+from engine.results.two_way import UNKNOWN_PERSON, compute_batch_means, count_people
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,9 +81,9 @@ def make_power_table(
             set_count = min(remaining_count, max(1, MAX_GAMES_AT_ONCE // (people_count * games)))
             dealt_instances = deal_instances(random_generator, set_count, people_count, games, instances)
             scores = mean_difference + simulate_spread(random_generator, dealt_instances, instances, spread)
-            mean_intervals = batch_means(scores, dealt_instances, instances, -100.0, 100.0)
-            excluded_count += int(((mean_intervals.low > 0) | (mean_intervals.high < 0)).sum())
-            width_sum += float((mean_intervals.high - mean_intervals.low).sum())
+            mean_intervals = compute_batch_means(scores, dealt_instances, instances, -100.0, 100.0)
+            excluded_count += int(((mean_intervals.lower_bounds > 0) | (mean_intervals.upper_bounds < 0)).sum())
+            width_sum += float((mean_intervals.upper_bounds - mean_intervals.lower_bounds).sum())
             remaining_count -= set_count
         power = excluded_count / simulation_count
         lower_bound, upper_bound = compute_wilson_interval(power, simulation_count)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.results.statistics import Estimate, average, average_estimates, estimate_share
-from engine.results.two_way import MIN_CLUSTERS, t_quantile
+from engine.results.two_way import MIN_CLUSTERS, find_t_quantile
 
 TIE_TOLERANCE = 1e-9
 """Means that differ by less, in points, are equal."""
@@ -21,8 +21,8 @@ TIE_TOLERANCE = 1e-9
 class BeatenShare:
     """How many people a model beats: `beaten` of `people`, `ties` with it, and the share in % with its interval."""
 
-    beaten: int
-    ties: int
+    beaten_count: int
+    tie_count: int
     people: int
     share: Estimate
 
@@ -43,16 +43,16 @@ class LearningSlope:
 class GuessTable:
     """Guesses of whether the partner was a person or a machine, by what the partner was; shares in %.
 
-    `machine_recognised` is the share of machines guessed to be machines, `person_recognised` that of people guessed to
-    be people, `balanced_accuracy` the mean of both: 50 % is chance, however many partners were machines.
+    `machine_recognition` is the share of machines guessed to be machines, `person_recognition` that of people guessed
+    to be people, `balanced_accuracy` the mean of both: 50 % is chance, however many partners were machines.
     """
 
     machine_as_machine: int
     machine_as_person: int
     person_as_machine: int
     person_as_person: int
-    machine_recognised: Estimate
-    person_recognised: Estimate
+    machine_recognition: Estimate
+    person_recognition: Estimate
     balanced_accuracy: Estimate
 
 
@@ -64,17 +64,17 @@ def beaten_share(
     `model_means` has the model's mean score on each instance; games on others do not count. The share has a Wilson
     interval: it is over people, each of whom counts once. A tie does not count as beaten.
     """
-    differences: dict[str, list[float]] = {}
+    differences_by_person: dict[str, list[float]] = {}
     for score, person, instance in zip(scores, people, instances, strict=True):
         if instance in model_means:
-            differences.setdefault(person, []).append(score - model_means[instance])
-    person_means = [average(values) for values in differences.values()]
-    beaten = sum(person_mean < -TIE_TOLERANCE for person_mean in person_means)
-    ties = sum(abs(value) <= TIE_TOLERANCE for value in person_means)
-    return BeatenShare(beaten, ties, len(person_means), estimate_share(beaten, len(person_means)))
+            differences_by_person.setdefault(person, []).append(score - model_means[instance])
+    person_means = [average(person_differences) for person_differences in differences_by_person.values()]
+    beaten_count = sum(person_mean < -TIE_TOLERANCE for person_mean in person_means)
+    tie_count = sum(abs(person_mean) <= TIE_TOLERANCE for person_mean in person_means)
+    return BeatenShare(beaten_count, tie_count, len(person_means), estimate_share(beaten_count, len(person_means)))
 
 
-def learning_slope(scores: Sequence[float], people: Sequence[str], positions: Sequence[float]) -> LearningSlope:
+def fit_learning_slope(scores: Sequence[float], people: Sequence[str], positions: Sequence[float]) -> LearningSlope:
     """Return the slope of scores over the position of a game among the games of its person (1 for the first).
 
     Least squares within people: scores and positions are taken from the means of their person, so that somebody who
@@ -97,10 +97,12 @@ def learning_slope(scores: Sequence[float], people: Sequence[str], positions: Se
     slope = math.fsum(position * score for pairs in centred_pairs for position, score in pairs) / spread
     if person_count < MIN_CLUSTERS:
         return LearningSlope(Estimate(slope), person_count, game_count)
-    person_residuals = [math.fsum(p * (score - slope * p) for p, score in pairs) for pairs in centred_pairs]
+    person_residuals = [
+        math.fsum(position * (score - slope * position) for position, score in pairs) for pairs in centred_pairs
+    ]
     variance = person_count / (person_count - 1) * math.fsum(residual**2 for residual in person_residuals) / spread**2
-    margin = t_quantile(person_count - 1) * math.sqrt(variance)
-    return LearningSlope(Estimate(slope, slope - margin, slope + margin), person_count, game_count)
+    error_margin = find_t_quantile(person_count - 1) * math.sqrt(variance)
+    return LearningSlope(Estimate(slope, slope - error_margin, slope + error_margin), person_count, game_count)
 
 
 def _centre_pairs(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -108,24 +110,24 @@ def _centre_pairs(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, flo
     return [(position - mean_position, score - mean_score) for position, score in pairs]
 
 
-def guess_table(is_machine: Sequence[bool], guessed_machine: Sequence[bool]) -> GuessTable:
+def make_guess_table(is_machine: Sequence[bool], is_guessed_machine: Sequence[bool]) -> GuessTable:
     """Return the 2 x 2 table of what partners were and what people guessed, one entry per guess, with its shares.
 
     Shares have Wilson intervals, the balanced accuracy one made from theirs (Zou and Donner 2008). They take guesses as
     independent: pass one guess per person, such as the first.
     """
     counts = {(truth, guess): 0 for truth in (True, False) for guess in (True, False)}
-    for truth, guess in zip(is_machine, guessed_machine, strict=True):
+    for truth, guess in zip(is_machine, is_guessed_machine, strict=True):
         counts[bool(truth), bool(guess)] += 1
-    machines, persons = counts[True, True] + counts[True, False], counts[False, True] + counts[False, False]
-    machine_recognised = estimate_share(counts[True, True], machines)
-    person_recognised = estimate_share(counts[False, False], persons)
+    machine_count, person_count = (counts[True, True] + counts[True, False], counts[False, True] + counts[False, False])
+    machine_recognition = estimate_share(counts[True, True], machine_count)
+    person_recognition = estimate_share(counts[False, False], person_count)
     return GuessTable(
         counts[True, True],
         counts[True, False],
         counts[False, True],
         counts[False, False],
-        machine_recognised,
-        person_recognised,
-        average_estimates([machine_recognised, person_recognised]) if machines and persons else Estimate(),
+        machine_recognition,
+        person_recognition,
+        average_estimates([machine_recognition, person_recognition]) if machine_count and person_count else Estimate(),
     )

@@ -79,20 +79,20 @@ class ResultRow:
             **({"study": condition.study} if condition.study else {}),
             **({"rules_for_models": condition.rules_for_models} if condition.rules_for_models else {}),
             "missing": self.missing,
-            **(_usage_json(self.usage) if self.usage else {}),
+            **(_describe_usage(self.usage) if self.usage else {}),
         }
 
 
-def _usage_json(usages: UsageByPlayer) -> Json:
+def _describe_usage(usage_by_player: UsageByPlayer) -> Json:
     """Return by player the fields of requests, the parameters left out, and how many replies were not complete."""
-    finishes = {
+    finish_by_player = {
         player: {"replies": usage.replies, **usage.finishes, "empty": usage.empty, "context": usage.context_exceeded}
-        for player, usage in usages.items()
+        for player, usage in usage_by_player.items()
     }
     return {
-        "sent": {p: [json.loads(request_fields) for request_fields in usage.sent] for p, usage in usages.items()},
-        "dropped": {player: dict(usage.dropped) for player, usage in usages.items()},
-        "finish": finishes,
+        "sent": {player: [json.loads(fields) for fields in usage.sent] for player, usage in usage_by_player.items()},
+        "dropped": {player: dict(usage.dropped) for player, usage in usage_by_player.items()},
+        "finish": finish_by_player,
     }
 
 
@@ -101,18 +101,18 @@ class _ConditionEpisodes:
     """The episodes of one condition, before they are averaged."""
 
     condition: Condition
-    counted: list[EpisodeResult] = field(default_factory=list)
-    excluded: dict[str, int] = field(default_factory=lambda: dict.fromkeys(EXCLUSION_REASONS, 0))
+    counted_results: list[EpisodeResult] = field(default_factory=list)
+    excluded_counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(EXCLUSION_REASONS, 0))
 
-    def add(self, result: EpisodeResult, include_informed: bool) -> None:
+    def add_result(self, result: EpisodeResult, include_informed: bool) -> None:
         """Count one episode, as counted or as excluded."""
         if reason := exclusion_reason(result, include_informed):
-            self.excluded[reason] += 1
+            self.excluded_counts[reason] += 1
         else:
-            self.counted.append(result)
+            self.counted_results.append(result)
 
 
-def result_rows(
+def make_result_rows(
     results: Iterable[EpisodeResult],
     *,
     sides: Mapping[str, Sequence[str]] | None = None,
@@ -127,41 +127,43 @@ def result_rows(
     of each game that has one. `missing` gives, by condition id, the planned episodes that were not begun.
     """
     missing = missing or {}
-    group_by_id = {id_: _ConditionEpisodes(missing_episodes.condition) for id_, missing_episodes in missing.items()}
+    episodes_by_id = {condition_id: _ConditionEpisodes(planned.condition) for condition_id, planned in missing.items()}
     for result in results:
-        group = group_by_id.get(result.condition.id)
-        if group is None:
-            group = group_by_id[result.condition.id] = _ConditionEpisodes(result.condition)
-        group.add(result, include_informed)
-    rows: list[ResultRow] = []
-    for group in sorted(group_by_id.values(), key=lambda group: group.condition.key):
-        game, id_ = group.condition.game, group.condition.id
+        episodes = episodes_by_id.get(result.condition.id)
+        if episodes is None:
+            episodes = episodes_by_id[result.condition.id] = _ConditionEpisodes(result.condition)
+        episodes.add_result(result, include_informed)
+    row_list: list[ResultRow] = []
+    for episodes in sorted(episodes_by_id.values(), key=lambda episodes: episodes.condition.key):
+        game, condition_id = episodes.condition.game, episodes.condition.id
         declared_sides = list((sides or {}).get(game, ()))
-        scored_sides = {side for result in group.counted for side in result.side_scores or ()}
+        scored_sides = {side for result in episodes.counted_results for side in result.side_scores or ()}
         sides_or_all: list[str | None] = [*declared_sides, *sorted(scored_sides - set(declared_sides))] or [None]
-        planned_count = missing[id_].number if id_ in missing else 0
+        planned_count = missing[condition_id].number if condition_id in missing else 0
         for side_number, side in enumerate(sides_or_all):
-            summary = None if side_number else (summaries or {}).get(game)  # the summary is of all sides: once, first
-            rows.append(_result_row(group, side, summary, planned_count, seed))
-    return rows
+            summarise = None if side_number else (summaries or {}).get(game)  # the summary is of all sides: once, first
+            row_list.append(_make_result_row(episodes, side, summarise, planned_count, seed))
+    return row_list
 
 
-def _result_row(
-    group: _ConditionEpisodes, side: str | None, summary: Summary | None, missing_count: int, seed: int
+def _make_result_row(
+    episodes: _ConditionEpisodes, side: str | None, summarise: Summary | None, missing_count: int, seed: int
 ) -> ResultRow:
-    counted_results = group.counted
-    averages = (_people_averages if group.condition.people else _average_scores)(counted_results, side, seed)
-    summarised_scores = [*(r.scores for r in counted_results), *[None] * group.excluded["faults"]] if summary else []
+    results = episodes.counted_results
+    averages = (_average_people if episodes.condition.people else _average_scores)(results, side, seed)
+    summarised_scores = (
+        [*(game.scores for game in results), *[None] * episodes.excluded_counts["faults"]] if summarise else []
+    )
     return ResultRow(
-        group.condition,
+        episodes.condition,
         side,
-        len(counted_results),
+        len(results),
         *averages,
-        group.excluded,
-        summary(summarised_scores) if summary else None,
+        episodes.excluded_counts,
+        summarise(summarised_scores) if summarise else None,
         missing_count,
-        count_participants(counted_results) if group.condition.people else None,
-        _sum_usage(counted_results),
+        count_participants(results) if episodes.condition.people else None,
+        _sum_usage(results),
     )
 
 
@@ -173,7 +175,7 @@ def _sum_usage(results: Iterable[EpisodeResult]) -> UsageByPlayer:
     return usage_by_player
 
 
-def _score_of(result: EpisodeResult, side: str | None) -> float | None:
+def _find_score(result: EpisodeResult, side: str | None) -> float | None:
     return result.main_score if side is None else (result.side_scores or {}).get(side)
 
 
@@ -186,7 +188,7 @@ def _average_scores(
     scores_by_instance: dict[str, list[float]] = {}
     zeroed_by_instance: dict[str, list[float]] = {}
     for result in results:
-        score = _score_of(result, side)
+        score = _find_score(result, side)
         if score is not None:
             scores_by_instance.setdefault(result.instance_hash, []).append(score)
         if score is not None or result.ending == aborted_ending:
@@ -196,12 +198,12 @@ def _average_scores(
     return estimate_share(played_count, len(results)), quality, score_all
 
 
-def _people_averages(results: Sequence[EpisodeResult], side: str | None, _: int) -> tuple[Estimate, Estimate, Estimate]:
+def _average_people(results: Sequence[EpisodeResult], side: str | None, _: int) -> tuple[Estimate, Estimate, Estimate]:
     """Return `played`, `quality` and `score_all` of episodes with people."""
     played_values = [(result, 100.0 * (result.ending != Ending.ABORTED)) for result in results]
-    scored_results = [(result, score) for result in results if (score := _score_of(result, side)) is not None]
+    scored_results = [(result, score) for result in results if (score := _find_score(result, side)) is not None]
     aborted_values = [
-        (result, 0.0) for result in results if result.ending == Ending.ABORTED and _score_of(result, side) is None
+        (result, 0.0) for result in results if result.ending == Ending.ABORTED and _find_score(result, side) is None
     ]
     quality = make_score_clusters(scored_results).mean().estimate
     score_all = make_score_clusters([*scored_results, *aborted_values]).mean().estimate if aborted_values else quality

@@ -6,7 +6,7 @@
 Pass first exposures only: what a person scores on an instance seen before is another quantity. The estimate is the mean
 over instances of the mean over people. Its variance is the two-way cluster variance of Cameron, Gelbach and Miller
 (2011, https://doi.org/10.1198/jbes.2010.07136): games that share a person or an instance may depend on each other, all
-others are independent. `batch_means` computes the same for many simulated data sets.
+others are independent. `compute_batch_means` computes the same for many simulated data sets.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class Clusters:
         of its own. Raises ValueError if the lists differ in length.
         """
         cells = [
-            (instance, *sorted(members)) if UNKNOWN_PERSON not in members else (instance, UNKNOWN_PERSON, str(n))
-            for n, (instance, members) in enumerate(zip(instances, people, strict=True))
+            (instance, *sorted(members)) if UNKNOWN_PERSON not in members else (instance, UNKNOWN_PERSON, str(number))
+            for number, (instance, members) in enumerate(zip(instances, people, strict=True))
         ]
         games_per_cell = Counter(cells)
         cells_per_instance = Counter(cell[0] for cell in games_per_cell)
@@ -96,7 +96,7 @@ class Clusters:
 
         The interval ends at the `lowest` and `highest` possible score. Without any spread the variance is 0, and the
         interval would be a point. It then reaches as far as if the share that zero of n leaves possible had the lowest
-        or the highest score (`zero_spread_interval`). There is no interval for fewer than `MIN_CLUSTERS` people or
+        or the highest score (`bound_zero_spread`). There is no interval for fewer than `MIN_CLUSTERS` people or
         instances, or where somebody is unknown. Without a game, everything is None.
         """
         if not self.scores:
@@ -104,30 +104,31 @@ class Clusters:
         average = math.fsum(weight * score for weight, score in zip(self.weights, self.scores, strict=True))
         average = min(max(average, lowest), highest)
         residuals = [weight * (score - average) for weight, score in zip(self.weights, self.scores, strict=True)]
-        variance = cluster_variance(residuals, self.people, self.instances)
-        return _clustered_estimate(average, variance, self.people, self.instances, lowest, highest)
+        variance = compute_cluster_variance(residuals, self.people, self.instances)
+        return _make_clustered_estimate(average, variance, self.people, self.instances, lowest, highest)
 
 
-def difference_of_means(first: Clusters, second: Clusters) -> ClusteredEstimate:
+def compute_mean_difference(first_clusters: Clusters, second_clusters: Clusters) -> ClusteredEstimate:
     """Return the first mean minus the second, -100 to 100, where people are in both and may be the same people.
 
     Against a model, use `Clusters.mean` on each person's score minus the model's mean on that instance instead.
     """
-    if not (first.scores and second.scores):
+    if not (first_clusters.scores and second_clusters.scores):
         return ClusteredEstimate(Estimate(), 0, 0, 0)
     residuals: list[float] = []
     means = []
-    for sign, clusters in ((1, first), (-1, second)):
+    for sign, clusters in ((1, first_clusters), (-1, second_clusters)):
         means.append(math.fsum(weight * score for weight, score in zip(clusters.weights, clusters.scores, strict=True)))
         residuals += [
             sign * weight * (score - means[-1]) for weight, score in zip(clusters.weights, clusters.scores, strict=True)
         ]
-    people, instances = [*first.people, *second.people], [*first.instances, *second.instances]
-    variance = cluster_variance(residuals, people, instances)
-    return _clustered_estimate(means[0] - means[1], variance, people, instances, -100.0, 100.0)
+    people = [*first_clusters.people, *second_clusters.people]
+    instances = [*first_clusters.instances, *second_clusters.instances]
+    variance = compute_cluster_variance(residuals, people, instances)
+    return _make_clustered_estimate(means[0] - means[1], variance, people, instances, -100.0, 100.0)
 
 
-def _clustered_estimate(
+def _make_clustered_estimate(
     average: float,
     variance: ClusterVariance,
     people: Sequence[Collection[str]],
@@ -140,9 +141,9 @@ def _clustered_estimate(
     estimate = Estimate(average)
     if cluster_count >= MIN_CLUSTERS and not any(UNKNOWN_PERSON in members for members in people):
         if variance.total <= NO_SPREAD * (highest - lowest) ** 2:
-            estimate = Estimate(average, *zero_spread_interval(average, cluster_count, lowest, highest))
+            estimate = Estimate(average, *bound_zero_spread(average, cluster_count, lowest, highest))
         else:
-            margin = t_quantile(cluster_count - 1) * math.sqrt(variance.total)
+            margin = find_t_quantile(cluster_count - 1) * math.sqrt(variance.total)
             estimate = Estimate(average, max(lowest, average - margin), min(highest, average + margin))
     return ClusteredEstimate(estimate, people_count, instance_count, len(people))
 
@@ -152,7 +153,7 @@ def count_people(people: Iterable[Collection[str]]) -> int:
     return len({person for members in people for person in members} - {UNKNOWN_PERSON})
 
 
-def cluster_variance(
+def compute_cluster_variance(
     residuals: Sequence[float], people: Sequence[Collection[str]], instances: Sequence[str]
 ) -> ClusterVariance:
     """Return the two-way cluster variance of a sum of weighted residuals, one per game.
@@ -165,33 +166,33 @@ def cluster_variance(
     for residual, instance in zip(residuals, instances, strict=True):
         sum_by_instance[instance] = sum_by_instance.get(instance, 0.0) + residual
     return ClusterVariance(
-        _small_sample_factor(people_count) * _shared_products(residuals, people, [""] * len(people)),
-        _small_sample_factor(instance_count) * math.fsum(i * i for i in sum_by_instance.values()),
-        _shared_products(residuals, people, instances),
+        _find_small_sample_factor(people_count) * _sum_shared_products(residuals, people, [""] * len(people)),
+        _find_small_sample_factor(instance_count) * math.fsum(total * total for total in sum_by_instance.values()),
+        _sum_shared_products(residuals, people, instances),
     )
 
 
-def _small_sample_factor(cluster_count: int) -> float:
+def _find_small_sample_factor(cluster_count: int) -> float:
     return cluster_count / (cluster_count - 1) if cluster_count > 1 else 1.0
 
 
-def _shared_products(residuals: Sequence[float], people: Sequence[Collection[str]], groups: Sequence[str]) -> float:
+def _sum_shared_products(residuals: Sequence[float], people: Sequence[Collection[str]], groups: Sequence[str]) -> float:
     """Return the sum of the products of all pairs of games of one group that share at least one person.
 
     Pairs of games that share several people are counted once, by inclusion and exclusion over sets of people (for two
     people in a game: Aronow, Samii and Assenova 2015, https://doi.org/10.1093/pan/mpv018).
     """
     sum_by_subset: dict[tuple[str, ...], float] = {}
-    for residual, members, group in zip(residuals, people, groups, strict=True):
+    for residual, members, group_key in zip(residuals, people, groups, strict=True):
         distinct_people = sorted(set(members))
-        for size in range(1, len(distinct_people) + 1):
-            for subset in combinations(distinct_people, size):
-                subset_key = (group, *subset)
-                sum_by_subset[subset_key] = sum_by_subset.get(subset_key, 0.0) + residual
-    return math.fsum((1 if len(key) % 2 == 0 else -1) * s * s for key, s in sum_by_subset.items())
+        for subset_size in range(1, len(distinct_people) + 1):
+            for subset in combinations(distinct_people, subset_size):
+                key = (group_key, *subset)
+                sum_by_subset[key] = sum_by_subset.get(key, 0.0) + residual
+    return math.fsum((1 if len(key) % 2 == 0 else -1) * total * total for key, total in sum_by_subset.items())
 
 
-def zero_spread_interval(average: float, cluster_count: int, lowest: float, highest: float) -> tuple[float, float]:
+def bound_zero_spread(average: float, cluster_count: int, lowest: float, highest: float) -> tuple[float, float]:
     """Return a 95 % interval for the mean of scores that are all equal.
 
     Zero of n that differ leave a share of up to z² / (n + z²) possible (the Wilson bound, some 3.8 / n; compare the
@@ -205,7 +206,7 @@ def zero_spread_interval(average: float, cluster_count: int, lowest: float, high
 
 
 @cache
-def t_quantile(degrees_freedom: int) -> float:
+def find_t_quantile(degrees_freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t."""
     from scipy.special import stdtrit  # late, and a small part of scipy: `scipy.stats` takes half a second
 
@@ -217,15 +218,15 @@ def t_quantile(degrees_freedom: int) -> float:
 class BatchMeans:
     """The estimates of many data sets: arrays with one entry per data set. Ends of intervals are NaN where None."""
 
-    value: NDArray[np.float64]
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
+    means: NDArray[np.float64]
+    lower_bounds: NDArray[np.float64]
+    upper_bounds: NDArray[np.float64]
     people_variance: NDArray[np.float64]
     instance_variance: NDArray[np.float64]
     game_variance: NDArray[np.float64]
 
 
-def batch_means(
+def compute_batch_means(
     scores: NDArray[np.float64],
     instances: NDArray[np.int64],
     instance_count: int,
@@ -241,23 +242,23 @@ def batch_means(
 
     set_count, people_count, _ = scores.shape
     flat_indices = (np.arange(set_count)[:, None, None] * instance_count + instances).ravel()
-    size = set_count * instance_count
-    games_per_cell = np.bincount(flat_indices, minlength=size)
+    set_size = set_count * instance_count
+    games_per_cell = np.bincount(flat_indices, minlength=set_size)
     used_counts = (games_per_cell.reshape(set_count, instance_count) > 0).sum(axis=1)
     weights = 1 / (games_per_cell[flat_indices].reshape(scores.shape) * used_counts[:, None, None])
-    average = np.clip((weights * scores).sum(axis=(1, 2)), lowest, highest)
-    residuals = weights * (scores - average[:, None, None])
-    of_people = _small_sample_factor(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
-    instance_sums = np.bincount(flat_indices, residuals.ravel(), minlength=size).reshape(set_count, instance_count)
+    means = np.clip((weights * scores).sum(axis=(1, 2)), lowest, highest)
+    residuals = weights * (scores - means[:, None, None])
+    people_part = _find_small_sample_factor(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
+    instance_sums = np.bincount(flat_indices, residuals.ravel(), minlength=set_size).reshape(set_count, instance_count)
     instance_variance = (instance_sums**2).sum(axis=1) * used_counts / np.maximum(used_counts - 1, 1)
     game_variance = (residuals**2).sum(axis=(1, 2))
-    variance = np.maximum(np.maximum(of_people + instance_variance - game_variance, of_people), instance_variance)
+    variances = np.maximum(np.maximum(people_part + instance_variance - game_variance, people_part), instance_variance)
     cluster_counts = np.minimum(people_count, used_counts)
-    margin = np.array([t_quantile(int(number) - 1) if number > 1 else np.nan for number in cluster_counts])
-    margin = margin * np.sqrt(variance)
-    low, high = np.maximum(lowest, average - margin), np.minimum(highest, average + margin)
-    for number in np.flatnonzero(variance <= NO_SPREAD * (highest - lowest) ** 2):
-        low[number], high[number] = zero_spread_interval(average[number], int(cluster_counts[number]), lowest, highest)
-    too_few = cluster_counts < MIN_CLUSTERS
-    low[too_few] = high[too_few] = np.nan
-    return BatchMeans(average, low, high, of_people, instance_variance, game_variance)
+    margins = np.array([find_t_quantile(int(number) - 1) if number > 1 else np.nan for number in cluster_counts])
+    margins = margins * np.sqrt(variances)
+    lows, highs = np.maximum(lowest, means - margins), np.minimum(highest, means + margins)
+    for number in np.flatnonzero(variances <= NO_SPREAD * (highest - lowest) ** 2):
+        lows[number], highs[number] = bound_zero_spread(means[number], int(cluster_counts[number]), lowest, highest)
+    has_too_few = cluster_counts < MIN_CLUSTERS
+    lows[has_too_few] = highs[has_too_few] = np.nan
+    return BatchMeans(means, lows, highs, people_part, instance_variance, game_variance)

@@ -16,7 +16,7 @@ from numpy.polynomial.hermite_e import hermegauss
 from numpy.typing import NDArray
 
 from engine.results.power import ScoreSpread, deal_instances, simulate_spread
-from engine.results.two_way import batch_means, t_quantile
+from engine.results.two_way import compute_batch_means, find_t_quantile
 from tests.bench._figures import figure, heading
 
 SETS = int(os.environ.get("SETS", 4000))
@@ -66,11 +66,11 @@ def coverage(scores: Scores, sets: int, seed: int = 0) -> dict[str, float]:
     for number, size in enumerate(_batches(sets)):
         rng = np.random.default_rng([seed, number])
         dealt = deal_instances(rng, size, PEOPLE, GAMES, INSTANCES)
-        means = batch_means(scores.simulate(rng, dealt), dealt, INSTANCES)
-        covered = {"two-way": (means.low <= truth) & (truth <= means.high)}
+        means = compute_batch_means(scores.simulate(rng, dealt), dealt, INSTANCES)
+        covered = {"two-way": (means.lower_bounds <= truth) & (truth <= means.upper_bounds)}
         variances = (means.people_variance, means.instance_variance, means.game_variance)
         for name, clusters, variance in zip(ONE_WAY, (PEOPLE, INSTANCES, PEOPLE * GAMES), variances, strict=True):
-            covered[name] = np.abs(means.value - truth) <= t_quantile(clusters - 1) * np.sqrt(variance)
+            covered[name] = np.abs(means.means - truth) <= find_t_quantile(clusters - 1) * np.sqrt(variance)
         for name, is_covered in covered.items():
             hits[name] = hits.get(name, 0) + int(is_covered.sum())
     return {name: 100 * count / sets for name, count in hits.items()}

@@ -23,7 +23,7 @@ from engine.results.figures import (
     make_figure_rows,
 )
 from engine.results.plots import FIGURE_WIDTH, draw_figure, shorten_names, spread_positions
-from engine.results.table import result_rows
+from engine.results.table import make_result_rows
 from tests.engine.counted import counted
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
@@ -67,7 +67,7 @@ def varied_episodes() -> list:
 
 def test_difficulty_has_the_result_rows_in_the_order_of_the_experiments():
     rows = make_figure_rows("difficulty", varied_episodes(), REGISTRY)
-    expected = {row.condition.id: row.as_json() for row in result_rows(varied_episodes())}
+    expected = {row.condition.id: row.as_json() for row in make_result_rows(varied_episodes())}
     assert {row.result_row.condition.id: row.result_row.as_json() for row in rows} == expected
     conditions = [row.result_row.condition for row in rows if row.result_row.condition.game == "mapworld"]
     order = dict.fromkeys((condition.variant, condition.experiment) for condition in conditions)

@@ -7,12 +7,12 @@ import pytest
 
 from engine.core.events import Ending, Outcome, digest
 from engine.play.registry import Registry
-from engine.results.papers.analyses import error_kind
+from engine.results.papers.analyses import find_error_kind
 from engine.results.papers.cells import SCORE_ALL, make_cell
 from engine.results.papers.drawing import draw_table
-from engine.results.papers.entries import PAPER_ENTRIES, UnknownPaperTable, entry_documents, find_entry
+from engine.results.papers.entries import PAPER_ENTRIES, UnknownPaperTable, find_entry, list_documents
 from engine.results.papers.filling import PaperTable, fill_table
-from engine.results.papers.gaps import people_gaps
+from engine.results.papers.gaps import find_people_gaps
 from engine.results.papers.layouts import Sources
 from engine.results.pooling import pool_studies
 from engine.results.published import read_published_rows
@@ -158,9 +158,12 @@ def test_figure_16_separates_loops_early_stops_and_invalid_replies():
     )
     assert heads(table)[:3] == ["EE Loops", "EE Early stops", "EE Invalid"]
     assert values(table)["m"][:3] == [20, 20, 40]
-    assert error_kind(Outcome(Ending.LOSE)) == "wrong result"
+    assert find_error_kind(Outcome(Ending.LOSE)) == "wrong result"
     assert (
-        error_kind(None) is error_kind(Outcome(Ending.SUCCESS)) is error_kind(Outcome(Ending.ABANDONED, "left")) is None
+        find_error_kind(None)
+        is find_error_kind(Outcome(Ending.SUCCESS))
+        is find_error_kind(Outcome(Ending.ABANDONED, "left"))
+        is None
     )
 
 
@@ -361,10 +364,10 @@ def test_gaps_say_which_instances_are_missing_and_how_many_games_with_people():
     with_person = gaps["person + scripted", "matchit/text/same"]
     # seven more people need seven games, which may bring the five instances that are missing too
     assert (with_person.people, with_person.games_for_interval, with_person.games_for_instances) == (1, 7, 7)
-    nobody = people_gaps(["matchit/text"], sources([]))
+    nobody = find_people_gaps(["matchit/text"], sources([]))
     assert [(gap.row, gap.games_for_interval, gap.games_for_instances) for gap in nobody] == [("person", 8, 10)] * 4
     two_people = [episode("matchit/text/same", "person", 100, n=n, participants=("p1", "p2")) for n in range(8)]
-    [gap] = people_gaps(["matchit/text/same"], sources(two_people))
+    [gap] = find_people_gaps(["matchit/text/same"], sources(two_people))
     assert (gap.people, gap.games_for_interval) == (2, 3), "each game brings two people"
 
 
@@ -392,4 +395,4 @@ def test_every_published_table_is_listed():
         f"{'multimodal' if row.paper == 'hakimov' else row.paper}/table-{row.table}"
         for row in read_published_rows(REGISTRY)
     }
-    assert tables <= set(NAMES) and list(entry_documents()) == ["multimodal", "gameeval", "imagegame"]
+    assert tables <= set(NAMES) and list(list_documents()) == ["multimodal", "gameeval", "imagegame"]

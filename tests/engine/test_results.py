@@ -10,7 +10,7 @@ from engine.play.plans import Plan
 from engine.play.registry import Registry
 from engine.results.index import Results, rescore_episodes
 from engine.results.planned import record_plan
-from engine.results.table import result_rows
+from engine.results.table import make_result_rows
 from engine.storage.store import Store
 from tests.engine.counted import counted
 
@@ -41,7 +41,7 @@ def rows_json(results: Results, **options) -> list:
 
 
 def uncached_rows_json(results: Results) -> list:
-    rows = result_rows(
+    rows = make_result_rows(
         results.episodes, sides=results.sides_by_game, summaries=results.summary_by_game, missing=results.missing
     )
     return [row.as_json() for row in rows]
@@ -152,7 +152,7 @@ def test_episodes_of_a_game_that_is_gone_count_once(path):
 
 def test_rows_with_people_weigh_instances_the_same_and_allow_for_people():
     def row(games, **more):
-        (only,) = result_rows(
+        (only,) = make_result_rows(
             counted(
                 seats={"A": "person", "B": more.get("partner", "scripted")},
                 instance_hash=instance,

@@ -27,7 +27,7 @@ from engine.results.statistics import (
     compute_wilson_interval,
     estimate_difference,
 )
-from engine.results.table import result_rows
+from engine.results.table import make_result_rows
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
@@ -127,7 +127,7 @@ def test_an_interval_of_scores_contains_the_mean_and_does_not_depend_on_the_orde
     low, high = bootstrap_interval(by_instance)
     values = [score for instance in by_instance for score in instance]
     assert -1e-9 <= low <= high <= 100 + 1e-9
-    quality = result_rows(episodes(by_instance))[0].quality
+    quality = make_result_rows(episodes(by_instance))[0].quality
     assert quality.value == pytest.approx(sum(values) / len(values))
     assert quality.low <= quality.value <= quality.high
     shuffled = by_instance.copy()
@@ -163,7 +163,7 @@ def result(main: float | None = 100.0, **more) -> EpisodeResult:
 
 
 def test_a_row_counts_everything_once_and_averages_only_episodes():
-    (row,) = result_rows(
+    (row,) = make_result_rows(
         [
             result(100.0, instance_hash="1"),
             result(50.0, instance_hash="2"),
@@ -187,24 +187,24 @@ def test_a_row_counts_everything_once_and_averages_only_episodes():
 
 def test_informed_people_are_counted_when_asked_for():
     results = [result(100.0), result(0.0, informed=True), result(0.0, informed=True, practice=True)]
-    (row,) = result_rows(results)
+    (row,) = make_result_rows(results)
     assert (row.quality.value, row.excluded["informed"]) == (100, 1)
-    (row,) = result_rows(results, include_informed=True)
+    (row,) = make_result_rows(results, include_informed=True)
     assert (row.quality.value, row.n, row.excluded["informed"], row.excluded["practice"]) == (50, 2, 0, 1)
 
 
 def test_nothing_to_average_is_none_not_zero():
-    (row,) = result_rows([result(None, ending=None, stalled=True)])
+    (row,) = make_result_rows([result(None, ending=None, stalled=True)])
     assert row.n == 0
     assert row.played == row.quality == row.score_all == Estimate(None, None, None)
-    (row,) = result_rows([result(None)])
+    (row,) = make_result_rows([result(None)])
     assert (row.played.value, row.quality.value, row.score_all.value) == (0, None, 0)
 
 
 def test_different_seatings_settings_and_versions_are_never_mixed():
     others = [{"settings": {"questions": 5}}, {"reprompt": 1}, {"game_version": 2}, {"prompts": "other 1"}]
     others += [{"seats": {"A": "y", "B": "x"}}, {"variant": "picture"}, {"experiment": "f"}, {"game": "h"}]
-    rows = result_rows([result(**more) for more in [{}, {}, {}, *others]])
+    rows = make_result_rows([result(**more) for more in [{}, {}, {}, *others]])
     assert [row.n for row in rows].count(3) == 1
     assert len(rows) == 9
 
@@ -215,11 +215,11 @@ def test_an_adversarial_game_has_one_row_per_side():
         return result(None, ending="decided", side_scores=sides, instance_hash=winner)
 
     aborted = result(None, instance_hash="x")
-    rows = result_rows([win("spy"), win("spy"), win("villagers"), aborted], sides={"g": ("spy", "villagers")})
+    rows = make_result_rows([win("spy"), win("spy"), win("villagers"), aborted], sides={"g": ("spy", "villagers")})
     assert [(row.side, row.n, row.played.value) for row in rows] == [("spy", 4, 75), ("villagers", 4, 75)]
     assert [row.quality.value for row in rows] == pytest.approx([200 / 3, 100 / 3])
     assert [row.score_all.value for row in rows] == [50, 25]
-    assert len(result_rows([aborted], sides={"g": ("spy", "villagers")})) == 2
+    assert len(make_result_rows([aborted], sides={"g": ("spy", "villagers")})) == 2
 
 
 endings = st.sampled_from(["success", "lose", "aborted", "abandoned", None])
@@ -242,7 +242,7 @@ def any_result(draw) -> EpisodeResult:
 
 @given(st.lists(any_result(), max_size=30), st.randoms(use_true_random=False))
 def test_every_episode_is_counted_once_in_one_row_in_any_order(results, rng):
-    rows = result_rows(results)
+    rows = make_result_rows(results)
     assert sum(row.n + sum(row.excluded.values()) for row in rows) == len(results)
     for row in rows:
         for estimate in (row.played, row.quality, row.score_all):
@@ -252,7 +252,7 @@ def test_every_episode_is_counted_once_in_one_row_in_any_order(results, rng):
             assert row.score_all.value == pytest.approx(row.quality.value * row.played.value / 100, abs=1e-6)
     shuffled = results.copy()
     rng.shuffle(shuffled)
-    assert [row.as_json() for row in result_rows(shuffled)] == [row.as_json() for row in rows]
+    assert [row.as_json() for row in make_result_rows(shuffled)] == [row.as_json() for row in rows]
 
 
 # ------------------------------------------------------------------ clemscore

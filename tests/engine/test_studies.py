@@ -17,8 +17,14 @@ from engine.results.power import (
     simulate_spread,
 )
 from engine.results.statistics import compute_wilson_interval
-from engine.results.study_analysis import beaten_share, guess_table, learning_slope
-from engine.results.two_way import UNKNOWN_PERSON, Clusters, batch_means, cluster_variance, difference_of_means
+from engine.results.study_analysis import beaten_share, fit_learning_slope, make_guess_table
+from engine.results.two_way import (
+    UNKNOWN_PERSON,
+    Clusters,
+    compute_batch_means,
+    compute_cluster_variance,
+    compute_mean_difference,
+)
 from tests.bench.coverage import BINARY, CEILING, CONTINUOUS, ONE_WAY, coverage
 
 SCORES = st.sampled_from([0.0, 33.33, 50.0, 85.71, 100.0])
@@ -57,7 +63,7 @@ def by_pairs(residuals, people, instances):
 @settings(deadline=None)
 def test_the_variance_is_the_sum_over_pairs_of_games_that_share_a_person_or_an_instance(games):
     residuals, people, instances = ([game[at] for game in games] for at in range(3))
-    variance = cluster_variance(residuals, people, instances)
+    variance = compute_cluster_variance(residuals, people, instances)
     of_people, of_instances, of_games = by_pairs(residuals, people, instances)
     number = len(set().union(*people))
     scale = sum(map(abs, residuals)) ** 2 + 1
@@ -148,12 +154,12 @@ def test_many_data_sets_at_once_have_the_same_intervals():
     dealt = deal_instances(rng, 3, 12, 5, 17)
     scores = (60 + simulate_spread(rng, dealt, 17, ScoreSpread(8, 10, 20))).clip(0, 100)
     scores[2] = 100.0
-    batch = batch_means(scores, dealt, 17)
+    batch = compute_batch_means(scores, dealt, 17)
     names = [[str(person)] for person in range(12) for _ in range(5)]
     for number in range(3):
         instances = [str(instance) for instance in dealt[number].ravel()]
         estimate = Clusters.of(scores[number].ravel().tolist(), names, instances).mean().estimate
-        assert (batch.value[number], batch.low[number], batch.high[number]) == pytest.approx(
+        assert (batch.means[number], batch.lower_bounds[number], batch.upper_bounds[number]) == pytest.approx(
             (estimate.value, estimate.low, estimate.high)
         )
 
@@ -161,11 +167,11 @@ def test_many_data_sets_at_once_have_the_same_intervals():
 def test_people_minus_people_allows_for_the_people_of_both_sides():
     first, second = Clusters.of(*simulated(6)), Clusters.of(*simulated(7))
     apart = Clusters(second.scores, [[f"other {name}"] for [name] in second.people], second.instances, second.weights)
-    minus, plus = difference_of_means(first, apart), difference_of_means(apart, first)
+    minus, plus = compute_mean_difference(first, apart), compute_mean_difference(apart, first)
     assert minus.people == 40 and minus.instances == 16 and minus.games == 320
     assert minus.estimate.value == pytest.approx(-plus.estimate.value)
     assert minus.estimate.low == pytest.approx(-plus.estimate.high)
-    assert difference_of_means(first, first).estimate.value == 0
+    assert compute_mean_difference(first, first).estimate.value == 0
 
 
 # ------------------------------------------------------------------ coverage, power
@@ -220,7 +226,7 @@ def test_a_model_beats_who_is_below_it_on_the_instances_they_played():
     people = ["low", "high", "equal", "equal", "high", "other"]
     instances = ["1", "1", "1", "2", "2", "unplayed"]
     share = beaten_share(scores, people, instances, {"1": 60.0, "2": 40.0})
-    assert (share.beaten, share.ties, share.people) == (1, 1, 3)
+    assert (share.beaten_count, share.tie_count, share.people) == (1, 1, 3)
     assert share.share.value == pytest.approx(100 / 3)
     assert (share.share.low, share.share.high) == pytest.approx(
         [100 * end for end in compute_wilson_interval(1 / 3, 3)]
@@ -235,15 +241,15 @@ def test_learning_is_the_slope_within_people(slope, talent):
     positions = [position for _ in range(10) for position in range(1, 6)]
     starts = [talent * person for person in range(10) for _ in range(5)]
     scores = [start + slope * position for start, position in zip(starts, positions, strict=True)]
-    found = learning_slope(scores, people, positions)
+    found = fit_learning_slope(scores, people, positions)
     assert found.slope.value == pytest.approx(slope, abs=1e-6)
     assert (found.people, found.games) == (10, 50)
     assert found.slope.low == pytest.approx(slope, abs=1e-5)
 
 
 def test_learning_has_no_interval_for_few_people_and_no_slope_without_a_second_game():
-    assert learning_slope([1.0, 2.0], ["a", "b"], [1, 1]).slope.value is None
-    few = learning_slope([1.0, 2.0, 5.0], ["a", "a", "b"], [1, 2, 1])
+    assert fit_learning_slope([1.0, 2.0], ["a", "b"], [1, 1]).slope.value is None
+    few = fit_learning_slope([1.0, 2.0, 5.0], ["a", "a", "b"], [1, 2, 1])
     assert (few.slope.value, few.slope.low, few.people) == (1, None, 1)
 
 
@@ -254,7 +260,7 @@ def test_a_slope_covers_no_learning():
     for _ in range(300):
         talent = np.repeat(rng.normal(0, 20, 20), 8)
         own = np.repeat(rng.normal(0, 2, 20), 8) * positions  # people differ in how they learn
-        slope = learning_slope((talent + own + rng.normal(0, 10, 160)).tolist(), people, positions).slope
+        slope = fit_learning_slope((talent + own + rng.normal(0, 10, 160)).tolist(), people, positions).slope
         hits += slope.low <= 0 <= slope.high
     assert 0.9 <= hits / 300 <= 0.99
 
@@ -262,13 +268,13 @@ def test_a_slope_covers_no_learning():
 def test_guesses_are_counted_by_what_the_partner_was():
     truth = [True] * 10 + [False] * 30
     guessed = [True] * 8 + [False] * 2 + [True] * 15 + [False] * 15
-    table = guess_table(truth, guessed)
+    table = make_guess_table(truth, guessed)
     assert (table.machine_as_machine, table.machine_as_person) == (8, 2)
     assert (table.person_as_machine, table.person_as_person) == (15, 15)
-    assert (table.machine_recognised.value, table.person_recognised.value) == (80, 50)
+    assert (table.machine_recognition.value, table.person_recognition.value) == (80, 50)
     assert table.balanced_accuracy.value == pytest.approx(65)
     assert table.balanced_accuracy.low < 65 < table.balanced_accuracy.high
-    assert guess_table([True], [True]).balanced_accuracy.value is None
+    assert make_guess_table([True], [True]).balanced_accuracy.value is None
 
 
 # ------------------------------------------------------------------ agreement

@@ -15,7 +15,7 @@ from engine.play.episode import Episode, Nowhere
 from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan, PlanPart
 from engine.play.registry import Registry, SelectedInstance
-from engine.results.table import result_rows
+from engine.results.table import make_result_rows
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.episode_row import Status
 from engine.storage.store import Store
@@ -87,7 +87,9 @@ def test_sides_have_results_of_their_own(tmp_path):
             assert scores["side_scores"][row.outcome["winner"]] == 100
             assert row.outcome["sides"] == {"hunters": ["wolf"], "flock": ["goat", "hare", "crow"]}
             assert row.scores == json.loads(json.dumps(scores))
-        made = result_rows([EpisodeResult.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides})
+        made = make_result_rows(
+            [EpisodeResult.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides}
+        )
         assert [row.side for row in made] == ["hunters", "flock"]
         assert [row.n for row in made] == [5, 5]
         assert sum(row.quality.value for row in made) == pytest.approx(100)

@@ -25,7 +25,7 @@ ORDER_SETTING = "target_at"
 """The setting that puts the target at another place of the speaker's list."""
 
 
-def error_kind(outcome: Outcome | None, *, has_stopped: bool = False) -> ErrorKind | None:
+def find_error_kind(outcome: Outcome | None, *, has_stopped: bool = False) -> ErrorKind | None:
     """Return why an episode failed; None if it did not, was left, or is open. `has_stopped`: its player said so.
 
     "invalid response": aborted for the form of a reply. "turn limit": aborted after too many turns, in Map World
@@ -43,18 +43,18 @@ def error_kind(outcome: Outcome | None, *, has_stopped: bool = False) -> ErrorKi
 class ExpressionPair:
     """Two expressions of the same player for the same target. `result` is the first of their episodes."""
 
-    result: EpisodeResult
+    first_result: EpisodeResult
     has_changed: bool
     overlap: float
     """The Jaccard index of their content words, 0 to 1."""
 
 
-def order_pairs(
-    results: Sequence[EpisodeResult], place_of: Callable[[EpisodeResult], str], *, same_place: bool = False
+def pair_by_order(
+    results: Sequence[EpisodeResult], find_place: Callable[[EpisodeResult], str], *, has_same_place: bool = False
 ) -> list[ExpressionPair]:
     """Return the pairs of expressions for the same instance with the target at another place of the speaker's list.
 
-    With `same_place`, those with the target at the same place: how much an expression changes when nothing else does.
+    With `has_same_place`, those with the target at one place: how much an expression changes when nothing else does.
     A referring expression should not change with mere order (multimodal-games paper, B.4). `results` are those of the
     same players.
     """
@@ -65,13 +65,13 @@ def order_pairs(
         pair
         for instance_results in results_by_instance.values()
         for first_result, second_result in combinations(instance_results, 2)
-        if (place_of(first_result) == place_of(second_result)) == same_place
+        if (find_place(first_result) == find_place(second_result)) == has_same_place
         and (pair := _compare_expressions(first_result, second_result)) is not None
     ]
 
 
-def distractor_pairs(
-    results: Sequence[EpisodeResult], place_of: Callable[[EpisodeResult], str]
+def pair_distractors(
+    results: Sequence[EpisodeResult], find_place: Callable[[EpisodeResult], str]
 ) -> list[ExpressionPair]:
     """Return the pairs of expressions for the same target at the same place among other distractors (B.4).
 
@@ -79,7 +79,7 @@ def distractor_pairs(
     """
     results_by_target: dict[tuple[str, str], list[EpisodeResult]] = {}
     for result in results:
-        results_by_target.setdefault((result.experiment, place_of(result)), []).append(result)
+        results_by_target.setdefault((result.experiment, find_place(result)), []).append(result)
     return [
         pair
         for target_results in results_by_target.values()
@@ -95,11 +95,13 @@ def _compare_expressions(first_result: EpisodeResult, second_result: EpisodeResu
         return None
     first_text, second_text = (" ".join(str(expression).casefold().split()) for expression in expressions)
     overlap = word_overlap(first_text, second_text)
-    is_equal = first_text == second_text
-    return ExpressionPair(first_result, not is_equal, 1.0 if is_equal else overlap or 0.0)
+    has_equal_texts = first_text == second_text
+    return ExpressionPair(first_result, not has_equal_texts, 1.0 if has_equal_texts else overlap or 0.0)
 
 
-def mean_over_seats(scores_by_seat: Mapping[str, Mapping[str, float | None]], score_name: str) -> float | None:
+def average_over_seats(scores_by_seat: Mapping[str, Mapping[str, float | None]], score_name: str) -> float | None:
     """Return the mean of a score over the seats that have it."""
-    seat_scores = [seat_score for s in scores_by_seat.values() if (seat_score := s.get(score_name)) is not None]
+    seat_scores = [
+        seat_score for scores in scores_by_seat.values() if (seat_score := scores.get(score_name)) is not None
+    ]
     return sum(seat_scores) / len(seat_scores) if seat_scores else None

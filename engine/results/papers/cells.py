@@ -29,7 +29,7 @@ class Measure:
     """
 
     name: str
-    value: Callable[[EpisodeResult], float | None]
+    read_value: Callable[[EpisodeResult], float | None]
     highest: float | None = 100.0
     is_share: bool = False
     scale: float = 1.0
@@ -54,26 +54,26 @@ class PaperCell:
 
 def make_cell(results: Sequence[EpisodeResult], measure: Measure) -> PaperCell:
     """Return the mean of a measure over counted episodes that the same players played."""
-    return cell_of_values(
-        [(r, measured_value) for r in results if (measured_value := measure.value(r)) is not None], measure
+    return make_value_cell(
+        [(result, value) for result in results if (value := measure.read_value(result)) is not None], measure
     )
 
 
-def cell_of_values(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> PaperCell:
+def make_value_cell(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> PaperCell:
     """Return the mean of numbers that were measured, such as several of one episode."""
-    with_people = any(result.condition.people for result, _ in measured_values)
-    estimate = (_people_estimate if with_people else _program_estimate)(measured_values, measure)
+    has_people = any(game.condition.people for game, _ in measured_values)
+    estimate = (_estimate_people if has_people else _estimate_programs)(measured_values, measure)
     if measure.scale != 1.0:
-        estimate = Estimate(*(None if i is None else i * measure.scale for i in _interval_ends(estimate)))
-    people = count_participants(result for result, _ in measured_values) if with_people else None
-    return PaperCell(estimate, len(measured_values), len({r.instance_hash for r, _ in measured_values}), people)
+        estimate = Estimate(*(None if bound is None else bound * measure.scale for bound in _list_bounds(estimate)))
+    people = count_participants(game for game, _ in measured_values) if has_people else None
+    return PaperCell(estimate, len(measured_values), len({game.instance_hash for game, _ in measured_values}), people)
 
 
-def _interval_ends(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
+def _list_bounds(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
     return estimate.value, estimate.low, estimate.high
 
 
-def _program_estimate(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
+def _estimate_programs(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
     if measure.is_share:
         return estimate_share(sum(value > 0 for _, value in measured_values), len(measured_values))
     values_by_instance: dict[str, list[float]] = {}
@@ -87,7 +87,7 @@ def _program_estimate(measured_values: Sequence[tuple[EpisodeResult, float]], me
     return Estimate(mean_value, *bootstrap_interval(values_by_instance.values()))
 
 
-def _people_estimate(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
+def _estimate_people(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
     clusters = make_score_clusters(measured_values)
     if measure.highest is not None:
         return clusters.mean().estimate
@@ -98,10 +98,10 @@ def _people_estimate(measured_values: Sequence[tuple[EpisodeResult, float]], mea
 
 def pool_cells(cells: Iterable[PaperCell], estimate: Estimate) -> PaperCell:
     """Return a cell with an estimate made of several cells."""
-    parts = list(cells)
-    people = [cell.people for cell in parts if cell.people is not None]
+    cells = list(cells)
+    people = [cell.people for cell in cells if cell.people is not None]
     return PaperCell(
-        estimate, sum(cell.n for cell in parts), sum(cell.instances for cell in parts), max(people, default=None)
+        estimate, sum(cell.n for cell in cells), sum(cell.instances for cell in cells), max(people, default=None)
     )
 
 
@@ -115,18 +115,18 @@ def _is_aborted(result: EpisodeResult) -> bool:
     return result.ending == Ending.ABORTED
 
 
-def _score_or_zero(result: EpisodeResult) -> float | None:
+def _read_score_or_zero(result: EpisodeResult) -> float | None:
     return 0.0 if result.main_score is None and _is_aborted(result) else result.main_score
 
 
 PLAYED_MEASURE = Measure("played", lambda result: 100.0 * (not _is_aborted(result)), is_share=True)
 QUALITY_MEASURE = Measure("quality", lambda result: result.main_score)
-SCORE_ALL = Measure("score_all", _score_or_zero)
+SCORE_ALL = Measure("score_all", _read_score_or_zero)
 CLEMSCORE_MEASURE = Measure("clemscore", lambda _: None)
 """Computed over games from PLAYED_MEASURE and QUALITY_MEASURE."""
 
 
-def game_score(score_name: str, *, highest: float | None = 100.0, aborted_as_zero: bool = False) -> Measure:
+def make_score_measure(score_name: str, *, highest: float | None = 100.0, aborted_as_zero: bool = False) -> Measure:
     """Return the measure of a game's own score, a single number."""
 
     def measure_episode(result: EpisodeResult) -> float | None:
@@ -138,21 +138,21 @@ def game_score(score_name: str, *, highest: float | None = 100.0, aborted_as_zer
     return Measure(score_name, measure_episode, highest)
 
 
-def score_is(score_name: str, expected: object) -> Measure:
+def make_share_measure(score_name: str, expected_value: object) -> Measure:
     """Return the share of episodes, stalled ones included, in which a game's own score has a value."""
     return Measure(
-        str(expected),
-        lambda result: 100.0 * (not result.stalled and read_score(result, score_name) == expected),
+        str(expected_value),
+        lambda result: 100.0 * (not result.stalled and read_score(result, score_name) == expected_value),
         is_share=True,
         counts_faults=True,
     )
 
 
-def is_stalled(measure_name: str) -> Measure:
+def make_stalled_measure(measure_name: str) -> Measure:
     """Return the share of episodes that a fault stalled, under the name that a paper gives them."""
     return Measure(measure_name, lambda result: 100.0 * result.stalled, is_share=True, counts_faults=True)
 
 
-def format_number(value: float | None, decimals: int) -> str:
+def format_decimals(number: float | None, decimals: int) -> str:
     """Return a number as papers print it, "–" for none."""
-    return "–" if value is None or math.isnan(value) else f"{value:.{decimals}f}"
+    return "–" if number is None or math.isnan(number) else f"{number:.{decimals}f}"

@@ -18,10 +18,10 @@ from engine.results.papers.cells import (
     QUALITY_MEASURE,
     SCORE_ALL,
     Measure,
-    game_score,
-    is_stalled,
+    make_score_measure,
+    make_share_measure,
+    make_stalled_measure,
     read_score,
-    score_is,
 )
 from engine.results.papers.layouts import (
     BlockLayout,
@@ -33,7 +33,7 @@ from engine.results.papers.layouts import (
     fill_layouts,
     group_by_players,
     pool_models,
-    transpose,
+    transpose_block,
 )
 
 
@@ -48,25 +48,25 @@ class PaperEntry:
     name: str
     title: str
     place: str
-    fill: Callable[[Sources], list[PaperBlock]]
+    fill_blocks: Callable[[Sources], list[PaperBlock]]
     games: tuple[str, ...]
     """What to play to fill it, as `ludens run` takes it."""
     decimals: int = 1
     note: str = ""
     """How it differs from the paper, or what the paper does not say."""
-    shows: str = "table"
+    print_form: str = "table"
     """How the document prints it: table, figure or prose."""
     seating: str = "--seat all=PLAYER"
     """How to seat players so that the games fit it, as `ludens run` takes it."""
 
 
 # ---------------------------------------------------------------------- layouts
-def _experiment_columns(
-    game: str, variant: str, measure: Measure, heads: Mapping[str, str], group: str = ""
+def _list_columns(
+    game: str, variant: str, measure: Measure, heads: Mapping[str, str], group_title: str = ""
 ) -> tuple[PaperColumn, ...]:
     """Return a column per experiment: {head: experiment}."""
     return tuple(
-        PaperColumn(head, measure, (VariantPart(game, variant, (experiment,)),), group)
+        PaperColumn(head, measure, (VariantPart(game, variant, (experiment,)),), group_title)
         for head, experiment in heads.items()
     )
 
@@ -76,21 +76,21 @@ def _fill_layouts(*layouts: BlockLayout) -> Callable[[Sources], list[PaperBlock]
     return partial(fill_layouts, layouts)
 
 
-def _map_parts(modality: str, *tasks: str, experiments: tuple[str, ...] = ()) -> tuple[VariantPart, ...]:
+def _pick_maps(modality: str, *tasks: str, experiments: tuple[str, ...] = ()) -> tuple[VariantPart, ...]:
     return tuple(VariantPart("mapworld", f"{task}-{modality}", experiments) for task in tasks or ("ee", "ee-gr", "g2x"))
 
 
-MATCHIT_PARTS, REFERENCE = (VariantPart("matchit", "picture"),), (VariantPart("reference", "picture"),)
-MULTIMODAL_PARTS = (*MATCHIT_PARTS, *REFERENCE, *_map_parts("picture"))
+MATCHIT_PARTS, REFERENCE_PARTS = (VariantPart("matchit", "picture"),), (VariantPart("reference", "picture"),)
+MULTIMODAL_PARTS = (*MATCHIT_PARTS, *REFERENCE_PARTS, *_pick_maps("picture"))
 
 
-def _table_1() -> BlockLayout:
+def _make_table_1() -> BlockLayout:
     columns = [PaperColumn("clemscore", CLEMSCORE_MEASURE, MULTIMODAL_PARTS, published_as=(None, None, None))]
     column_groups = [
         ("all games", MULTIMODAL_PARTS, (None, None, None)),
         ("MatchIt", MATCHIT_PARTS, None),
-        ("Reference", REFERENCE, None),
-        ("Map Game", _map_parts("picture"), ("mapworld", None, None)),
+        ("Reference", REFERENCE_PARTS, None),
+        ("Map Game", _pick_maps("picture"), ("mapworld", None, None)),
     ]
     for group_title, variant_parts, published_key in column_groups:
         columns.append(PaperColumn("avg %p", PLAYED_MEASURE, variant_parts, group_title, published_as=published_key))
@@ -98,13 +98,15 @@ def _table_1() -> BlockLayout:
     return BlockLayout("", tuple(columns), 1)
 
 
-def _figure_5() -> BlockLayout:
-    parts_by_game = {
+def _make_figure_5() -> BlockLayout:
+    game_parts = {
         "MatchIt": ((VariantPart("matchit", "text"),), MATCHIT_PARTS),
-        "Reference": ((VariantPart("reference", "text"),), REFERENCE),
-        "Map Game": (_map_parts("text"), _map_parts("picture")),
+        "Reference": ((VariantPart("reference", "text"),), REFERENCE_PARTS),
+        "Map Game": (_pick_maps("text"), _pick_maps("picture")),
     }
-    columns = (PaperColumn(g, SCORE_ALL, t, minus=p) for g, (t, p) in parts_by_game.items())
+    columns = (
+        PaperColumn(game, SCORE_ALL, texts, minus_parts=pictures) for game, (texts, pictures) in game_parts.items()
+    )
     return BlockLayout("Textual - multimodal", tuple(columns))
 
 
@@ -118,16 +120,16 @@ GRID_HEADS = {
 }
 PHOTO_HEADS = {"ADE": "rooms", "DOCCI": "everyday", "CLEVR": "objects"}
 TABLE_4 = (
-    BlockLayout("Text-only Reference Game", _experiment_columns("reference", "text", SCORE_ALL, GRID_HEADS), 4),
+    BlockLayout("Text-only Reference Game", _list_columns("reference", "text", SCORE_ALL, GRID_HEADS), 4),
     BlockLayout(
         "Multimodal Reference Game",
-        _experiment_columns("reference", "picture", SCORE_ALL, {**GRID_HEADS, **PHOTO_HEADS, "Pent.": "pentomino"}),
+        _list_columns("reference", "picture", SCORE_ALL, {**GRID_HEADS, **PHOTO_HEADS, "Pent.": "pentomino"}),
         4,
     ),
 )
 TABLE_5 = BlockLayout(
     "",
-    _experiment_columns(
+    _list_columns(
         "reference", "picture", SCORE_ALL, {name: f"{photos}-static" for name, photos in PHOTO_HEADS.items()}
     ),
     5,
@@ -136,7 +138,7 @@ DIFFICULTY_HEADS = {"0": "same", "1": "similar", "2": "different"}
 TABLE_6 = tuple(
     BlockLayout(
         f"matchit (multimodal) - {title} input",
-        _experiment_columns(
+        _list_columns(
             "matchit", "picture", QUALITY_MEASURE, {head: f"{kind}-{name}" for head, name in DIFFICULTY_HEADS.items()}
         ),
         6,
@@ -145,7 +147,7 @@ TABLE_6 = tuple(
 )
 TABLE_7 = BlockLayout(
     "matchit (text-only variant)",
-    _experiment_columns(
+    _list_columns(
         "matchit",
         "text",
         QUALITY_MEASURE,
@@ -156,26 +158,24 @@ TABLE_7 = BlockLayout(
 MODALITY_HEADS = {"text": "Text-only", "picture": "Multimodal"}
 
 
-def _table_10(modality: str) -> BlockLayout:
+def _make_table_10(modality: str) -> BlockLayout:
     heads = {"ee": "EE", "ee-gr": "EE-gr", "g2x": "G2X"}
-    columns = (PaperColumn(head, SCORE_ALL, _map_parts(modality, task)) for task, head in heads.items())
+    columns = (PaperColumn(head, SCORE_ALL, _pick_maps(modality, task)) for task, head in heads.items())
     return BlockLayout({"text": "Textual"}.get(modality, MODALITY_HEADS[modality]), tuple(columns), 10)
 
 
-def _table_11(modality: str) -> BlockLayout:
+def _make_table_11(modality: str) -> BlockLayout:
     heads = {"Sml": "small", "Med": "medium", "Lrg": "large", "Med+cyc": "medium-cycle", "Lrg+cyc": "large-cycle"}
-    return BlockLayout(
-        MODALITY_HEADS[modality], _experiment_columns("mapworld", f"ee-{modality}", SCORE_ALL, heads), 11
-    )
+    return BlockLayout(MODALITY_HEADS[modality], _list_columns("mapworld", f"ee-{modality}", SCORE_ALL, heads), 11)
 
 
-def _table_12() -> BlockLayout:
+def _make_table_12() -> BlockLayout:
     shared_sizes = ("small", "medium", "large")
     columns = (
         PaperColumn(
             head,
             SCORE_ALL,
-            _map_parts(modality, task, experiments=shared_sizes),
+            _pick_maps(modality, task, experiments=shared_sizes),
             MODALITY_HEADS[modality],
             published_as=("mapworld", f"{task}-{modality}", None),
         )
@@ -185,23 +185,23 @@ def _table_12() -> BlockLayout:
     return BlockLayout("", tuple(columns), 12)
 
 
-def _table_13(modality: str) -> BlockLayout:
+def _make_table_13(modality: str) -> BlockLayout:
     measures = {
-        "Efficiency": game_score("efficiency", aborted_as_zero=True),
-        "Exploration": game_score("exploration", aborted_as_zero=True),
-        "Graph Similarity": game_score("graph_similarity", aborted_as_zero=True),
-        "Steps": game_score("moves", highest=None, aborted_as_zero=True),
+        "Efficiency": make_score_measure("efficiency", aborted_as_zero=True),
+        "Exploration": make_score_measure("exploration", aborted_as_zero=True),
+        "Graph Similarity": make_score_measure("graph_similarity", aborted_as_zero=True),
+        "Steps": make_score_measure("moves", highest=None, aborted_as_zero=True),
     }
-    columns = (PaperColumn(head, measure, _map_parts(modality, "ee-gr")) for head, measure in measures.items())
+    columns = (PaperColumn(head, measure, _pick_maps(modality, "ee-gr")) for head, measure in measures.items())
     return BlockLayout(MODALITY_HEADS[modality], tuple(columns), 13)
 
 
-def _table_14() -> BlockLayout:
+def _make_table_14() -> BlockLayout:
     distances = {"0 (on)": "on", "1-2 (close)": "close", "3-4 (far)": "far"}
     measures = {"% Played": PLAYED_MEASURE, "Success": SCORE_ALL}
     columns = (
         PaperColumn(
-            f"{MODALITY_HEADS[modality]} {name}", measure, _map_parts(modality, "g2x", experiments=(experiment,)), head
+            f"{MODALITY_HEADS[modality]} {name}", measure, _pick_maps(modality, "g2x", experiments=(experiment,)), head
         )
         for head, experiment in distances.items()
         for modality in ("text", "picture")
@@ -211,9 +211,9 @@ def _table_14() -> BlockLayout:
 
 
 def _fill_table_14(sources: Sources) -> list[PaperBlock]:
-    layout = _table_14()
-    groups = pool_models(group_by_players(sources.results, sources, layout.parts))
-    return transpose(fill_layout(layout, groups, sources), "Distance from Target in G2X")
+    layout = _make_table_14()
+    player_groups = pool_models(group_by_players(sources.results, sources, layout.parts))
+    return transpose_block(fill_layout(layout, player_groups, sources), "Distance from Target in G2X")
 
 
 ROUNDS_SCORE, ENDING, SUCCESS = "rounds", "ending", "ST"
@@ -221,31 +221,31 @@ ASKGUESS_ENDINGS = (SUCCESS, "EE", "RLE", "AME")
 CHAT_ERROR = "CE"
 
 
-def _ask_guess_layout(variant: str, title: str) -> BlockLayout:
-    part = (VariantPart("askguess", variant),)
+def _lay_out_ask_guess(variant: str, title: str) -> BlockLayout:
+    variant_parts = (VariantPart("askguess", variant),)
     successful_rounds = replace(
-        game_score(ROUNDS_SCORE, highest=None),
-        value=lambda result: read_score(result, ROUNDS_SCORE) if read_score(result, ENDING) == SUCCESS else None,
+        make_score_measure(ROUNDS_SCORE, highest=None),
+        read_value=lambda result: read_score(result, ROUNDS_SCORE) if read_score(result, ENDING) == SUCCESS else None,
     )
-    columns = [PaperColumn("Round", successful_rounds, part)]
-    endings = [*(score_is(ENDING, ending) for ending in ASKGUESS_ENDINGS), is_stalled(CHAT_ERROR)]
-    columns += [PaperColumn(measure.name, measure, part, "Details") for measure in endings]
+    columns = [PaperColumn("Round", successful_rounds, variant_parts)]
+    measures = [*(make_share_measure(ENDING, ending) for ending in ASKGUESS_ENDINGS), make_stalled_measure(CHAT_ERROR)]
+    columns += [PaperColumn(measure.name, measure, variant_parts, "Details") for measure in measures]
     return BlockLayout(title, tuple(columns), 2, "gameeval")
 
 
-def _image_game_layout() -> BlockLayout:
+def _lay_out_image_game() -> BlockLayout:
     measures = {
         "% played": PLAYED_MEASURE,
-        "Precision": game_score("precision"),
-        "Recall": game_score("recall"),
-        "F1": game_score("f1"),
-        "Changed cells": game_score("changed_cells", highest=None),
-        "Characters": game_score("command_length", highest=None),
-        "Tokens": game_score("command_tokens", highest=None),
+        "Precision": make_score_measure("precision"),
+        "Recall": make_score_measure("recall"),
+        "F1": make_score_measure("f1"),
+        "Changed cells": make_score_measure("changed_cells", highest=None),
+        "Characters": make_score_measure("command_length", highest=None),
+        "Tokens": make_score_measure("command_tokens", highest=None),
     }
     columns = (
-        PaperColumn(head, measure, (VariantPart("imagegame", "grid", (experiment,)),), group)
-        for group, experiment in (("Compact", "compact"), ("Random", "random"))
+        PaperColumn(head, measure, (VariantPart("imagegame", "grid", (experiment,)),), group_title)
+        for group_title, experiment in (("Compact", "compact"), ("Random", "random"))
         for head, measure in measures.items()
     )
     return BlockLayout("", tuple(columns))
@@ -254,12 +254,13 @@ def _image_game_layout() -> BlockLayout:
 # ---------------------------------------------------------------------- entries
 PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     PaperEntry(
-        "multimodal/table-1", "clemscore, % played and quality per game", "Table 1", _fill_layouts(_table_1()),
+        "multimodal/table-1", "clemscore, % played and quality per game", "Table 1", _fill_layouts(_make_table_1()),
         ("matchit/picture", "reference/picture", *(f"mapworld/{task}-picture" for task in ("ee", "ee-gr", "g2x"))),
         2, "Map Game is the mean over its three variants; averages over all games are over those that were played.",
     ),
     PaperEntry(
-        "multimodal/figure-5", "Difference in clemscore, textual - multimodal", "Figure 5", _fill_layouts(_figure_5()),
+        "multimodal/figure-5", "Difference in clemscore, textual - multimodal", "Figure 5",
+        _fill_layouts(_make_figure_5()),
         ("matchit", "reference", "mapworld"), 1,
         "The clemscore of one game is its mean score with aborted games as 0. The paper prints no numbers.", "figure",
     ),
@@ -304,16 +305,16 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     ),
     PaperEntry(
         "multimodal/table-10", "Quality per variant of the Map Game", "Table 10",
-        _fill_layouts(_table_10("picture"), _table_10("text")), ("mapworld",), 1, "Aborted games count as 0.",
+        _fill_layouts(_make_table_10("picture"), _make_table_10("text")), ("mapworld",), 1, "Aborted games count as 0.",
     ),
     PaperEntry(
         "multimodal/table-11", "Exploring maps of different size and complexity", "Table 11",
-        _fill_layouts(_table_11("text"), _table_11("picture")), ("mapworld/ee-text", "mapworld/ee-picture"), 1,
-        "Aborted games count as 0.",
+        _fill_layouts(_make_table_11("text"), _make_table_11("picture")), ("mapworld/ee-text", "mapworld/ee-picture"),
+        1, "Aborted games count as 0.",
     ),
     PaperEntry(
-        "multimodal/table-12", "Exploring with and without graph reasoning", "Table 12", _fill_layouts(_table_12()),
-        tuple(
+        "multimodal/table-12", "Exploring with and without graph reasoning", "Table 12",
+        _fill_layouts(_make_table_12()), tuple(
             f"mapworld/{task}-{modality}/{size}" for modality in ("picture", "text") for task in ("ee", "ee-gr")
             for size in ("small", "medium", "large")
         ), 1,
@@ -322,8 +323,8 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     ),
     PaperEntry(
         "multimodal/table-13", "Efficiency, exploration, graph similarity and steps", "Table 13",
-        _fill_layouts(_table_13("text"), _table_13("picture")), ("mapworld/ee-gr-text", "mapworld/ee-gr-picture"), 2,
-        "Aborted games count as 0.",
+        _fill_layouts(_make_table_13("text"), _make_table_13("picture")),
+        ("mapworld/ee-gr-text", "mapworld/ee-gr-picture"), 2, "Aborted games count as 0.",
     ),
     PaperEntry(
         "multimodal/table-14", "The effect of distance in G2X", "Table 14", _fill_table_14,
@@ -343,9 +344,9 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     PaperEntry(
         "gameeval/table-2", "Ask-Guess: rounds and endings", "Table 2",
         _fill_layouts(
-            _ask_guess_layout("described", "w/ prior description"),
-            _ask_guess_layout("yes-no", "w/o prior description (answers yes or no)"),
-            _ask_guess_layout("undescribed", "w/o prior description (answers in own words)"),
+            _lay_out_ask_guess("described", "w/ prior description"),
+            _lay_out_ask_guess("yes-no", "w/o prior description (answers yes or no)"),
+            _lay_out_ask_guess("undescribed", "w/o prior description (answers in own words)"),
         ),
         ("askguess",), 2, "Rounds of successful games. Stalled games are CE; % of all games.",
     ),
@@ -364,7 +365,7 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     ),
     PaperEntry(
         "imagegame/scores", "Precision, recall, F1, changed cells and lengths", "Evaluation",
-        _fill_layouts(_image_game_layout()), ("imagegame",), 1, "Tokens are words split at white space.", "prose",
+        _fill_layouts(_lay_out_image_game()), ("imagegame",), 1, "Tokens are words split at white space.", "prose",
     ),
     PaperEntry(
         "imagegame/turns", "F1 and changed cells turn by turn", "Evaluation", wording.fill_turns, ("imagegame",), 1,
@@ -385,11 +386,11 @@ def find_entry(entry_name: str) -> PaperEntry:
     return entry_by_name[entry_name]
 
 
-def entry_documents(entries: Sequence[PaperEntry] = PAPER_ENTRIES) -> dict[str, str]:
+def list_documents(entries: Sequence[PaperEntry] = PAPER_ENTRIES) -> dict[str, str]:
     """Return the title of each document of these entries, by the first part of their names."""
     titles = {
         "multimodal": "Hakimov et al., Using Game Play to Investigate Multimodal and Conversational Grounding",
         "gameeval": "Qiao et al., GameEval: Evaluating LLMs on Conversational Games",
         "imagegame": "The image game of clembench",
     }
-    return {n: titles[n] for n in dict.fromkeys(entry.name.partition("/")[0] for entry in entries)}
+    return {document: titles[document] for document in dict.fromkeys(entry.name.partition("/")[0] for entry in entries)}

@@ -48,7 +48,7 @@ class PaperTable:
             "place": self.entry.place,
             "note": self.entry.note,
             "fill_with": list(self.entry.games),
-            "blocks": [_block_json(block) for block in self.blocks],
+            "blocks": [_describe_block(block) for block in self.blocks],
             "missing": [gap.as_json() for gap in self.gaps],
         }
 
@@ -68,9 +68,9 @@ class PaperTable:
             "people",
             "published",
         ]
-        csv_text = io.StringIO()
-        writer = csv.DictWriter(csv_text, column_names, lineterminator="\n")
-        writer.writeheader()
+        csv_file = io.StringIO()
+        csv_writer = csv.DictWriter(csv_file, column_names, lineterminator="\n")
+        csv_writer.writeheader()
         for block in self.blocks:
             for block_row in block.rows:
                 for head, cell in zip(block.heads, block_row.cells, strict=True):
@@ -84,11 +84,11 @@ class PaperTable:
                     csv_row |= cell.as_json() if cell else {"n": 0}
                     if block_row.published:
                         csv_row["n"] = None
-                    writer.writerow(neutral_row(csv_row, raw=raw_cells))
-        return csv_text.getvalue()
+                    csv_writer.writerow(neutral_row(csv_row, raw=raw_cells))
+        return csv_file.getvalue()
 
 
-def _block_json(block: PaperBlock) -> Json:
+def _describe_block(block: PaperBlock) -> Json:
     return {
         "title": block.title,
         "row_head": block.row_head,
@@ -98,14 +98,14 @@ def _block_json(block: PaperBlock) -> Json:
                 "label": row.label,
                 "kind": row.kind,
                 "published": row.published,
-                "cells": [_cell_json(row, column_number) for column_number in range(len(block.heads))],
+                "cells": [_describe_cell(row, column_number) for column_number in range(len(block.heads))],
             }
             for row in block.rows
         ],
     }
 
 
-def _cell_json(paper_row: PaperRow, column_number: int) -> Json | None:
+def _describe_cell(paper_row: PaperRow, column_number: int) -> Json | None:
     cell = paper_row.cells[column_number]
     if cell is None:
         return None
@@ -115,7 +115,7 @@ def _cell_json(paper_row: PaperRow, column_number: int) -> Json | None:
 def fill_table(table_name: str, sources: Sources) -> PaperTable:
     """Return a table or figure, filled. Raises `UnknownPaperTable`."""
     entry = find_entry(table_name)
-    blocks = [block for block in entry.fill(sources) if block.rows]
+    blocks = [block for block in entry.fill_blocks(sources) if block.rows]
     return PaperTable(entry, blocks, find_gaps(entry.games, sources))
 
 
@@ -135,7 +135,7 @@ def make_sources(
     return Sources(episodes, read_published_rows(registry), registry, load_score, load_outcome, include_informed)
 
 
-def without_published(table: PaperTable) -> PaperTable:
+def drop_published_rows(table: PaperTable) -> PaperTable:
     """Return a table with our rows only."""
     blocks = [replace(block, rows=[row for row in block.rows if not row.published]) for block in table.blocks]
     return replace(table, blocks=[block for block in blocks if block.rows])

@@ -40,53 +40,53 @@ class Gap:
 
 def find_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
     """Return what each row lacks in each experiment of these parts of games; complete ones are left out."""
-    variant_parts = list(_declared_experiments(selections, sources))
-    groups = group_by_players(sources.results, sources, variant_parts)
+    variant_parts = list(_list_declared_parts(selections, sources))
+    player_groups = group_by_players(sources.results, sources, variant_parts)
     gaps = [
-        _find_gap(group, part, sources)
-        for group in groups
-        if group.counted
-        for part in variant_parts
-        if len(set(group.seats.values())) <= len(sources.registry.game(part.game).seats)
+        _find_gap(player_group, variant_part, sources)
+        for player_group in player_groups
+        if player_group.counted_results
+        for variant_part in variant_parts
+        if len(set(player_group.seats.values())) <= len(sources.registry.game(variant_part.game).seats)
     ]
     return [gap for gap in gaps if gap.games_for_instances or gap.games_for_interval]
 
 
-def people_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
+def find_people_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
     """Return what each row with people lacks; if there is none, what a first row of people would."""
     gaps = [gap for gap in find_gaps(selections, sources) if gap.people is not None]
     has_people = any(
-        group.kind == "person" and group.counted
-        for group in group_by_players(sources.results, sources, list(_declared_experiments(selections, sources)))
+        player_group.kind == "person" and player_group.counted_results
+        for player_group in group_by_players(sources.results, sources, list(_list_declared_parts(selections, sources)))
     )
     if has_people:
         return gaps
-    nobody = PlayerEpisodes.nobody("person")
-    return [_find_gap(nobody, part, sources) for part in _declared_experiments(selections, sources)]
+    empty_group = PlayerEpisodes.nobody("person")
+    return [_find_gap(empty_group, variant_part, sources) for variant_part in _list_declared_parts(selections, sources)]
 
 
-def _declared_experiments(selections: Iterable[str], sources: Sources) -> Iterator[VariantPart]:
+def _list_declared_parts(selections: Iterable[str], sources: Sources) -> Iterator[VariantPart]:
     """Yield the experiments of selections, without imported and own ones."""
     registry = sources.registry
     for selection in selections:
         game, variant, experiment = (*parse_game_part(selection), None, None)[:3]
         if game is None or not registry.has(game):
             continue
-        for declared_variant in registry.game(game).variants:
-            if variant in (None, declared_variant.name):
-                names = [each.name for each in declared_variant.experiments]
-                yield from (VariantPart(game, declared_variant.name, (n,)) for n in names if experiment in (None, n))
+        for declared in registry.game(game).variants:
+            if variant in (None, declared.name):
+                names = [experiment.name for experiment in declared.experiments]
+                yield from (VariantPart(game, declared.name, (name,)) for name in names if experiment in (None, name))
 
 
-def _find_gap(group: PlayerEpisodes, part: VariantPart, sources: Sources) -> Gap:
-    results = [result for result in group.counted if part.has(result.condition)]
-    instances = len({result.instance_hash for result in results})
-    available = part.count_instances(sources.registry)
-    [selection] = part.selection
-    if group.kind != "person":
-        return Gap(group.label, selection, len(results), instances, available)
-    people = count_participants(results)
-    seats = max(1, sum(map(is_person, group.seats.values())))
-    missing_people = -(-max(0, MIN_CLUSTERS - people) // seats)
-    game_count = max(missing_people, min(MIN_CLUSTERS, available) - instances, 0)
-    return Gap(group.label, selection, len(results), instances, available, people, game_count)
+def _find_gap(player_group: PlayerEpisodes, variant_part: VariantPart, sources: Sources) -> Gap:
+    results = [result for result in player_group.counted_results if variant_part.has_condition(result.condition)]
+    instance_count = len({result.instance_hash for result in results})
+    available_count = variant_part.count_instances(sources.registry)
+    [selection] = variant_part.selection
+    if player_group.kind != "person":
+        return Gap(player_group.label, selection, len(results), instance_count, available_count)
+    people_count = count_participants(results)
+    seat_count = max(1, sum(map(is_person, player_group.seats.values())))
+    missing_count = -(-max(0, MIN_CLUSTERS - people_count) // seat_count)
+    game_count = max(missing_count, min(MIN_CLUSTERS, available_count) - instance_count, 0)
+    return Gap(player_group.label, selection, len(results), instance_count, available_count, people_count, game_count)

@@ -52,7 +52,7 @@ class Sources:
     """What tables are filled from: the selected episodes, published rows, and what belongs to an episode by its id."""
 
     results: Sequence[EpisodeResult]
-    published: Sequence[PublishedRow]
+    published_rows: Sequence[PublishedRow]
     registry: Registry
     load_score: Callable[[str, str], Any]
     """A score of an episode by its name, also one that is a list."""
@@ -68,7 +68,7 @@ class VariantPart:
     variant: str
     experiments: tuple[str, ...] = ()
 
-    def has(self, condition: Condition) -> bool:
+    def has_condition(self, condition: Condition) -> bool:
         """Return whether a condition is of this part; imported experiments count as those of the same name."""
         return (condition.game, condition.variant) == (self.game, self.variant) and (
             not self.experiments or condition.experiment.removeprefix(IMPORTED_PREFIX) in self.experiments
@@ -97,13 +97,13 @@ PublishedKey = tuple[str | None, str | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class PaperColumn:
-    """A column of a block: `parts` weigh the same; with `minus`, the difference to the mean over these is shown."""
+    """A column of a block: `parts` weigh the same; with `minus_parts`, the difference to their mean is shown."""
 
     head: str
     measure: Measure
     parts: tuple[VariantPart, ...]
     group: str = ""
-    minus: tuple[VariantPart, ...] = ()
+    minus_parts: tuple[VariantPart, ...] = ()
     published_as: PublishedKey | None = None
 
     @property
@@ -127,7 +127,7 @@ class BlockLayout:
     @property
     def parts(self) -> list[VariantPart]:
         """All parts of games in its columns."""
-        return [part for column in self.columns for part in (*column.parts, *column.minus)]
+        return [part for column in self.columns for part in (*column.parts, *column.minus_parts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +177,9 @@ class PlayerEpisodes:
 
     label: str
     kind: str
-    counted: list[EpisodeResult]
-    stalled: list[EpisodeResult]
-    left_out: Counter[str]
+    counted_results: list[EpisodeResult]
+    stalled_results: list[EpisodeResult]
+    excluded_counts: Counter[str]
     seats: Mapping[str, str]
 
     @classmethod
@@ -194,11 +194,11 @@ def group_by_players(
 ) -> list[PlayerEpisodes]:
     """Return the episodes of these parts of games by row, people first, then by name."""
     registry = sources.registry
-    find_remarks = cache(lambda condition: setting_remarks(condition, registry))
+    find_remarks = cache(lambda condition: describe_settings(condition, registry))
     group_by_key: dict[tuple[str, str], PlayerEpisodes] = {}
     for result in results:
         condition = result.condition
-        if parts is not None and not any(part.has(condition) for part in parts):
+        if parts is not None and not any(part.has_condition(condition) for part in parts):
             continue
         group_key = (describe_seating(condition.seats), find_remarks(condition))
         if group_key not in group_by_key:
@@ -206,26 +206,26 @@ def group_by_players(
             player_kind = classify_players(condition.seats.values(), condition.game, registry)
             group_by_key[group_key] = PlayerEpisodes(label, player_kind, [], [], Counter(), condition.seats)
         group = group_by_key[group_key]
-        reason = exclusion_reason(result, sources.include_informed)
-        if reason is None:
-            group.counted.append(result)
+        exclusion = exclusion_reason(result, sources.include_informed)
+        if exclusion is None:
+            group.counted_results.append(result)
             continue
-        group.left_out[reason] += 1
-        if reason == "faults":
-            group.stalled.append(result)
+        group.excluded_counts[exclusion] += 1
+        if exclusion == "faults":
+            group.stalled_results.append(result)
     return sorted(group_by_key.values(), key=lambda group: (group.kind != "person", group.label))
 
 
-def setting_remarks(condition: Condition, registry: Registry) -> str:
+def describe_settings(condition: Condition, registry: Registry) -> str:
     """Return what differs from the defaults of the game: settings, reminders, versions, and the study."""
     game = registry.games.get(condition.game)
-    defaults = list_defaults(game)
+    default_settings = list_defaults(game)
     text_by_setting = list_settings(condition)
-    defaults = {"study": "", **defaults}
+    default_settings = {"study": "", **default_settings}
     remarks = [
         "imported" if setting_text == IMPORTED_PROMPTS else f"{setting_name}={setting_text}"
         for setting_name, setting_text in text_by_setting.items()
-        if setting_name in defaults and setting_text != defaults[setting_name]
+        if setting_name in default_settings and setting_text != default_settings[setting_name]
     ]
     return ", ".join(remarks)
 
@@ -235,7 +235,7 @@ def pool_models(groups: Sequence[PlayerEpisodes]) -> list[PlayerEpisodes]:
     model_groups = [group for group in groups if group.kind == "model" and "(" not in group.label]
     if len(model_groups) < 2:
         return list(groups)
-    counted_results = [result for group in model_groups for result in group.counted]
+    counted_results = [result for group in model_groups for result in group.counted_results]
     return [PlayerEpisodes(ALL_MODELS, "model", counted_results, [], Counter(), {}), *groups]
 
 
@@ -249,29 +249,32 @@ def fill_layouts(layouts: Sequence[BlockLayout], sources: Sources) -> list[Paper
 
 def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: Sources) -> PaperBlock:
     """Return a block with our rows, best first, people on top, and the published rows of its table."""
-    heads = [_column_head(column, sources.registry) for column in layout.columns]
-    group_rows = [PaperRow(g.label, g.kind, [_column_cell(c, g) for c in layout.columns], g.seats) for g in groups]
+    heads = [_make_column_head(column, sources.registry) for column in layout.columns]
+    group_rows = [
+        PaperRow(group.label, group.kind, [_make_column_cell(column, group) for column in layout.columns], group.seats)
+        for group in groups
+    ]
     group_rows = [row for row in group_rows if any(cell and cell.n for cell in row.cells)]
-    player_values = [(g.label, cell.estimate.value) for g in group_rows for cell in g.cells if cell]
-    rank = rank_players(player_values)
+    player_values = [(group.label, cell.estimate.value) for group in group_rows for cell in group.cells if cell]
+    ranks = rank_players(player_values)
     group_rows.sort(
-        key=lambda row: (row.kind != "person", row.label != ALL_MODELS, rank.get(row.label, (0.0, row.label)))
+        key=lambda row: (row.kind != "person", row.label != ALL_MODELS, ranks.get(row.label, (0.0, row.label)))
     )
-    return PaperBlock(layout.title, "Model", heads, [*group_rows, *_published_rows(layout, sources.published)])
+    return PaperBlock(layout.title, "Model", heads, [*group_rows, *_list_published(layout, sources.published_rows)])
 
 
-def _column_head(column: PaperColumn, registry: Registry) -> ColumnHead:
-    available = sum(part.count_instances(registry) for part in (*column.parts, *column.minus))
-    return ColumnHead(column.group, column.head, column.measure.highest, available, -100.0 if column.minus else 0.0)
+def _make_column_head(column: PaperColumn, registry: Registry) -> ColumnHead:
+    count = sum(part.count_instances(registry) for part in (*column.parts, *column.minus_parts))
+    return ColumnHead(column.group, column.head, column.measure.highest, count, -100.0 if column.minus_parts else 0.0)
 
 
-def _column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell | None:
+def _make_column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell | None:
     if column.measure is CLEMSCORE_MEASURE:
-        return _clemscore_cell(column.parts, group)
-    cell = _mean_cell(column.parts, column.measure, group)
-    if not column.minus or cell is None:
+        return _make_clemscore_cell(column.parts, group)
+    cell = _make_mean_cell(column.parts, column.measure, group)
+    if not column.minus_parts or cell is None:
         return cell
-    other_cell = _mean_cell(column.minus, column.measure, group)
+    other_cell = _make_mean_cell(column.minus_parts, column.measure, group)
     if other_cell is None:
         return None
     difference = estimate_difference(cell.estimate, other_cell.estimate)
@@ -280,55 +283,55 @@ def _column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell | None
     return pool_cells((cell, other_cell), difference)
 
 
-def _mean_cell(parts: Sequence[VariantPart], measure: Measure, group: PlayerEpisodes) -> PaperCell | None:
+def _make_mean_cell(parts: Sequence[VariantPart], measure: Measure, group: PlayerEpisodes) -> PaperCell | None:
     """Return the mean over those parts that were played, None if none was."""
-    part_cells = [cell for part in parts if (cell := make_cell(_episodes_of(part, measure, group), measure)).n]
+    part_cells = [cell for part in parts if (cell := make_cell(_list_episodes(part, measure, group), measure)).n]
     if len(parts) == 1 or not part_cells:
         return part_cells[0] if part_cells else None
-    average = average_estimates([cell.estimate for cell in part_cells])
+    mean_estimate = average_estimates([cell.estimate for cell in part_cells])
     if group.kind == "person":
-        average = Estimate(average.value)  # the same people may have played several parts
-    return pool_cells(part_cells, average)
+        mean_estimate = Estimate(mean_estimate.value)  # the same people may have played several parts
+    return pool_cells(part_cells, mean_estimate)
 
 
-def _episodes_of(part: VariantPart, measure: Measure, group: PlayerEpisodes) -> list[EpisodeResult]:
-    results = [*group.counted, *group.stalled] if measure.counts_faults else group.counted
-    return [result for result in results if part.has(result.condition)]
+def _list_episodes(part: VariantPart, measure: Measure, group: PlayerEpisodes) -> list[EpisodeResult]:
+    results = [*group.counted_results, *group.stalled_results] if measure.counts_faults else group.counted_results
+    return [result for result in results if part.has_condition(result.condition)]
 
 
-def _clemscore_cell(parts: Sequence[VariantPart], group: PlayerEpisodes) -> PaperCell | None:
+def _make_clemscore_cell(parts: Sequence[VariantPart], group: PlayerEpisodes) -> PaperCell | None:
     means, episode_count, instance_count = [], 0, 0
     for part in parts:
-        played_cell = make_cell(_episodes_of(part, PLAYED_MEASURE, group), PLAYED_MEASURE)
+        played_cell = make_cell(_list_episodes(part, PLAYED_MEASURE, group), PLAYED_MEASURE)
         if played_cell.n:
-            quality_cell = make_cell(_episodes_of(part, QUALITY_MEASURE, group), QUALITY_MEASURE)
+            quality_cell = make_cell(_list_episodes(part, QUALITY_MEASURE, group), QUALITY_MEASURE)
             variant_path = f"{part.game}/{part.variant}"
             means.append(GameMeans(variant_path, played_cell.estimate.value or 0.0, quality_cell.estimate.value))
             episode_count, instance_count = episode_count + played_cell.n, instance_count + played_cell.instances
     return PaperCell(Estimate(compute_clemscore(means).clemscore), episode_count, instance_count) if means else None
 
 
-def _published_rows(layout: BlockLayout, published: Sequence[PublishedRow]) -> list[PaperRow]:
+def _list_published(layout: BlockLayout, published_rows: Sequence[PublishedRow]) -> list[PaperRow]:
     """Return the published rows of a block's table in the order of the paper, without rows that have none of it."""
     numbers_by_model: dict[str, dict[tuple[PublishedKey, str], float]] = {}
-    for row in published:
+    for row in published_rows:
         if (row.paper, row.table) == (layout.paper, layout.table):
             numbers_by_model.setdefault(row.model, {})[(row.game, row.variant, row.experiment), row.number] = row.value
     paper_rows = []
     for model, model_numbers in numbers_by_model.items():
         column_values = [model_numbers.get((column.published_key, column.measure.name)) for column in layout.columns]
-        if any(column_value is not None for column_value in column_values):
-            cells = [None if column_value is None else published_cell(column_value) for column_value in column_values]
+        if any(value is not None for value in column_values):
+            cells = [None if value is None else make_published_cell(value) for value in column_values]
             paper_rows.append(PaperRow(model, PUBLISHED_KIND, cells))
     return paper_rows
 
 
-def published_cell(published_number: float) -> PaperCell:
+def make_published_cell(published_number: float) -> PaperCell:
     """Return a published number as a cell: the papers print neither intervals nor, in most tables, n."""
     return PaperCell(Estimate(published_number), 0, 0)
 
 
-def transpose(block: PaperBlock, row_head: str) -> list[PaperBlock]:
+def transpose_block(block: PaperBlock, row_head: str) -> list[PaperBlock]:
     """Return a block per row of a block: groups of its columns become rows, names of its columns become columns."""
     groups = list(dict.fromkeys(head.group for head in block.heads))
     column_names = list(dict.fromkeys(head.name for head in block.heads))
@@ -338,12 +341,12 @@ def transpose(block: PaperBlock, row_head: str) -> list[PaperBlock]:
     for block_row in block.rows:
         transposed_rows = [
             PaperRow(
-                group,
+                group_title,
                 block_row.kind,
-                [block_row.cells[position_by_head[group, name]] for name in column_names],
+                [block_row.cells[position_by_head[group_title, column_name]] for column_name in column_names],
                 block_row.seats,
             )
-            for group in groups
+            for group_title in groups
         ]
         blocks.append(PaperBlock(f"{block_row.label}{' †' * block_row.published}", row_head, heads, transposed_rows))
     return blocks

@@ -12,47 +12,47 @@ from itertools import combinations, permutations
 from engine.core.events import digest
 from engine.results.exclusion import exclusion_reason
 from engine.results.figures import classify_players, rank_players
-from engine.results.papers.cells import PaperCell, game_score, make_cell, read_score, score_is
+from engine.results.papers.cells import PaperCell, make_cell, make_score_measure, make_share_measure, read_score
 from engine.results.papers.layouts import (
     PUBLISHED_KIND,
     ColumnHead,
     PaperBlock,
     PaperRow,
     Sources,
-    published_cell,
-    setting_remarks,
+    describe_settings,
+    make_published_cell,
 )
 from engine.results.published import PublishedRow
 from engine.results.statistics import Estimate
 from engine.storage.episode_result import EpisodeResult
 
-SPYFALL_GAME, TOFUKINGDOM, ASKGUESS = "spyfall", "tofukingdom", "askguess"
-SPY_SIDE, VILLAGERS = "side:spy", "side:villagers"
+SPYFALL_GAME, TOFUKINGDOM_GAME, ASKGUESS_GAME = "spyfall", "tofukingdom", "askguess"
+SPY_SIDE, VILLAGER_SIDE = "side:spy", "side:villagers"
 CAMP_NAMES = ("prince", "spy", "queen")
 """In the order of the paper's columns."""
 SPY_WINS = replace(
-    game_score("spy_win"), value=lambda result: _percent_score(result, "spy_win"), is_share=True, scale=0.01
+    make_score_measure("spy_win"), read_value=lambda result: _read_percent(result, "spy_win"), is_share=True, scale=0.01
 )
-SPY_ROUNDS = game_score("spy_rounds", highest=None)
+SPY_ROUNDS = make_score_measure("spy_rounds", highest=None)
 PUBLISHED_GAMES = 120
 """Games of the paper's six assignments in TofuKingdom."""
-PAPER_WORDS, WORD_FIELD, WORD_SIDES = "given", "word", ("spy", "common")
+PAPER_EXPERIMENT, WORD_FIELD, WORD_SIDES = "given", "word", ("spy", "common")
 """The experiment with the word pairs of the paper, and the fields of its instances."""
 Pairing = tuple[str, str]
 """The player of the spy and that of the villagers."""
 
 
-def _percent_score(result: EpisodeResult, score_name: str) -> float | None:
+def _read_percent(result: EpisodeResult, score_name: str) -> float | None:
     share = read_score(result, score_name)
     return None if share is None else 100.0 * share
 
 
-def _episodes_with_remarks(
+def _list_remarked_episodes(
     sources: Sources, game: str, experiment: str | None = None
 ) -> list[tuple[str, EpisodeResult]]:
     """Return the counted episodes of a game, each with what differs from the defaults."""
     return [
-        (setting_remarks(result.condition, sources.registry), result)
+        (describe_settings(result.condition, sources.registry), result)
         for result in sources.results
         if result.game == game
         and experiment in (None, result.experiment)
@@ -60,7 +60,7 @@ def _episodes_with_remarks(
     ]
 
 
-def _side_player(result: EpisodeResult, side: str) -> str | None:
+def _find_side_player(result: EpisodeResult, side: str) -> str | None:
     """Return who plays a side; the player of all seats plays every side. None if several players play it."""
     seats = result.seats
     if side in seats:
@@ -69,23 +69,23 @@ def _side_player(result: EpisodeResult, side: str) -> str | None:
     return players.pop() if len(players) == 1 else None
 
 
-def _player_label(player: str, remarks: str) -> str:
+def _label_player(player: str, remarks: str) -> str:
     return f"{player} ({remarks})" if remarks else player
 
 
-def _games_by_pairing(sources: Sources, experiment: str | None = None) -> dict[Pairing, list[EpisodeResult]]:
+def _group_by_pairing(sources: Sources, experiment: str | None = None) -> dict[Pairing, list[EpisodeResult]]:
     pairings: dict[Pairing, list[EpisodeResult]] = {}
-    for remarks, result in _episodes_with_remarks(sources, SPYFALL_GAME, experiment):
-        spy, villagers = _side_player(result, SPY_SIDE), _side_player(result, VILLAGERS)
+    for remarks, result in _list_remarked_episodes(sources, SPYFALL_GAME, experiment):
+        spy, villagers = _find_side_player(result, SPY_SIDE), _find_side_player(result, VILLAGER_SIDE)
         if spy and villagers:
-            pairings.setdefault((_player_label(spy, remarks), _player_label(villagers, remarks)), []).append(result)
+            pairings.setdefault((_label_player(spy, remarks), _label_player(villagers, remarks)), []).append(result)
     return pairings
 
 
 # ---------------------------------------------------------------------- SpyFall
 def fill_spies(sources: Sources) -> list[PaperBlock]:
     """Return Table 3: the win rate (w) and the living rounds (l) of each spy against each player of the villagers."""
-    pairings = _games_by_pairing(sources, "given")
+    pairings = _group_by_pairing(sources, "given")
     villagers = sorted({pairing[1] for pairing in pairings})
     instance_count = _count_instances(sources, SPYFALL_GAME, "words", "given")
     heads = [
@@ -99,32 +99,32 @@ def fill_spies(sources: Sources) -> list[PaperBlock]:
     spy_rows = []
     for spy in sorted({pairing[0] for pairing in pairings}):
         cells = [
-            make_cell(pairings[spy, name], measure) if (spy, name) in pairings else None
-            for name in villagers
+            make_cell(pairings[spy, villager], measure) if (spy, villager) in pairings else None
+            for villager in villagers
             for measure in (SPY_WINS, SPY_ROUNDS)
         ]
-        spy_rows.append(PaperRow(spy, _kind_of(sources, [spy], SPYFALL_GAME), cells))
+        spy_rows.append(PaperRow(spy, _find_kind(sources, [spy], SPYFALL_GAME), cells))
     blocks = [PaperBlock("", "Spy", heads, spy_rows)] if spy_rows else []
-    return [*blocks, *_published_spies(sources.published)]
+    return [*blocks, *_list_published_spies(sources.published_rows)]
 
 
-def _published_spies(published: Sequence[PublishedRow]) -> list[PaperBlock]:
-    published_numbers = {
-        (row.model, row.seats[VILLAGERS], row.number): row.value
-        for row in published
-        if (row.paper, row.table) == ("gameeval", 3)
+def _list_published_spies(published_rows: Sequence[PublishedRow]) -> list[PaperBlock]:
+    numbers = {
+        (published.model, published.seats[VILLAGER_SIDE], published.number): published.value
+        for published in published_rows
+        if (published.paper, published.table) == ("gameeval", 3)
     }
-    if not published_numbers:
+    if not numbers:
         return []
-    models = list(dict.fromkeys(model for model, _, _ in published_numbers))
+    models = list(dict.fromkeys(model for model, _, _ in numbers))
     column_specs = (("w", "spy_win", 1.0), ("l", "spy_rounds", None))
-    heads = [ColumnHead(f"Villager {model}", n, highest) for model in models for n, _, highest in column_specs]
+    heads = [ColumnHead(f"Villager {model}", head, highest) for model in models for head, _, highest in column_specs]
     model_rows = [
         PaperRow(
             spy,
             PUBLISHED_KIND,
             [
-                None if (value := published_numbers.get((spy, model, number_name))) is None else published_cell(value)
+                None if (number := numbers.get((spy, model, number_name))) is None else make_published_cell(number)
                 for model in models
                 for _, number_name, _ in column_specs
             ],
@@ -136,20 +136,23 @@ def _published_spies(published: Sequence[PublishedRow]) -> list[PaperBlock]:
 
 def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
     """Return Figure 6: per word pair, how often each of two players won as the spy against the other."""
-    pairings = _games_by_pairing(sources, "given")
-    words_by_hash = _word_pairs(sources)
+    pairings = _group_by_pairing(sources, "given")
+    words_by_hash = _read_word_pairs(sources)
     players = sorted({player for pairing in pairings for player in pairing})
     blocks = []
     for first_player, second_player in combinations(players, 2):
-        sides = [pairings.get((first_player, second_player), []), pairings.get((second_player, first_player), [])]
-        if not any(sides):
+        side_results = [
+            pairings.get((first_player, second_player), []),
+            pairings.get((second_player, first_player), []),
+        ]
+        if not any(side_results):
             continue
         heads = [ColumnHead("Spy", spy_name, 1.0, 1) for spy_name in (first_player, second_player)]
         pair_rows = [
             PaperRow(
                 pair_words,
-                _kind_of(sources, (first_player, second_player), SPYFALL_GAME),
-                [_word_cell(spy_results, instance_hash) for spy_results in sides],
+                _find_kind(sources, (first_player, second_player), SPYFALL_GAME),
+                [_make_word_cell(spy_results, instance_hash) for spy_results in side_results],
             )
             for instance_hash, pair_words in words_by_hash.items()
         ]
@@ -157,19 +160,19 @@ def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
     return blocks
 
 
-def _word_cell(results: Sequence[EpisodeResult], instance_hash: str) -> PaperCell | None:
+def _make_word_cell(results: Sequence[EpisodeResult], instance_hash: str) -> PaperCell | None:
     cell = make_cell([result for result in results if result.instance_hash == instance_hash], SPY_WINS)
     return cell if cell.n else None
 
 
-def _word_pairs(sources: Sources) -> dict[str, str]:
+def _read_word_pairs(sources: Sources) -> dict[str, str]:
     """Return the words of the paper's pairs by the hash of their instance, the spy's first."""
     if not sources.registry.has(SPYFALL_GAME):
         return {}
     experiments = sources.registry.experiments(SPYFALL_GAME, "words")
     return {
         digest(instance): " & ".join(instance[side][WORD_FIELD] for side in WORD_SIDES)
-        for instance in experiments.get(PAPER_WORDS, [])
+        for instance in experiments.get(PAPER_EXPERIMENT, [])
     }
 
 
@@ -177,43 +180,44 @@ def _word_pairs(sources: Sources) -> dict[str, str]:
 def fill_camps(sources: Sources) -> list[PaperBlock]:
     """Return Table 4: the points of three players in their six assignments to the camps, one for each game won."""
     assignments: dict[tuple[str, ...], list[EpisodeResult]] = {}
-    for remarks, result in _episodes_with_remarks(sources, TOFUKINGDOM):
-        players = [_side_player(result, f"camp:{camp}") for camp in CAMP_NAMES]
-        camp_players = tuple(_player_label(player, remarks) for player in players if player)
+    for remarks, result in _list_remarked_episodes(sources, TOFUKINGDOM_GAME):
+        players = [_find_side_player(result, f"camp:{camp}") for camp in CAMP_NAMES]
+        camp_players = tuple(_label_player(player, remarks) for player in players if player)
         if len(set(camp_players)) == len(CAMP_NAMES):
             assignments.setdefault(camp_players, []).append(result)
-    trios = sorted({tuple(sorted(names)) for names in assignments})
-    blocks = [_camp_block(trio, assignments, sources) for trio in trios]
-    return [*blocks, *_published_camps(sources.published)]
+    trios = sorted({tuple(sorted(players)) for players in assignments})
+    blocks = [_make_camp_block(trio, assignments, sources) for trio in trios]
+    return [*blocks, *_list_published_camps(sources.published_rows)]
 
 
-def _camp_block(
+def _make_camp_block(
     trio: Sequence[str], assignments: Mapping[tuple[str, ...], Sequence[EpisodeResult]], sources: Sources
 ) -> PaperBlock:
-    instance_count = _count_instances(sources, TOFUKINGDOM, "roles")
+    instance_count = _count_instances(sources, TOFUKINGDOM_GAME, "roles")
     heads = [ColumnHead("Points", player, None, instance_count) for player in trio]
-    trio_kind = _kind_of(sources, trio, TOFUKINGDOM)
-    camp_rows, totals, game_count = [], dict.fromkeys(trio, 0), 0
+    trio_kind = _find_kind(sources, trio, TOFUKINGDOM_GAME)
+    camp_rows, total_points, game_count = [], dict.fromkeys(trio, 0), 0
     for camp_players in permutations(trio):
-        results = assignments.get(camp_players, ())
+        camp_results = assignments.get(camp_players, ())
         camp_points = {
-            player: sum((result.side_scores or {}).get(camp) == 100 for result in results)
+            player: sum((result.side_scores or {}).get(camp) == 100 for result in camp_results)
             for camp, player in zip(CAMP_NAMES, camp_players, strict=True)
         }
-        cells = [_points_cell(camp_points[player], results) if results else None for player in trio]
+        cells = [_make_points_cell(camp_points[player], camp_results) if camp_results else None for player in trio]
         camp_rows.append(PaperRow(", ".join(camp_players), trio_kind, cells))
-        totals = {player: totals[player] + camp_points[player] for player in trio}
-        game_count += len(results)
-    camp_rows.append(PaperRow("Total points", trio_kind, [PaperCell(Estimate(totals[p]), game_count, 0) for p in trio]))
+        total_points = {player: total_points[player] + camp_points[player] for player in trio}
+        game_count += len(camp_results)
+    total_cells = [PaperCell(Estimate(total_points[player]), game_count, 0) for player in trio]
+    camp_rows.append(PaperRow("Total points", trio_kind, total_cells))
     return PaperBlock("", "Prince, Spy, Queen", heads, camp_rows)
 
 
-def _points_cell(points: int, results: Sequence[EpisodeResult]) -> PaperCell:
+def _make_points_cell(points: int, results: Sequence[EpisodeResult]) -> PaperCell:
     return PaperCell(Estimate(points), len(results), len({result.instance_hash for result in results}))
 
 
-def _published_camps(published: Sequence[PublishedRow]) -> list[PaperBlock]:
-    table_rows = [row for row in published if (row.paper, row.table) == ("gameeval", 4)]
+def _list_published_camps(published_rows: Sequence[PublishedRow]) -> list[PaperBlock]:
+    table_rows = [row for row in published_rows if (row.paper, row.table) == ("gameeval", 4)]
     if not table_rows:
         return []
     models = sorted({row.model for row in table_rows})
@@ -222,10 +226,11 @@ def _published_camps(published: Sequence[PublishedRow]) -> list[PaperBlock]:
         camps = [row.seats.get(f"camp:{camp}", "") for camp in CAMP_NAMES]
         points_by_label.setdefault(", ".join(camps) if any(camps) else "Total points", {})[row.model] = row.value
     camp_rows = [
-        PaperRow(label, PUBLISHED_KIND, [published_cell(model_points[model]) for model in models])
+        PaperRow(label, PUBLISHED_KIND, [make_published_cell(model_points[model]) for model in models])
         for label, model_points in points_by_label.items()
     ]
-    return [PaperBlock("Published †", "Prince, Spy, Queen", [ColumnHead("Points", m, None) for m in models], camp_rows)]
+    heads = [ColumnHead("Points", model, None) for model in models]
+    return [PaperBlock("Published †", "Prince, Spy, Queen", heads, camp_rows)]
 
 
 # ---------------------------------------------------------------------- all three games
@@ -235,99 +240,103 @@ def fill_slopes(sources: Sources) -> list[PaperBlock]:
     Scores are percentages: successful trials in Ask-Guess, wins as the spy against the other in SpyFall, games that
     one's camp won in TofuKingdom.
     """
-    tables = [*_askguess_scores(sources), ("SpyFall (w)", _spy_scores(sources)), ("TofuKingdom", _camp_scores(sources))]
+    tables = [*_score_askguess(sources), ("SpyFall (w)", _score_spies(sources)), ("TofuKingdom", _score_camps(sources))]
     players = sorted({player_name for _, scores in tables for pair in scores for player_name in pair})
     blocks = []
     for pair in combinations(players, 2):
-        game_lines = [(game, _cells_by_player(pair, scores[pair])) for game, scores in tables if pair in scores]
+        game_lines = [(game_title, _map_cells(pair, scores[pair])) for game_title, scores in tables if pair in scores]
         if len(game_lines) > 1:
-            blocks.append(_slope_block(pair, game_lines, _kind_of(sources, pair, ASKGUESS)))
-    return [*blocks, *_published_slopes(sources.published)]
+            blocks.append(_make_slope_block(pair, game_lines, _find_kind(sources, pair, ASKGUESS_GAME)))
+    return [*blocks, *_list_published_slopes(sources.published_rows)]
 
 
-def _cells_by_player(pair: Pairing, cells: Sequence[PaperCell]) -> dict[str, PaperCell]:
+def _map_cells(pair: Pairing, cells: Sequence[PaperCell]) -> dict[str, PaperCell]:
     return dict(zip(pair, cells, strict=True))
 
 
-def _slope_block(
+def _make_slope_block(
     pair: Sequence[str], game_lines: Sequence[tuple[str, Mapping[str, PaperCell]]], pair_kind: str
 ) -> PaperBlock:
     """Return a block of two players, the worse first: better and worse over all games by the mean of the ranks."""
-    rank = rank_players((player_name, c[player_name].estimate.value) for _, c in game_lines for player_name in pair)
-    better, worse = sorted(pair, key=rank.__getitem__)
+    ranks = rank_players((name, cells[name].estimate.value) for _, cells in game_lines for name in pair)
+    better_player, worse_player = sorted(pair, key=ranks.__getitem__)
     slope_rows = []
-    for game, cells in game_lines:
-        end_values = [cells[name].estimate.value for name in (worse, better)]
+    for game_title, cells in game_lines:
+        end_values = [cells[name].estimate.value for name in (worse_player, better_player)]
         slope = end_values[0] / end_values[1] if end_values[0] is not None and end_values[1] else None
-        ratio = None if slope is None else PaperCell(Estimate(slope), min(cell.n for cell in cells.values()), 0)
-        slope_rows.append(PaperRow(game, pair_kind, [cells[worse], cells[better], ratio]))
-    heads = [ColumnHead("%", worse), ColumnHead("%", better), ColumnHead("", "slope", None)]
-    return PaperBlock(f"{worse} / {better}", "Game", heads, slope_rows)
+        ratio_cell = None if slope is None else PaperCell(Estimate(slope), min(cell.n for cell in cells.values()), 0)
+        slope_rows.append(PaperRow(game_title, pair_kind, [cells[worse_player], cells[better_player], ratio_cell]))
+    heads = [ColumnHead("%", worse_player), ColumnHead("%", better_player), ColumnHead("", "slope", None)]
+    return PaperBlock(f"{worse_player} / {better_player}", "Game", heads, slope_rows)
 
 
-def _askguess_scores(sources: Sources) -> list[tuple[str, dict[Pairing, list[PaperCell]]]]:
-    tables = []
+def _score_askguess(sources: Sources) -> list[tuple[str, dict[Pairing, list[PaperCell]]]]:
+    tables, success_measure = [], make_share_measure("ending", "ST")
     for variant, game_title in (("described", "Ask-Guess, description"), ("yes-no", "Ask-Guess, none")):
         results_by_player: dict[str, list[EpisodeResult]] = {}
-        for remarks, result in _episodes_with_remarks(sources, ASKGUESS):
+        for remarks, result in _list_remarked_episodes(sources, ASKGUESS_GAME):
             players = set(result.seats.values())
             if result.variant == variant and len(players) == 1:
-                results_by_player.setdefault(_player_label(players.pop(), remarks), []).append(result)
-        cells = {player: make_cell(results, score_is("ending", "ST")) for player, results in results_by_player.items()}
-        tables.append((game_title, {pair: [cells[each] for each in pair] for pair in combinations(sorted(cells), 2)}))
+                results_by_player.setdefault(_label_player(players.pop(), remarks), []).append(result)
+        cells = {name: make_cell(results, success_measure) for name, results in results_by_player.items()}
+        tables.append((game_title, {pair: [cells[name] for name in pair] for pair in combinations(sorted(cells), 2)}))
     return tables
 
 
-def _spy_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
-    pairings = _games_by_pairing(sources, "given")
+def _score_spies(sources: Sources) -> dict[Pairing, list[PaperCell]]:
+    results_by_pairing = _group_by_pairing(sources, "given")
     percent_measure = replace(SPY_WINS, scale=1.0)
-    cells = {pairing: make_cell(results, percent_measure) for pairing, results in pairings.items()}
-    return {(spy, v): [cell, cells[v, spy]] for (spy, v), cell in cells.items() if (v, spy) in cells}
+    cells = {pairing: make_cell(results, percent_measure) for pairing, results in results_by_pairing.items()}
+    return {(spy, foe): [cell, cells[foe, spy]] for (spy, foe), cell in cells.items() if (foe, spy) in cells}
 
 
-def _camp_scores(sources: Sources) -> dict[Pairing, list[PaperCell]]:
+def _score_camps(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     scores: dict[Pairing, list[PaperCell]] = {}
     for block in fill_camps(sources):
         total = block.rows[-1]
         if not total.published:
-            cells = {head.name: _as_percent(cell) for head, cell in zip(block.heads, total.cells, strict=True) if cell}
-            scores |= {pair: [cells[player_name] for player_name in pair] for pair in combinations(sorted(cells), 2)}
+            cells = {head.name: _to_percent(cell) for head, cell in zip(block.heads, total.cells, strict=True) if cell}
+            scores |= {pair: [cells[name] for name in pair] for pair in combinations(sorted(cells), 2)}
     return scores
 
 
-def _as_percent(points: PaperCell) -> PaperCell:
+def _to_percent(points: PaperCell) -> PaperCell:
     """Return points as a percentage of the games, each of which gives one point to one of three players."""
-    share = None if points.estimate.value is None or not points.n else 100 * points.estimate.value / points.n
-    return PaperCell(Estimate(share), points.n, points.instances)
+    percent = None if points.estimate.value is None or not points.n else 100 * points.estimate.value / points.n
+    return PaperCell(Estimate(percent), points.n, points.instances)
 
 
-def _published_slopes(published: Sequence[PublishedRow]) -> list[PaperBlock]:
+def _list_published_slopes(published_rows: Sequence[PublishedRow]) -> list[PaperBlock]:
     """Return the slopes of the paper's two models as its own tables give them."""
     pair = ("ChatGPT", "GPT-4")
 
-    def model_cells(is_row: Callable[[PublishedRow, str], bool], scale: float = 1.0) -> list[PaperCell]:
+    def list_cells(matches_row: Callable[[PublishedRow, str], bool], scale: float = 1.0) -> list[PaperCell]:
         model_numbers = [
-            next((row.value for row in published if row.model == model and is_row(row, model)), None) for model in pair
+            next((row.value for row in published_rows if row.model == model and matches_row(row, model)), None)
+            for model in pair
         ]
-        return [published_cell(scale * model_number) for model_number in model_numbers if model_number is not None]
+        return [make_published_cell(scale * model_number) for model_number in model_numbers if model_number is not None]
 
-    def is_spy(row: PublishedRow, model: str) -> bool:
-        return row.number == "spy_win" and row.seats.get(VILLAGERS) == pair[pair.index(model) - 1]
+    def is_spy_row(row: PublishedRow, model: str) -> bool:
+        return row.number == "spy_win" and row.seats.get(VILLAGER_SIDE) == pair[pair.index(model) - 1]
 
     game_lines = [
-        ("Ask-Guess, description", model_cells(lambda row, _: (row.variant, row.number) == ("described", "ST"))),
-        ("Ask-Guess, none", model_cells(lambda row, _: (row.variant, row.number) == ("yes-no", "ST"))),
-        ("SpyFall (w)", model_cells(is_spy, 100.0)),
-        ("TofuKingdom", model_cells(lambda row, _: row.game == TOFUKINGDOM and not row.seats, 100 / PUBLISHED_GAMES)),
+        ("Ask-Guess, description", list_cells(lambda row, _: (row.variant, row.number) == ("described", "ST"))),
+        ("Ask-Guess, none", list_cells(lambda row, _: (row.variant, row.number) == ("yes-no", "ST"))),
+        ("SpyFall (w)", list_cells(is_spy_row, 100.0)),
+        (
+            "TofuKingdom",
+            list_cells(lambda row, _: row.game == TOFUKINGDOM_GAME and not row.seats, 100 / PUBLISHED_GAMES),
+        ),
     ]
-    complete_lines = [(game, dict(zip(pair, c, strict=True))) for game, c in game_lines if len(c) == len(pair)]
-    if not complete_lines:
+    full_lines = [(game, dict(zip(pair, line, strict=True))) for game, line in game_lines if len(line) == len(pair)]
+    if not full_lines:
         return []
-    block = _slope_block(pair, complete_lines, PUBLISHED_KIND)
+    block = _make_slope_block(pair, full_lines, PUBLISHED_KIND)
     return [replace(block, title="ChatGPT / GPT-4, from the paper's tables †")]
 
 
-def _kind_of(sources: Sources, players: Iterable[str], game: str) -> str:
+def _find_kind(sources: Sources, players: Iterable[str], game: str) -> str:
     return classify_players([player.partition(" (")[0] for player in players], game, sources.registry)
 
 
@@ -335,4 +344,4 @@ def _count_instances(sources: Sources, game: str, variant: str, experiment: str 
     if not sources.registry.has(game):
         return 0
     experiments = sources.registry.experiments(game, variant)
-    return sum(len(instances) for n, instances in experiments.items() if experiment in (None, n))
+    return sum(len(instances) for name, instances in experiments.items() if experiment in (None, name))

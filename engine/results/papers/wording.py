@@ -10,12 +10,12 @@ from engine.results.papers.analyses import (
     ORDER_SETTING,
     ErrorKind,
     ExpressionPair,
-    distractor_pairs,
-    error_kind,
-    mean_over_seats,
-    order_pairs,
+    average_over_seats,
+    find_error_kind,
+    pair_by_order,
+    pair_distractors,
 )
-from engine.results.papers.cells import SCORE_ALL, Measure, PaperCell, cell_of_values, game_score, read_score
+from engine.results.papers.cells import SCORE_ALL, Measure, PaperCell, make_score_measure, make_value_cell, read_score
 from engine.results.papers.layouts import (
     BlockLayout,
     ColumnHead,
@@ -36,7 +36,7 @@ ITEM_EXPERIMENTS = {
     "Photos": ("rooms", "everyday", "objects"),
     "Pentomino": ("pentomino",),
 }
-NEGATION_SCORE, SEATS, TURNS, STOPPED = "negation", "seats", "turns", "stopped"
+NEGATION_SCORE, SEATS_SCORE, TURNS_SCORE, STOPPED_SCORE = "negation", "seats", "turns", "stopped"
 """Scores of games."""
 MAX_TURNS = 10
 STATIC_EXPERIMENTS = ("rooms-static", "everyday-static", "objects-static")
@@ -46,17 +46,17 @@ STATIC_EXPERIMENTS = ("rooms-static", "everyday-static", "objects-static")
 def fill_expressions(sources: Sources) -> list[PaperBlock]:
     """Return length and negation of accepted expressions per kind of items."""
     measures = {
-        "characters": game_score("expression_characters", highest=None),
-        "words": game_score("expression_words", highest=None),
-        "negation %": Measure(NEGATION_SCORE, _negation_percent, is_share=True),
+        "characters": make_score_measure("expression_characters", highest=None),
+        "words": make_score_measure("expression_words", highest=None),
+        "negation %": Measure(NEGATION_SCORE, _read_negation_percent, is_share=True),
     }
     layouts = [
         BlockLayout(
             title,
             tuple(
-                PaperColumn(head, measure, (VariantPart("reference", variant, experiments),), group)
-                for group, experiments in ITEM_EXPERIMENTS.items()
-                if variant == "picture" or group == "Grids"
+                PaperColumn(head, measure, (VariantPart("reference", variant, experiments),), group_title)
+                for group_title, experiments in ITEM_EXPERIMENTS.items()
+                if variant == "picture" or group_title == "Grids"
                 for head, measure in measures.items()
             ),
         )
@@ -65,7 +65,7 @@ def fill_expressions(sources: Sources) -> list[PaperBlock]:
     return fill_layouts(layouts, sources)
 
 
-def _negation_percent(result: EpisodeResult) -> float | None:
+def _read_negation_percent(result: EpisodeResult) -> float | None:
     has_negation = read_score(result, NEGATION_SCORE)
     return None if has_negation is None else 100.0 * has_negation
 
@@ -80,54 +80,54 @@ def fill_order_control(sources: Sources) -> list[PaperBlock]:
             place_by_episode[result.episode] = str(settings[ORDER_SETTING])
             condition = replace(result.condition, settings=dict(settings) | {ORDER_SETTING: "first"})
             results.append(replace(result, condition=condition))
-    groups = group_by_players(results, sources)
+    player_groups = group_by_players(results, sources)
 
-    def place_of(result: EpisodeResult) -> str:
+    def find_place(result: EpisodeResult) -> str:
         return place_by_episode[result.episode]
 
-    return [_change_block(groups, place_of), _success_block(groups, place_of)]
+    return [_make_change_block(player_groups, find_place), _make_success_block(player_groups, find_place)]
 
 
-def _change_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[EpisodeResult], str]) -> PaperBlock:
+def _make_change_block(groups: Sequence[PlayerEpisodes], find_place: Callable[[EpisodeResult], str]) -> PaperBlock:
     titles = ("Another order", "The same order again", "Other distractors")
     heads = [head for title in titles for head in (ColumnHead(title, "changed %"), ColumnHead(title, "word overlap %"))]
     change_rows = []
-    for group in groups:
-        static_results = [result for result in group.counted if result.experiment in STATIC_EXPERIMENTS]
-        kinds_of_pairs = (
-            order_pairs(group.counted, place_of),
-            order_pairs(group.counted, place_of, same_place=True),
-            distractor_pairs(static_results, place_of),
+    for player_group in groups:
+        static_results = [result for result in player_group.counted_results if result.experiment in STATIC_EXPERIMENTS]
+        pair_lists = (
+            pair_by_order(player_group.counted_results, find_place),
+            pair_by_order(player_group.counted_results, find_place, has_same_place=True),
+            pair_distractors(static_results, find_place),
         )
-        cells = [cell for pairs in kinds_of_pairs for cell in _pair_cells(pairs)]
+        cells = [cell for expression_pairs in pair_lists for cell in _make_pair_cells(expression_pairs)]
         if any(cells):
-            change_rows.append(PaperRow(group.label, group.kind, cells, group.seats))
+            change_rows.append(PaperRow(player_group.label, player_group.kind, cells, player_group.seats))
     return PaperBlock("Pairs of expressions for the same target", "Model", heads, change_rows)
 
 
-def _pair_cells(pairs: Sequence[ExpressionPair]) -> list[PaperCell | None]:
+def _make_pair_cells(expression_pairs: Sequence[ExpressionPair]) -> list[PaperCell | None]:
     """Return the share of changed expressions and their mean overlap in percent; n counts pairs."""
-    if not pairs:
+    if not expression_pairs:
         return [None, None]
-    changed_values = [(pair.result, 100.0 * pair.has_changed) for pair in pairs]
-    overlap_values = [(pair.result, 100.0 * pair.overlap) for pair in pairs]
-    return [cell_of_values(changed_values, SCORE_ALL), cell_of_values(overlap_values, SCORE_ALL)]
+    changed_values = [(pair.first_result, 100.0 * pair.has_changed) for pair in expression_pairs]
+    overlap_values = [(pair.first_result, 100.0 * pair.overlap) for pair in expression_pairs]
+    return [make_value_cell(changed_values, SCORE_ALL), make_value_cell(overlap_values, SCORE_ALL)]
 
 
-def _success_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[EpisodeResult], str]) -> PaperBlock:
+def _make_success_block(groups: Sequence[PlayerEpisodes], find_place: Callable[[EpisodeResult], str]) -> PaperBlock:
     places = ("first", "second", "third")
     place_rows = []
-    for group in groups:
+    for player_group in groups:
         cells: list[PaperCell | None] = []
         for place in places:
             measured_values = [
                 (result, measured_value)
-                for result in group.counted
-                if place_of(result) == place and (measured_value := SCORE_ALL.value(result)) is not None
+                for result in player_group.counted_results
+                if find_place(result) == place and (measured_value := SCORE_ALL.read_value(result)) is not None
             ]
-            cells.append(cell_of_values(measured_values, SCORE_ALL) if measured_values else None)
+            cells.append(make_value_cell(measured_values, SCORE_ALL) if measured_values else None)
         if any(cells):
-            place_rows.append(PaperRow(group.label, group.kind, cells, group.seats))
+            place_rows.append(PaperRow(player_group.label, player_group.kind, cells, player_group.seats))
     heads = [ColumnHead("Target", place) for place in places]
     return PaperBlock("Success by the place of the target in the speaker's list", "Model", heads, place_rows)
 
@@ -136,27 +136,27 @@ def _success_block(groups: Sequence[PlayerEpisodes], place_of: Callable[[Episode
 def fill_questions(sources: Sources) -> list[PaperBlock]:
     """Return the novelty of questions, and the length of what is said, as means over the two seats."""
 
-    def seat_measure(head: str, value: Callable[[Mapping[str, Json]], float | None], highest: float | None) -> Measure:
-        return Measure(head, lambda result: value(sources.load_score(result.episode, SEATS) or {}), highest)
+    def measure_seats(name: str, read: Callable[[Mapping[str, Json]], float | None], highest: float | None) -> Measure:
+        return Measure(name, lambda result: read(sources.load_score(result.episode, SEATS_SCORE) or {}), highest)
 
-    def question_novelty(seats: Mapping[str, Json]) -> float | None:
-        share = mean_over_seats(seats, "question_novelty")
+    def read_question_novelty(seats: Mapping[str, Json]) -> float | None:
+        share = average_over_seats(seats, "question_novelty")
         return None if share is None else 100.0 * share
 
-    def words_per_text(text_kind: str) -> Callable[[Mapping[str, Json]], float | None]:
-        def mean_words(seats: Mapping[str, Json]) -> float | None:
-            text_count = sum(seat.get(f"{text_kind}s") or 0 for seat in seats.values())
-            return (
-                sum(seat.get(f"{text_kind}_words") or 0 for seat in seats.values()) / text_count if text_count else None
-            )
+    def count_words(kind: str) -> Callable[[Mapping[str, Json]], float | None]:
+        def average_words(seats: Mapping[str, Json]) -> float | None:
+            text_count = sum(seat.get(f"{kind}s") or 0 for seat in seats.values())
+            return sum(seat.get(f"{kind}_words") or 0 for seat in seats.values()) / text_count if text_count else None
 
-        return mean_words
+        return average_words
 
-    measures = [seat_measure("novelty %", question_novelty, 100.0)]
-    measures += [seat_measure(f"words per {kind}", words_per_text(kind), None) for kind in ("question", "answer")]
-    measures.append(seat_measure("words per description", words_per_text("description"), None))
+    measures = [measure_seats("novelty %", read_question_novelty, 100.0)]
+    measures += [measure_seats(f"words per {kind}", count_words(kind), None) for kind in ("question", "answer")]
+    measures.append(measure_seats("words per description", count_words("description"), None))
     layouts = [
-        BlockLayout(title, tuple(PaperColumn(m.name, m, (VariantPart("matchit", variant),)) for m in measures))
+        BlockLayout(
+            title, tuple(PaperColumn(measure.name, measure, (VariantPart("matchit", variant),)) for measure in measures)
+        )
         for variant, title in MODALITY_HEADS.items()
     ]
     return fill_layouts(layouts, sources)
@@ -173,19 +173,21 @@ ERROR_HEADS: dict[ErrorKind, str] = {
 def fill_errors(sources: Sources) -> list[PaperBlock]:
     """Return the share of games that failed for each cause, per task."""
 
-    def measure(measured_kind: ErrorKind) -> Measure:
-        def failure_percent(result: EpisodeResult) -> float:
-            has_stopped = bool(read_score(result, STOPPED))
-            return 100.0 * (error_kind(sources.load_outcome(result.episode), has_stopped=has_stopped) == measured_kind)
+    def make_measure(kind: ErrorKind) -> Measure:
+        def find_failure_percent(result: EpisodeResult) -> float:
+            has_stopped = bool(read_score(result, STOPPED_SCORE))
+            return 100.0 * (find_error_kind(sources.load_outcome(result.episode), has_stopped=has_stopped) == kind)
 
-        return Measure(measured_kind, failure_percent, is_share=True)
+        return Measure(kind, find_failure_percent, is_share=True)
 
     tasks = {"EE": "ee", "EE-gr": "ee-gr", "G2X": "g2x"}
     layouts = [
         BlockLayout(
             title,
             tuple(
-                PaperColumn(ERROR_HEADS[kind], measure(kind), (VariantPart("mapworld", f"{task}-{modality}"),), group)
+                PaperColumn(
+                    ERROR_HEADS[kind], make_measure(kind), (VariantPart("mapworld", f"{task}-{modality}"),), group
+                )
                 for group, task in tasks.items()
                 for kind in ERROR_HEADS
             ),
@@ -199,15 +201,15 @@ def fill_errors(sources: Sources) -> list[PaperBlock]:
 def fill_turns(sources: Sources) -> list[PaperBlock]:
     """Return F1 and changed cells after each of the first turns, for compact and for random grids."""
     episodes = [result.episode for result in sources.results if result.game == "imagegame" and result.ending]
-    turns_by_episode = {episode: sources.load_score(episode, TURNS) or [] for episode in episodes}
+    turns_by_episode = {episode: sources.load_score(episode, TURNS_SCORE) or [] for episode in episodes}
     turn_count = min(MAX_TURNS, max(map(len, turns_by_episode.values()), default=0))
 
-    def turn_measure(score_name: str, turn_index: int, highest: float | None) -> Measure:
-        def turn_score(result: EpisodeResult) -> float | None:
+    def make_turn_measure(score_name: str, turn_index: int, highest: float | None) -> Measure:
+        def read_turn_score(result: EpisodeResult) -> float | None:
             turn_scores = turns_by_episode.get(result.episode, ())
             return turn_scores[turn_index][score_name] if turn_index < len(turn_scores) else None
 
-        return Measure(f"{score_name} {turn_index}", turn_score, highest)
+        return Measure(f"{score_name} {turn_index}", read_turn_score, highest)
 
     scores: tuple[tuple[str, str, float | None], ...] = (("F1", "f1", 100.0), ("Changed cells", "changed_cells", None))
     layouts = [
@@ -216,7 +218,7 @@ def fill_turns(sources: Sources) -> list[PaperBlock]:
             tuple(
                 PaperColumn(
                     str(turn_index + 1),
-                    turn_measure(score_name, turn_index, highest),
+                    make_turn_measure(score_name, turn_index, highest),
                     (VariantPart("imagegame", "grid", (experiment,)),),
                     "Turn",
                 )
