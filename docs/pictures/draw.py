@@ -34,7 +34,7 @@ from games.mapworld import instances as maps
 from games.mapworld.maps import Map
 from games.mapworld.walking import Walk
 from games.matchit import board, instances
-from games.matchit.talkers.talk import talker
+from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Talker
 from tests.conftest import LUDENS, ROOT, Server
 
@@ -74,7 +74,7 @@ def eyes(instance_id: str) -> Talker:
     """Return a talker that sees what seat A of this instance sees."""
     [item] = Registry(ROOT).select(instance_id)
     instance = instances.load(item.instance)
-    return talker(instance.text("A") or board.picture(instance, "A").description, Random(0))
+    return make_talker(instance.text("A") or board.make_picture(instance, "A").description, Random(0))
 
 
 def sit(host: Page, page: Page, instance_id: str, seat: str = "A", **others: str) -> None:

@@ -8,17 +8,10 @@ from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
-from games.askguess.listening import (
-    MAX_TEXT_LENGTH,
-    find_attribute,
-    is_guess_of,
-    judge_comparison,
-    judge_fit,
-    to_plain_words,
-)
+from games.askguess.listening import MAX_LENGTH, find_attribute, is_guess_of, judge_comparison, judge_fit, simplify_text
 from games.askguess.replies import GAMEOVER_WORD, NO_WORD, YES_WORD
 from games.askguess.vocabulary import (
-    SIMILAR_WORD_BY_PRACTICE,
+    SIMILAR_WORDS,
     Attribute,
     Word,
     read_attributes,
@@ -52,23 +45,20 @@ class Answers:
 
     def __init__(self, word: str, is_terse: bool) -> None:
         self.word_name, self.is_terse = word, is_terse
-        self.similar_word = read_words().get(SIMILAR_WORD_BY_PRACTICE.get(word, ""))
+        self.similar_word = read_words().get(SIMILAR_WORDS.get(word, ""))
         self.word = read_words().get(word) or Word(word, forms(word))
         if self.similar_word:  # its name stands in the tables of what is true
             self.word = replace(self.similar_word, forms=forms(word), other_names=())
 
     def describe_word(self) -> str:
         """Return up to three statements that together are true of as few words as possible."""
-        words_left, statements = set(read_words()), list[str]()
-        true_attributes = self.list_true_attributes(Degree.YES)
-        while true_attributes and len(statements) < 3 and len(words_left) > 1:
-            best_attribute = min(
-                true_attributes,
-                key=lambda attribute: sum(attribute.truth_of(word) is not Degree.NO for word in words_left),
-            )
-            words_left = {word for word in words_left if best_attribute.truth_of(word) is not Degree.NO}
-            statements.append(best_attribute.statement)
-            true_attributes.remove(best_attribute)
+        left, statements = set(read_words()), list[str]()
+        true = self.list_true_attributes(Degree.YES)
+        while true and len(statements) < 3 and len(left) > 1:
+            best = min(true, key=lambda attribute: sum(attribute.truth_of(word) is not Degree.NO for word in left))
+            left = {word for word in left if best.truth_of(word) is not Degree.NO}
+            statements.append(best.statement)
+            true.remove(best)
         return " ".join(statements) or "It is something that many people know."
 
     def list_true_attributes(self, degree: Degree, topic: str | None = None) -> list[Attribute]:
@@ -84,9 +74,7 @@ class Answers:
     def answer_question(self, question: str) -> str:
         """Return the answer to a question."""
         question = re.sub(
-            r"[a-z]{5,}",
-            lambda word_match: _load_spellings().correct(word_match[0]),
-            question[:MAX_TEXT_LENGTH].lower(),
+            r"[a-z]{5,}", lambda match: _load_spellings().correct(match[0]), question[:MAX_LENGTH].lower()
         )
         if is_guess_of(question, self.word.forms):
             return GAMEOVER_WORD if self.is_terse else "Gameover!"
@@ -95,9 +83,9 @@ class Answers:
         if self.word.name not in read_words():
             return self.phrase_verdict(Judgement())
         return (
-            self.answer_other_guess(question)
-            or self.answer_spelling_question(to_plain_words(question))
-            or self.answer_meaning_question(question)
+            self.answer_guess(question)
+            or self.answer_spelling(simplify_text(question))
+            or self.answer_meaning(question)
         )
 
     def phrase_verdict(self, judgement: Judgement, *, is_possible: bool = False) -> str:
@@ -107,27 +95,23 @@ class Answers:
             return YES_WORD if degree and degree.leans else NO_WORD
         if degree:
             return (POSSIBILITY_PHRASES if is_possible else VERDICT_PHRASES)[degree]
-        unknown_words = " ".join(word for word in judgement.unknown if word not in ("more", "2"))
-        return (
-            f"I am not sure about “{unknown_words}”."
-            if unknown_words and self.may_say(unknown_words)
-            else UNSURE_ANSWER
-        )
+        unknown = " ".join(word for word in judgement.unknown if word not in ("more", "2"))
+        return f"I am not sure about “{unknown}”." if unknown and self.may_say(unknown) else UNSURE_ANSWER
 
     # ------------------------------------------------------------------ what is asked
-    def answer_meaning_question(self, question: str) -> str:
+    def answer_meaning(self, question: str) -> str:
         """Answer a question about what the word means."""
         if attribute := find_attribute(question):
             return self.phrase_verdict(Judgement(attribute.truth_of(self.word.name)))
         if degree := judge_comparison(question, self.word.name):
             return self.phrase_verdict(Judgement(degree))
-        sentence, question_words = read_question(question), to_plain_words(question).split()
+        sentence, question_words = read_question(question), simplify_text(question).split()
         if sentence.open_word:
             return self.answer_open_question(question_words)
         if not sentence.words:
             return NO_WORD if self.is_terse else NOT_UNDERSTOOD_ANSWER
         if len(sentence.options) > 1 and not self.is_terse:
-            return self.answer_choice_question(sentence, to_plain_words(question))
+            return self.answer_choice(sentence, simplify_text(question))
         judgement = self.judge_sentence(sentence)
         fit_degree = None if judgement.truth else judge_fit(question, self.word.size)
         if fit_degree and (not fit_degree.leans or {"can", "could", "fit", "fits"} & set(question_words)):
@@ -146,23 +130,16 @@ class Answers:
 
     def judge_kind(self, term: Term) -> Degree | None:
         """Return whether the word is of a kind that is no fact of the table ("is it a hammer?"), None if unsure."""
-        term_reading = term.readings[0]
+        reading = term.readings[0]
         if fact_degree := read_facts().judge_term(term, self.word.name).truth:
             return fact_degree
-        if (
-            term_reading.kind not in ("be", "have")
-            or len(term_reading.words) not in (1, 2)
-            or term_reading.complement
-            or term.negated
-        ):
+        if reading.kind not in ("be", "have") or len(reading.words) not in (1, 2) or reading.complement or term.negated:
             return None
-        noun = term_reading.words[-1]
-        kind_chains = LEXICON.hypernyms(" ".join(term_reading.words)) or (
-            LEXICON.hypernyms(noun) if term_reading.kind == "be" else []
-        )
-        if not kind_chains or LEXICON.parts(noun)[:1] != "n":
+        noun = reading.words[-1]
+        chains = LEXICON.hypernyms(" ".join(reading.words)) or (LEXICON.hypernyms(noun) if reading.kind == "be" else [])
+        if not chains or LEXICON.parts(noun)[:1] != "n":
             return None
-        return self.is_of_kind(kind_chains) if term_reading.kind == "be" else self.has_part(kind_chains)
+        return self.is_of_kind(chains) if reading.kind == "be" else self.has_part(chains)
 
     def is_of_kind(self, kind_chains: Sequence[Sequence[str]]) -> Degree | None:
         """Return whether the word is one of the things whose kinds are given, sense by sense."""
@@ -185,36 +162,25 @@ class Answers:
     def kind_names(self) -> Sequence[str]:
         """The names of the kinds of things that the word is one of, the nearest first; empty if that is not known."""
         word_sense = read_kinds().senses.get(self.word.name)
-        return next(
-            (kind_chain for kind_chain in LEXICON.hypernyms(self.word.name) if word_sense in (None, *kind_chain)), []
-        )
+        return next((chain for chain in LEXICON.hypernyms(self.word.name) if word_sense in (None, *chain)), [])
 
-    def answer_choice_question(self, sentence: Sentence, question: str) -> str:
+    def answer_choice(self, sentence: Sentence, question: str) -> str:
         """Answer "is it green or yellow?" with what is true of it."""
         judgements = [read_facts().judge_option(option, self.word.name) for option in sentence.options]
         option_readings = [option[-1].readings[0] for option in sentence.options]
-        option_names = [" ".join(word for word in reading.words if word[0] != "@") for reading in option_readings]
-        true_names = [
-            option_name
-            for option_name, judgement in zip(option_names, judgements, strict=True)
-            if judgement.truth and judgement.truth.leans
-        ]
-        if not true_names:
-            is_known = all(judgement.truth for judgement in judgements)
+        names = [" ".join(word for word in reading.words if word[0] != "@") for reading in option_readings]
+        true = [name for name, judged in zip(names, judgements, strict=True) if judged.truth and judged.truth.leans]
+        if not true:
+            is_known = all(judged.truth for judged in judgements)
             return "Neither." if is_known else self.phrase_verdict(Judgement(unknown=judgements[-1].unknown))
-        answer = f"Yes, {' and '.join(true_names)}."
+        answer = f"Yes, {' and '.join(true)}."
         if option_readings[0].kind == "be":
-            articles = (
-                next((word for word in ("a ", "an ") if f" {word}{option_name}" in question), "")
-                for option_name in true_names
-            )
-            phrase = " and ".join(
-                article + option_name for article, option_name in zip(articles, true_names, strict=True)
-            )
+            articles = (next((word for word in ("a ", "an ") if f" {word}{name}" in question), "") for name in true)
+            phrase = " and ".join(article + name for article, name in zip(articles, true, strict=True))
             answer = f"It is {phrase}." if phrase.startswith(("a ", "an ")) else f"Yes, it is {phrase}."
-        return answer if len(true_names) < len(option_names) and self.may_say(answer) else "Yes."
+        return answer if len(true) < len(names) and self.may_say(answer) else "Yes."
 
-    def answer_other_guess(self, question: str) -> str | None:
+    def answer_guess(self, question: str) -> str | None:
         """Say no to a guess of another word, None to other questions."""
         if self.similar_word and is_guess_of(
             question, (*self.similar_word.forms, *self.similar_word.other_names), needs_article=True
@@ -222,39 +188,32 @@ class Answers:
             return self.phrase_verdict(Judgement(Degree.NO))
         other_words = [word for word in read_words().values() if word.name != self.word.name]
         other_forms = [word_form for word in other_words for word_form in (*word.forms, *word.other_names)]
-        has_later_word = not set(read_kinds().later).isdisjoint(to_plain_words(question).split())
+        has_later_word = not set(read_kinds().later).isdisjoint(simplify_text(question).split())
         if has_later_word or not is_guess_of(question, other_forms, needs_article=True):
             return None
         return self.phrase_verdict(
             Judgement(read_facts().judge_sentence(read_question(question), self.word.name).truth or Degree.NO)
         )
 
-    def answer_spelling_question(self, question_text: str) -> str | None:
+    def answer_spelling(self, question_text: str) -> str | None:
         """Answer a question about how the word is written, None for other questions."""
         letters, is_right = self.word_name.replace(" ", ""), None
         if letter_match := _LETTER_QUESTION.search(question_text):
             is_last, is_inside = letter_match[1] == "end", not (letter_match[1] or letter_match[0].startswith("first"))
             is_right = letter_match[2] in (letters if is_inside else letters[-1] if is_last else letters[0])
-        elif count_match := _COUNT_QUESTION.search(question_text):
-            asked_count = COUNT_BY_WORD[count_match[2]] if count_match[2] in COUNT_BY_WORD else int(count_match[2])
-            own_count = len(self.word_name.split()) if count_match[3] == "word" else len(letters)
-            is_more, is_less = (
-                count_match[1] == "more" or count_match[2] == "several",
-                count_match[1] in ("fewer", "less"),
-            )
-            is_right = (
-                own_count > asked_count if is_more else own_count < asked_count if is_less else own_count == asked_count
-            )
+        elif count := _COUNT_QUESTION.search(question_text):
+            number = COUNT_BY_WORD[count[2]] if count[2] in COUNT_BY_WORD else int(count[2])
+            own_count = len(self.word_name.split()) if count[3] == "word" else len(letters)
+            is_more, is_less = (count[1] == "more" or count[2] == "several", count[1] in ("fewer", "less"))
+            is_right = own_count > number if is_more else own_count < number if is_less else own_count == number
         elif re.match(r"how many (?:\w+ ){0,3}?(?:letters|characters)\b", question_text) and not self.is_terse:
             return f"It has {len(letters)} letters."
         return None if is_right is None else self.phrase_verdict(Judgement(Degree.YES if is_right else Degree.NO))
 
     def answer_open_question(self, question_words: Sequence[str]) -> str:
         """Answer an open question ("what colour is it?") with what is true, two statements at most."""
-        topic_items = read_table("words", "topics").items()
-        topic = next(
-            (topic for topic, topic_words in topic_items if not set(question_words).isdisjoint(topic_words)), None
-        )
+        topics = read_table("words", "topics").items()
+        topic = next((topic for topic, topic_words in topics if not set(question_words).isdisjoint(topic_words)), None)
         if topic is None or self.is_terse:
             return NO_WORD if self.is_terse else NOT_UNDERSTOOD_ANSWER
         if topic == "size":

@@ -72,25 +72,23 @@ class AskGuess(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe where the variant says so, then ask and answer until the game ends."""
-        prompts, is_yes_no = table.prompts, table.variant == "yes-no"
-        answerer_parts: list[ContentPart] = [prompts("answerer"), TextExhibit(instance.word, WORD_TITLE)]
-        questioner_parts: list[ContentPart] = [prompts("questioner", rounds=MAX_ROUNDS)]
+        prompt, is_yes_no = table.prompts, table.variant == "yes-no"
+        answerer_parts: list[ContentPart] = [prompt("answerer"), TextExhibit(instance.word, WORD_TITLE)]
+        questioner_parts: list[ContentPart] = [prompt("questioner", rounds=MAX_ROUNDS)]
         if table.variant == "described":
-            description = yield from table.ask(
-                ANSWERER_SEAT, [*answerer_parts, prompts("describe")], DESCRIPTION_FORMAT
-            )
+            description = yield from table.ask(ANSWERER_SEAT, [*answerer_parts, prompt("describe")], DESCRIPTION_FORMAT)
             if ending := find_description_ending(description, instance.forms):
                 return OUTCOME_BY_ENDING[ending]
             answerer_parts = []
-            questioner_parts += [prompts("described"), RelayedMessage("Description", description, ANSWERER_SEAT)]
+            questioner_parts += [prompt("described"), RelayedMessage("Description", description, ANSWERER_SEAT)]
         else:
-            questioner_parts.append(prompts("first"))
-        reply_format: ReplyFormat[str] = make_verdict_format(prompts) if is_yes_no else make_answer_format(prompts)
+            questioner_parts.append(prompt("first"))
+        reply_format: ReplyFormat[str] = make_verdict_format(prompt) if is_yes_no else make_answer_format(prompt)
         for round_number in range(1, MAX_ROUNDS + 1):
             questions_left = Progress("questions", MAX_ROUNDS - round_number + 1, MAX_ROUNDS)
             question = yield from table.ask(QUESTIONER_SEAT, questioner_parts, QUESTION_FORMAT, progress=questions_left)
             answerer_parts += [
-                prompts("answer_yes_no" if is_yes_no else "answer"),
+                prompt("answer_yes_no" if is_yes_no else "answer"),
                 RelayedMessage("Question", question, QUESTIONER_SEAT),
             ]
             answer = yield from table.ask(ANSWERER_SEAT, answerer_parts, reply_format)
@@ -98,7 +96,7 @@ class AskGuess(Game):
                 return OUTCOME_BY_ENDING[ending]
             if find_mention(question, instance.forms):
                 table.note("missed guess", {"round": round_number})
-            answerer_parts, questioner_parts = [], [RelayedMessage("Answer", answer, ANSWERER_SEAT), prompts("next")]
+            answerer_parts, questioner_parts = [], [RelayedMessage("Answer", answer, ANSWERER_SEAT), prompt("next")]
         raise AssertionError("the last round always ends the game")
 
     def score(self, log: Log) -> Json:

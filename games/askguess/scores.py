@@ -52,22 +52,16 @@ def find_ending(log: Log) -> str | None:
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    word_forms = instances.load(log.start.instance).forms
-    ending, answered_rounds, description = find_ending(log), _list_answered_rounds(log), find_description(log)
-    guess_rounds = [
-        guess_round
-        for guess_round, (question, _) in enumerate(answered_rounds, 1)
-        if find_mention(question, word_forms)
-    ]
+    forms = instances.load(log.start.instance).forms
+    ending, rounds, description = find_ending(log), _list_answered_rounds(log), find_description(log)
+    guess_rounds = [guess_round for guess_round, (question, _) in enumerate(rounds, 1) if find_mention(question, forms)]
     return Scores(
         main_score={"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(ending or ""),
         ending=ending,
-        rounds=len(answered_rounds),
-        missed_guesses=[
-            guess_round for guess_round in guess_rounds if ending != "ST" or guess_round < len(answered_rounds)
-        ],
-        question_words=mean([len(question.split()) for question, _ in answered_rounds]),
-        answer_words=mean([len(answer.split()) for _, answer in answered_rounds]),
+        rounds=len(rounds),
+        missed_guesses=[guess_round for guess_round in guess_rounds if ending != "ST" or guess_round < len(rounds)],
+        question_words=mean([len(question.split()) for question, _ in rounds]),
+        answer_words=mean([len(answer.split()) for _, answer in rounds]),
         description_words=len(description.split()) if description else None,
     )
 
@@ -82,9 +76,7 @@ def summarise(scores: Sequence[Json | None]) -> Json:
 
     Stalled (None: CE) and aborted episodes count as in the paper's Table 2.
     """
-    ending_counts = Counter("CE" if episode is None else episode.get("ending") for episode in scores)
+    endings = Counter("CE" if episode is None else episode.get("ending") for episode in scores)
     round_counts = [episode["rounds"] for episode in scores if episode and episode.get("ending") == "ST"]
-    ending_shares = {
-        f"{ending} %": 100 * ending_counts[ending] / len(scores) if scores else None for ending in ENDING_CODES
-    }
+    ending_shares = {f"{ending} %": 100 * endings[ending] / len(scores) if scores else None for ending in ENDING_CODES}
     return {**ending_shares, "rounds to ST": mean(round_counts)}

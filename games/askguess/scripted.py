@@ -16,13 +16,7 @@ from engine.core.replies import OneOf
 from engine.core.views import SeatView
 from games.askguess.answering import UNSURE_ANSWER, Answers
 from games.askguess.instances import WORD_TITLE
-from games.askguess.listening import (
-    VALUE_BY_DEGREE,
-    find_attribute,
-    read_answer_degree,
-    read_statements,
-    to_plain_words,
-)
+from games.askguess.listening import DEGREE_VALUES, find_attribute, read_degree, read_statements, simplify_text
 from games.askguess.replies import DESCRIPTION_FORMAT, NO_WORD
 from games.askguess.vocabulary import Attribute, read_attributes, read_words
 from games.common.language.facts import Degree, Fact
@@ -51,14 +45,9 @@ class Hunt:
 
     def hear_answer(self, question: str, answer: str) -> None:
         """Take in the answer to a question of one's own."""
-        degree = read_answer_degree(answer)
+        degree = read_degree(answer)
         guessed_word = next(
-            (
-                word_name
-                for word_name in read_words()
-                if to_plain_words(question).endswith(f"is it {name_with_article(word_name)}")
-            ),
-            None,
+            (name for name in read_words() if simplify_text(question).endswith(f"is it {name_word(name)}")), None
         )
         self.confirmed_guess = None
         if guessed_word:
@@ -79,7 +68,7 @@ class Hunt:
         for word in self.penalty_by_word:
             if word_degree := fact.truth_of(word):
                 self.penalty_by_word[word] += (
-                    fact_weight * max(0.0, abs(VALUE_BY_DEGREE[word_degree] - VALUE_BY_DEGREE[degree]) - 0.25) / 0.75
+                    fact_weight * max(0.0, abs(DEGREE_VALUES[word_degree] - DEGREE_VALUES[degree]) - 0.25) / 0.75
                 )
 
     @property
@@ -90,54 +79,32 @@ class Hunt:
 
     def choose_question(self, rng: Random) -> str:
         """Return the next question: the one that halves what is left best, or a guess when few are left."""
-        words_left = self.words_left
+        left = self.words_left
         if self.confirmed_guess:
-            return f"Then please end the game: is it {name_with_article(self.confirmed_guess)}?"
-        if len(words_left) <= 2:
-            return f"Is it {name_with_article(words_left[0])}?"
-        best_attributes = find_halving_attributes(tuple(words_left), frozenset(self.past_questions))
-        return (
-            read_attributes()[rng.choice(best_attributes)].question
-            if best_attributes
-            else f"Is it {name_with_article(rng.choice(words_left))}?"
-        )
+            return f"Then please end the game: is it {name_word(self.confirmed_guess)}?"
+        if len(left) <= 2:
+            return f"Is it {name_word(left[0])}?"
+        best = find_halving_attributes(tuple(left), frozenset(self.past_questions))
+        return read_attributes()[rng.choice(best)].question if best else f"Is it {name_word(rng.choice(left))}?"
 
 
 @lru_cache(maxsize=4096)
-def find_halving_attributes(words_left: tuple[str, ...], past_questions: frozenset[str]) -> tuple[str, ...]:
+def find_halving_attributes(left: tuple[str, ...], past: frozenset[str]) -> tuple[str, ...]:
     """Return the attributes not asked yet that halve the words best; none where all words agree in all."""
-    gain_by_attribute = {
-        attribute.name: _measure_halving(attribute, words_left)
-        for attribute in read_attributes().values()
-        if attribute.name not in past_questions
-    }
-    best_gain = max(gain_by_attribute.values(), default=0.0)
-    return (
-        tuple(
-            attribute_name
-            for attribute_name, halving_gain in gain_by_attribute.items()
-            if halving_gain >= best_gain - 0.01
-        )
-        if best_gain > 0
-        else ()
-    )
+    worth = {item.name: _measure_halving(item, left) for item in read_attributes().values() if item.name not in past}
+    best_gain = max(worth.values(), default=0.0)
+    return tuple(name for name, value in worth.items() if value >= best_gain - 0.01) if best_gain > 0 else ()
 
 
 def _measure_halving(attribute: Attribute, words_left: Sequence[str]) -> float:
     """Return how well an attribute halves words, 0.5 at best; those of which it is neither true nor false spoil it."""
     degrees = [attribute.truth_of(word) for word in words_left]
     yes_share, no_share = degrees.count(Degree.YES) / len(words_left), degrees.count(Degree.NO) / len(words_left)
-    plainness_bonus = (
-        0.05 if attribute.topic in ("kind", "size") else 0.0
-    )  # what people ask first, where it halves as well
-    return (
-        min(yes_share, no_share)
-        - 0.2 * (1 - yes_share - no_share)
-        + (plainness_bonus if min(yes_share, no_share) else 0.0)
-    )
+    plainly = 0.05 if attribute.topic in ("kind", "size") else 0.0  # what people ask first, where it halves as well
+    return min(yes_share, no_share) - 0.2 * (1 - yes_share - no_share) + (plainly if min(yes_share, no_share) else 0.0)
 
 
-def name_with_article(word: str) -> str:
+def name_word(word: str) -> str:
     """Return a word with its article."""
     return {"cattle": "cattle", "sea": "the sea"}.get(word) or add_article(word)
 

@@ -18,7 +18,7 @@ from games.common.language.predicates import read_phrase
 from games.common.words import forms as forms_of
 
 NameSequence = Sequence[str]
-SIMILAR_WORD_BY_PRACTICE = {"rat": "mouse", "moped": "motorcycle"}
+SIMILAR_WORDS = {"rat": "mouse", "moped": "motorcycle"}
 """The words of practice games, which are in no experiment: what is true of each is what is true of a similar word."""
 
 
@@ -57,9 +57,7 @@ def read_table(file_name: str, table_name: str) -> dict[str, Any]:
 @cache
 def read_words() -> dict[str, Word]:
     """Return the words by name."""
-    return {
-        word_name: _read_word(word_name, **table_row) for word_name, table_row in read_table("words", "words").items()
-    }
+    return {word_name: _read_word(word_name, **row) for word_name, row in read_table("words", "words").items()}
 
 
 def _read_word(
@@ -84,29 +82,19 @@ class Scale:
 @cache
 def read_scales() -> tuple[Scale, ...]:
     """Return what things are compared by; the words are also things to compare with."""
-    size_by_word = {name: word.size for name, word in read_words().items()}
-    return tuple(
-        _read_scale(**{"values": size_by_word, **table_row}) for table_row in read_table("words", "scales").values()
-    )
+    sizes = {name: word.size for name, word in read_words().items()}
+    return tuple(_read_scale(**{"values": sizes, **table_row}) for table_row in read_table("words", "scales").values())
 
 
 def _read_scale(things: Mapping[str, float], values: Mapping[str, float], **row: Any) -> Scale:
-    value_by_form = {
-        word_form: values[word.name]
-        for word in read_words().values()
-        if word.name in values
-        for word_form in word.forms
-    }
-    return Scale(things={**value_by_form, **things}, values=values, **row)
+    forms = {form: values[word.name] for word in read_words().values() if word.name in values for form in word.forms}
+    return Scale(things={**forms, **things}, values=values, **row)
 
 
 @cache
 def read_attributes() -> dict[str, Attribute]:
     """Return all attributes by name, in the order in which equally good questions are asked."""
-    return {
-        attribute_name: _read_attribute(attribute_name, **table_row)
-        for attribute_name, table_row in read_table("attributes", "attributes").items()
-    }
+    return {name: _read_attribute(name, **row) for name, row in read_table("attributes", "attributes").items()}
 
 
 def _read_attribute(name: str, question: str, statement: str, topic: str = "", size: str = "", **row: str) -> Attribute:
@@ -114,16 +102,13 @@ def _read_attribute(name: str, question: str, statement: str, topic: str = "", s
     return Attribute(name, question, statement, topic, _read_truth_line(size or truth_line))
 
 
-def _read_truth_line(truth_line: str) -> Mapping[str, Degree | None]:
+def _read_truth_line(line: str) -> Mapping[str, Degree | None]:
     """Return the truths of a line: lists of words, "> 1.4" for the words that are bigger, or "=" and an attribute."""
-    if truth_line[:1] in ("<", ">"):
-        return {
-            word_name: compare_sizes(word.size, float(truth_line[1:]), truth_line[0] == ">")
-            for word_name, word in read_words().items()
-        }
-    if truth_line[:1] == "=":
-        return read_attributes()[truth_line[1:]].truths
-    return read_truths(truth_line, read_table("attributes", "groups") | read_table("facts", "groups"), read_words())
+    if line[:1] in ("<", ">"):
+        return {name: compare_sizes(word.size, float(line[1:]), line[0] == ">") for name, word in read_words().items()}
+    if line[:1] == "=":
+        return read_attributes()[line[1:]].truths
+    return read_truths(line, read_table("attributes", "groups") | read_table("facts", "groups"), read_words())
 
 
 def compare_sizes(size: float, other_size: float, is_bigger: bool, equal_spread: float = 1.25) -> Degree:
@@ -137,9 +122,5 @@ def compare_sizes(size: float, other_size: float, is_bigger: bool, equal_spread:
 @cache
 def read_facts() -> Facts:
     """Return what the answerer knows."""
-    truths_by_phrases = [
-        (phrases, _read_truth_line(truth_line)) for phrases, truth_line in read_table("facts", "facts").items()
-    ]
-    return Facts(
-        Fact(read_phrase(phrase), truths) for phrases, truths in truths_by_phrases for phrase in phrases.split(",")
-    )
+    lines = [(phrases, _read_truth_line(truth_line)) for phrases, truth_line in read_table("facts", "facts").items()]
+    return Facts(Fact(read_phrase(phrase), truths) for phrases, truths in lines for phrase in phrases.split(","))

@@ -52,12 +52,9 @@ def scores(our_scores: Json) -> Json:
     }
 
 
-def explain(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    if (
-        score_name in ("Request Count", "Parsed Request Count")
-        and our_scores["requests"] == published_scores[score_name] + 1
-    ):
+    if name in ("Request Count", "Parsed Request Count") and our_scores["requests"] == published_scores[name] + 1:
         return "the reply DONE is not counted as a request in published scores"
     return None
 

@@ -23,9 +23,9 @@ from games.imagegame.scores import Scores, count_right_letters, list_turns, read
 
 def debrief(log: Log, scores: Scores) -> Debriefing:
     """Return what the page of a finished episode shows."""
-    outcome, target_grid, drawing = log.outcome, instances.load(log.start.instance).grid, read_last_drawing(log)
+    outcome, target, drawing = log.outcome, instances.load(log.start.instance).grid, read_last_drawing(log)
     assert outcome is not None, "only finished episodes are debriefed"
-    changed_cells = grid.find_changed_cells(target_grid, drawing)
+    changed_cells = grid.find_changed_cells(target, drawing)
     marked_cells = [list(cell) for cell in changed_cells]
     score_numbers = labelled_numbers(
         {
@@ -44,19 +44,12 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     ]
     return Debriefing(
         _write_page_headline(outcome, scores.commands, len(changed_cells)),
-        ScoreExplanation(
-            scores.main_score, _explain_score(outcome, target_grid, drawing), score_numbers, curves=curves
-        ),
+        ScoreExplanation(scores.main_score, _explain_score(outcome, target, drawing), score_numbers, curves=curves),
         [
-            {
-                "title": "The grid to draw",
-                "seat": GIVER_SEAT,
-                "grid": grid.format_grid(target_grid),
-                "marks": marked_cells,
-            },
+            {"title": "The grid to draw", "seat": GIVER_SEAT, "grid": grid.format_grid(target), "marks": marked_cells},
             {"title": "The drawing", "seat": FOLLOWER_SEAT, "grid": grid.format_grid(drawing), "marks": marked_cells},
         ],
-        differences=_write_difference_sentences(target_grid, drawing),
+        differences=_write_difference_sentences(target, drawing),
         steps=("The commands, one by one", _judge_steps(log, scores)),
         has_published=False,
         headlines=_write_seat_headlines(outcome, len(changed_cells)),

@@ -87,7 +87,7 @@ class Clause(Saying):
 class Drawer:
     """What a follower keeps in mind: the grid, the one before, the letter named last and the cells changed last."""
 
-    drawn_grid: grid.LetterGrid
+    drawing: grid.LetterGrid
     grid_before: grid.LetterGrid
     letter: str | None = None
     last_cells: Cells = frozenset()
@@ -95,7 +95,7 @@ class Drawer:
     """The lines that were named last."""
     clause_cells: Cells = frozenset()
     """The cells that the clause before was about."""
-    frame_line: NamedLines | None = None
+    frame: NamedLines | None = None
     """The line in which cells were named in this sentence: "in row 2, column 3 is A, column 4 is B"."""
     counted_line: tuple[Cells, int] = (frozenset(), 0)
     """A line of which so many cells were to be filled."""
@@ -110,53 +110,40 @@ class Drawer:
         items = rewrite(
             rewrite(rewrite(read_grid_signs(command[:MAX_COMMAND_LENGTH]), DRAWING_RULES), NUMBER_RULES), SEQUENCE_RULES
         )
-        command_words, names_part = {item.text for item in items}, any(item.is_part for item in items)
-        if command_words & words_for("undo"):
-            self.drawn_grid, self.grid_before = self.grid_before, self.drawn_grid
-            return self.drawn_grid
-        if self._read_correction(items, command_words, names_part):
-            return self.drawn_grid
-        if command_words & {"centre", "grid"} and not any(
-            item.kind == "lines" and item.sense != "edge" for item in items
-        ):
+        words, names_part = {item.text for item in items}, any(item.is_part for item in items)
+        if words & words_for("undo"):
+            self.drawing, self.grid_before = self.grid_before, self.drawing
+            return self.drawing
+        if self._read_correction(items, words, names_part):
+            return self.drawing
+        if words & {"centre", "grid"} and not any(item.kind == "lines" and item.sense != "edge" for item in items):
             self.named_lines = None  # "in the centre": of the grid
-        self.grid_before = dict(self.drawn_grid)
-        sign_rows = [item.marks for item in items if item.kind == "marks"]
-        if len(sign_rows) == SIZE and not names_part:
-            self._put_signs(
-                {
-                    (row_number, column): sign or EMPTY
-                    for row_number, sign_row in enumerate(sign_rows)
-                    for column, sign in enumerate(sign_row)
-                }
-            )
-            return self.drawn_grid
+        self.grid_before = dict(self.drawing)
+        rows = [item.marks for item in items if item.kind == "marks"]
+        if len(rows) == SIZE and not names_part:
+            self._put_signs({(row, at): sign or EMPTY for row, line in enumerate(rows) for at, sign in enumerate(line)})
+            return self.drawing
         for joint, sentence in _split_sentences(items):
-            self.frame_line = None if joint.kind == "stop" else self.frame_line
+            self.frame = None if joint.kind == "stop" else self.frame
             for clause in _split_clauses(sentence, _is_about_earlier_cells(joint)):
                 self._draw_clause(clause)
-        return self.drawn_grid
+        return self.drawing
 
-    def _read_correction(self, items: Sequence[Sign], command_words: Set[str], names_part: bool) -> bool:
+    def _read_correction(self, items: Sequence[Sign], words: Set[str], names_part: bool) -> bool:
         """Read "sorry, I meant row 2, not row 3", "no, the letter is Q": what was drawn last is moved or renamed."""
         letters = {item.sense for item in items if item.kind == "letter"}
-        other_kinds = {item.kind for item in items} & {"rest", "same", "move", "value", "except", "marks"}
-        if (
-            not command_words & words_for("correction")
-            or not self.last_cells
-            or other_kinds
-            or command_words & words_for("other_command")
-        ):
+        others = {item.kind for item in items} & {"rest", "same", "move", "value", "except", "marks"}
+        if not words & words_for("correction") or not self.last_cells or others or words & words_for("other_command"):
             return False
         if len(letters) == 1 and not names_part:
             self._put_signs(
-                {cell: letter for letter in letters for cell in self.last_cells if self.drawn_grid[cell] != EMPTY}
+                {cell: letter for letter in letters for cell in self.last_cells if self.drawing[cell] != EMPTY}
             )
             return True
         clause = Clause(rewrite(items, CORRECTION_RULES))
         if letters or not clause.groups:
             return False
-        drawn_before, self.drawn_grid = self.drawn_grid, self.grid_before
+        drawn_before, self.drawing = self.drawing, self.grid_before
         last_signs = [drawn_before[cell] for cell in self.last_cells]
         if not self._read_copy(clause, drawn_before):
             self._put_signs(dict.fromkeys(self._find_cells(clause), last_signs[0]))
@@ -172,15 +159,10 @@ class Drawer:
             self._read_counts,
             self._read_shape,
         )
-        is_relative_place = any(
-            item.text == "next" and next_item.kind == "to" for item, next_item in pairwise(clause.signs)
-        )
-        if is_relative_place or clause.means("undrawn"):
+        is_relative = any(item.text == "next" and next_item.kind == "to" for item, next_item in pairwise(clause.signs))
+        if is_relative or clause.means("undrawn"):
             return
-        if any(
-            read_clause(clause)
-            for read_clause in (*clause_readers, self._read_copy, self._read_move, self._read_erasure)
-        ):
+        if any(draw(clause) for draw in (*clause_readers, self._read_copy, self._read_move, self._read_erasure)):
             return
         cells, clause_letter = self._find_cells(clause), clause.letter or self.letter
         if cells and clause_letter:
@@ -189,7 +171,7 @@ class Drawer:
 
     def _put_signs(self, signs: Mapping[Cell, str]) -> None:
         """Change cells."""
-        self.drawn_grid = {cell: signs.get(cell, self.drawn_grid[cell]) for cell in CELLS}
+        self.drawing = {cell: signs.get(cell, self.drawing[cell]) for cell in CELLS}
         self.last_cells = frozenset(signs)
         self.letter = next((sign for sign in signs.values() if sign != EMPTY), self.letter)
 
@@ -198,10 +180,8 @@ class Drawer:
         """Read "replace every X by Y", "change the C in the corner to a D"."""
         if len(clause.letters) != 2 or not clause.means("change"):
             return False
-        old_letter, new_letter = clause.letters
-        self._put_signs(
-            {cell: new_letter for cell in self._find_cells(clause) or ALL_CELLS if self.drawn_grid[cell] == old_letter}
-        )
+        old, new = clause.letters
+        self._put_signs({cell: new for cell in self._find_cells(clause) or ALL_CELLS if self.drawing[cell] == old})
         return True
 
     def _read_row_signs(self, clause: Clause) -> bool:
@@ -218,68 +198,35 @@ class Drawer:
         letters = list(dict.fromkeys(clause.letters))
         if len(letters) < 2 or not clause.means("alternate"):
             return False
-        line_axes = {line_axis for group in clause.groups for line_axis in group.axes}
-        line_axes = line_axes or {
-            OPPOSITE[item.sense] for item in clause.signs if item.plural and item.sense in OPPOSITE
-        }
-        moves_down, moves_across = line_axes != {"row"}, line_axes != {"column"}
+        axes = {line_axis for group in clause.groups for line_axis in group.axes}
+        axes = axes or {OPPOSITE[item.sense] for item in clause.signs if item.plural and item.sense in OPPOSITE}
+        moves_down, moves_across = axes != {"row"}, axes != {"column"}
         cells = self._find_cells(clause) or ALL_CELLS
-        self._put_signs(
-            {(row, column): letters[(row * moves_down + column * moves_across) % len(letters)] for row, column in cells}
-        )
+        self._put_signs({(row, c): letters[(row * moves_down + c * moves_across) % len(letters)] for row, c in cells})
         return True
 
     def _read_letter_pairs(self, clause: Clause) -> bool:
         """Read "A, B and C in the top left, the top right and the centre"."""
-        group_cells = [group.cells(self.named_lines) for group in clause.groups]
-        if len(set(clause.letters)) < 2 or [len(part_cells) for part_cells in group_cells] != [1] * len(clause.letters):
+        parts = [group.cells(self.named_lines) for group in clause.groups]
+        if len(set(clause.letters)) < 2 or [len(part) for part in parts] != [1] * len(clause.letters):
             return False
-        self._put_signs(
-            {
-                cell: letter
-                for part_cells, letter in zip(group_cells, clause.letters, strict=True)
-                for cell in part_cells
-            }
-        )
+        self._put_signs({cell: letter for part, letter in zip(parts, clause.letters, strict=True) for cell in part})
         return True
 
     def _read_counts(self, clause: Clause) -> bool:
         """Read "one Q in row 1, two in row 2 and three in row 3, all from the right", "row 1: one Q, row 2: two Qs"."""
-        counted_items = [item for item in clause.signs if item.is_part or item.kind in ("number", "side")]
-        letter_count = sum(item.kind == "number" for item in counted_items)
-        count_pairs = [
-            sorted(count_pair, key=lambda counted_item: counted_item.is_part)
-            for count_pair in zip(counted_items[::2], counted_items[1::2], strict=False)
-        ]
-        letter, side_items, count_pairs = (
-            clause.letter or self.letter,
-            counted_items[2 * letter_count :],
-            count_pairs[:letter_count],
-        )
-        if (
-            letter_count < 2
-            or len(count_pairs) < letter_count
-            or not letter
-            or any(side_item.sense == "cell" for side_item in side_items)
-        ):
+        parts = [item for item in clause.signs if item.is_part or item.kind in ("number", "side")]
+        letter_count = sum(item.kind == "number" for item in parts)
+        pairs = [sorted(pair, key=lambda part: part.is_part) for pair in zip(parts[::2], parts[1::2], strict=False)]
+        letter, sides, pairs = (clause.letter or self.letter, parts[2 * letter_count :], pairs[:letter_count])
+        if letter_count < 2 or len(pairs) < letter_count or not letter or any(side.sense == "cell" for side in sides):
             return False
-        line_axis = count_pairs[0][1].axis
-        if line_axis not in OPPOSITE or not all(
-            _is_counted_line(count_item, line_item, line_axis) for count_item, line_item in count_pairs
-        ):
+        line_axis = pairs[0][1].axis
+        if line_axis not in OPPOSITE or not all(_is_counted_line(number, line, line_axis) for number, line in pairs):
             return False
-        is_from_end = any({side_item.sense, side_item.text} & {"right", "bottom"} for side_item in side_items)
-        counted_lines = [
-            (count_item.number, sorted(line_cells(line_axis, line_item.at), reverse=is_from_end))
-            for count_item, line_item in count_pairs
-        ]
-        self._put_signs(
-            {
-                cell: letter
-                for count_item, line_cells_in_order in counted_lines
-                for cell in line_cells_in_order[:count_item]
-            }
-        )
+        is_from_end = any({side.sense, side.text} & {"right", "bottom"} for side in sides)
+        lines = [(number.number, sorted(line_cells(line_axis, line.at), reverse=is_from_end)) for number, line in pairs]
+        self._put_signs({cell: letter for number, cells in lines for cell in cells[:number]})
         return True
 
     def _read_shape(self, clause: Clause) -> bool:
@@ -298,84 +245,64 @@ class Drawer:
         """
         says_same = source_grid is not None or _says_same(clause)
         says_copy = says_same or (clause.letter is None and clause.means("too"))
-        named_lines = [group.line for group in clause.groups if group.is_line]
-        if not says_copy or not named_lines or not clause.groups[-1].is_line:
+        lines = [group.line for group in clause.groups if group.is_line]
+        if not says_copy or not lines or not clause.groups[-1].is_line:
             return False
-        copied_cells, (line_axis, line_numbers) = self.last_cells, named_lines[-1]
-        if (
-            says_same
-            and [named_line[0] for named_line in named_lines] == [line_axis, line_axis]
-            and len(line_numbers) == 1
-            and not clause.letters
-        ):
-            copied_cells, line_numbers = line_cells(line_axis, line_numbers), named_lines[0][1]
-        axis_index = line_axis == "column"
-        if not copied_cells or (_measure_extent(copied_cells)[axis_index] == SIZE and not says_same):
+        cells, (axis, line_numbers) = self.last_cells, lines[-1]
+        if says_same and [line[0] for line in lines] == [axis, axis] and len(line_numbers) == 1 and not clause.letters:
+            cells, line_numbers = line_cells(axis, line_numbers), lines[0][1]
+        axis_index = axis == "column"
+        if not cells or (_measure_extent(cells)[axis_index] == SIZE and not says_same):
             return False
-        copied_signs = _copy_signs(
-            copied_cells, source_grid or self.drawn_grid, line_cells(line_axis, line_numbers), axis_index
-        )
+        copied_signs = _copy_signs(cells, source_grid or self.drawing, line_cells(axis, line_numbers), axis_index)
         self._put_signs({cell: clause.letter or sign for cell, sign in copied_signs.items()})
         return True
 
     def _read_move(self, clause: Clause) -> bool:
         """Read "one above that", "two more Ks below it", "another one directly to its right"."""
-        start_index, end_index, step_directions = _read_steps(clause.signs)
+        start_index, end_index, ways = _read_steps(clause.signs)
         letter = clause.letter or self.letter
-        if not step_directions or not letter:
+        if not ways or not letter:
             return False
         items_after = [item for item in clause.signs[end_index:] if item.kind != "letter" or len(clause.letters) > 1]
-        items_before, base_cells = clause.signs[:start_index], self._find_move_base(items_after)
+        items_before, base = clause.signs[:start_index], self._find_move_base(items_after)
         letter_count = Clause([item for item in items_before if item.text != "more"]).letter_count
-        distances = range(1, letter_count + 1) if letter_count > 1 and len(base_cells) == 1 else (1,)
-        moved_cells = ALL_CELLS & {
-            (row + distance * row_step, column + distance * column_step)
-            for row, column in base_cells
-            for row_step, column_step in step_directions
-            for distance in distances
-        }
-        self._put_signs(dict.fromkeys(moved_cells, EMPTY if clause.means("erase") else letter))
-        return bool(moved_cells)
+        distances = range(1, letter_count + 1) if letter_count > 1 and len(base) == 1 else (1,)
+        moved = ALL_CELLS & {(r + n * down, c + n * right) for r, c in base for down, right in ways for n in distances}
+        self._put_signs(dict.fromkeys(moved, EMPTY if clause.means("erase") else letter))
+        return bool(moved)
 
     def _find_move_base(self, items: Sequence[Sign]) -> Cells:
         """Return what a move starts from: cells named after it, the letters named there, or what was drawn last."""
         base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_signs(items)])
         mentioned_letter = next((item.sense for item in items if item.kind == "letter"), None)
-        lettered_cells = frozenset(cell for cell in base_cells or CELLS if self.drawn_grid[cell] == mentioned_letter)
+        lettered_cells = frozenset(cell for cell in base_cells or CELLS if self.drawing[cell] == mentioned_letter)
         return (lettered_cells or base_cells) if mentioned_letter else base_cells or self.last_cells
 
     def _read_erasure(self, clause: Clause) -> bool:
         """Read "clear the bottom row", "remove the X from …", "row 3 is empty", "leave the first column empty"."""
-        erased_letter = clause.letter
+        letter = clause.letter
         if not _is_erasing(clause):
             return False
-        erased_cells = self._find_cells(clause) or (
-            ALL_CELLS if erased_letter or "all" in clause.kinds else self._find_letters_at_side(clause)
+        cells = self._find_cells(clause) or (
+            ALL_CELLS if letter or "all" in clause.kinds else self._find_at_side(clause)
         )
-        erased_cells = erased_cells or (self.last_cells if clause.words & {"it", "them", "again"} else frozenset())
-        self.drawn_grid = {
-            cell: EMPTY if cell in erased_cells and erased_letter in (None, sign) else sign
-            for cell, sign in self.drawn_grid.items()
+        cells = cells or (self.last_cells if clause.words & {"it", "them", "again"} else frozenset())
+        self.drawing = {
+            cell: EMPTY if cell in cells and letter in (None, sign) else sign for cell, sign in self.drawing.items()
         }
-        counted_cells, letter_count = self.counted_line
-        if (
-            erased_letter is None
-            and erased_cells < counted_cells
-            and len(counted_cells - erased_cells) == letter_count
-            and self.letter
-        ):
-            self._put_signs(
-                dict.fromkeys(counted_cells - erased_cells, self.letter)
-            )  # "four Ks in row 2, the second cell is empty"
+        line, letter_count = self.counted_line
+        if letter is None and cells < line and len(line - cells) == letter_count and self.letter:
+            self._put_signs(dict.fromkeys(line - cells, self.letter))  # "four Ks in row 2, the second cell is empty"
         return True
 
-    def _find_letters_at_side(self, clause: Clause) -> Cells:
+    def _find_at_side(self, clause: Clause) -> Cells:
         """Return the letters that "the two at the bottom", "the one on the left" mean: exactly so many, else none."""
         side_item = next((item for item in clause.signs if item.kind == "side"), None)
         if not side_item:
             return frozenset()
         side_cells = line_cells(SIDE_AXES.get(side_item.sense, "column"), side_item.at)
-        drawn_cells = frozenset(cell for cell in side_cells if self.drawn_grid[cell] != EMPTY)
+        drawn_cells = frozenset(cell for cell in side_cells if self.drawing[cell] != EMPTY)
         letter_count = next((item.number for item in clause.signs if item.kind == "number"), len(side_item.at))
         means_all = any(item.plural or item.kind == "all" for item in clause.signs)
         return drawn_cells if len(drawn_cells) == letter_count or means_all else frozenset()
@@ -388,7 +315,7 @@ class Drawer:
         if not groups and clause.means("whole_grid") and clause.words & {"grid", "board"}:
             return ALL_CELLS
         if "rest" in clause.kinds:
-            cells = frozenset(cell for cell in (cells if groups else ALL_CELLS) if self.drawn_grid[cell] == EMPTY)
+            cells = frozenset(cell for cell in (cells if groups else ALL_CELLS) if self.drawing[cell] == EMPTY)
         if clause.is_within:
             cells = (cells & self.clause_cells) or cells
         self.clause_cells = cells
@@ -399,108 +326,68 @@ class Drawer:
     def _exclude_cells(self, cells: Cells, clause: Clause, names_line: bool) -> Cells:
         """Return cells without those of an exception, of which places are within the lines that are named."""
         excepted_cells = [group.cells(self.named_lines if names_line else None) for group in clause.exception_groups]
-        side_items = [
-            side_item
-            for side_item in clause.exception_signs
-            if side_item.kind == "side" and side_item.sense in SIDE_AXES
-        ]
-        excepted_cells += [line_cells(SIDE_AXES[side_item.sense], side_item.at) for side_item in side_items]
+        side_items = [item for item in clause.exception_signs if item.kind == "side" and item.sense in SIDE_AXES]
+        excepted_cells += [line_cells(SIDE_AXES[item.sense], item.at) for item in side_items]
         return (cells or ALL_CELLS).difference(*excepted_cells) if clause.exception_signs else cells
 
     def _complete_with_frame(self, groups: Sequence[CellGroup], clause: Clause) -> None:
         """Read "column 4" within the row in which a column was named before, in the same sentence."""
         for group in groups:
             if len(group.axes) == 2:
-                self.frame_line = group.line
+                self.frame = group.line
             elif (
-                group.is_line
-                and self.frame_line
-                and group.line[0] == OPPOSITE[self.frame_line[0]]
-                and not clause.means("fully")
+                group.is_line and self.frame and group.line[0] == OPPOSITE[self.frame[0]] and not clause.means("fully")
             ):
-                group.axes[self.frame_line[0]] = self.frame_line[1]
+                group.axes[self.frame[0]] = self.frame[1]
 
     def _find_drawn_corners(self, clause: Clause) -> Cells:
         """Return the corners with a letter if a clause names "the corner"."""
         names_corner = any(item.sense == "corner" for item in clause.signs)
-        return frozenset(cell for cell in CORNER_BY_NAME.values() if names_corner and self.drawn_grid[cell] != EMPTY)
+        return frozenset(cell for cell in CORNER_BY_NAME.values() if names_corner and self.drawing[cell] != EMPTY)
 
     def _unite_groups(self, groups: Sequence[CellGroup], clause: Clause) -> Cells:
         """Return the cells of groups; all between two groups that "to" or "connect" joins."""
         self._complete_with_frame(groups, clause)
-        cells_by_group, group_names = (
-            [group.cells(self.named_lines) for group in groups],
-            [group.signs[0].sense for group in groups],
-        )
-        blocks = [
-            part_cells
-            for part_cells, group_name in zip(cells_by_group, group_names, strict=True)
-            if group_name == "block"
-        ]
-        if blocks and (clause.means("rim") or "border" in group_names):
-            cells_by_group = [
-                part_cells - block_cells(*min(part_cells), *_measure_extent(part_cells), margin=1)
-                for part_cells in blocks
-            ]
-        union_cells: Cells = frozenset().union(*cells_by_group)
-        spans_cells = "to" in clause.words and [len(part_cells) for part_cells in cells_by_group] == [1, 1]
-        return (
-            _list_cells_between(union_cells)
-            if union_cells and (spans_cells or clause.means("connect"))
-            else union_cells
-        )
+        parts, names = ([group.cells(self.named_lines) for group in groups], [group.signs[0].sense for group in groups])
+        blocks = [part for part, group_name in zip(parts, names, strict=True) if group_name == "block"]
+        if blocks and (clause.means("rim") or "border" in names):
+            parts = [part - block_cells(*min(part), *_measure_extent(part), margin=1) for part in blocks]
+        cells: Cells = frozenset().union(*parts)
+        spans_cells = "to" in clause.words and [len(part) for part in parts] == [1, 1]
+        return _list_cells_between(cells) if cells and (spans_cells or clause.means("connect")) else cells
 
     def _limit_to_count(self, cells: Cells, clause: Clause) -> Cells:
         """Return as many cells as were counted: "three Cs in the top row", "three R's going down from the corner"."""
-        letter_count = clause.letter_count
-        item_pairs = enumerate(pairwise([Sign("stop"), *clause.signs]))
-        from_index = next(
-            (
-                item_index
-                for item_index, (item_before, item) in item_pairs
-                if item.kind == "from" and item_before.text != "apart"
-            ),
-            None,
-        )
-        if not letter_count and from_index is not None:
+        many = clause.letter_count
+        pairs = enumerate(pairwise([Sign("stop"), *clause.signs]))
+        from_index = next((n for n, (before, item) in pairs if item.kind == "from" and before.text != "apart"), None)
+        if not many and from_index is not None:
             return self._extend_line(cells, clause, from_index)
-        if (
-            letter_count == 1
-            and not clause.means("fully")
-            and clause.groups
-            and all(group.is_line for group in clause.groups)
-        ):
+        if many == 1 and not clause.means("fully") and clause.groups and all(group.is_line for group in clause.groups):
             return frozenset(sorted(cells)[:1])
-        if letter_count < 2 or (letter_count >= SIZE and len(cells) > 1):
+        if many < 2 or (many >= SIZE and len(cells) > 1):
             return cells
         if len(cells) == 1:
-            return _list_run_cells(next(iter(cells)), letter_count, clause)
+            return _list_run_cells(next(iter(cells)), many, clause)
         names_end_side = any(item.kind == "side" and item.sense in ("right", "bottom") for item in clause.signs)
         starts_at_end = names_end_side or bool(clause.words & {"ends", "ending"})
-        self.counted_line = cells, letter_count
-        return frozenset(sorted(cells, reverse=starts_at_end)[:letter_count])
+        self.counted_line = cells, many
+        return frozenset(sorted(cells, reverse=starts_at_end)[:many])
 
     def _extend_line(self, cells: Cells, clause: Clause, from_index: int) -> Cells:
         """Return a line from a place on: "the first column, starting from the second row", "row 4 from column 2 on"."""
-        groups_before, groups_after = group_signs(clause.signs[:from_index]), group_signs(clause.signs[from_index:])
+        groups_before, after = group_signs(clause.signs[:from_index]), group_signs(clause.signs[from_index:])
         if not groups_before:
             comma_index = clause.find_position("comma", len(clause.signs))
-            groups_before, groups_after = (
-                group_signs(clause.signs[comma_index:]),
-                group_signs(clause.signs[:comma_index]),
-            )
-        if not groups_before or len(groups_after) != 1 or len(groups_before[-1].axes) != 1:
+            groups_before, after = (group_signs(clause.signs[comma_index:]), group_signs(clause.signs[:comma_index]))
+        if not groups_before or len(after) != 1 or len(groups_before[-1].axes) != 1:
             return cells
         line_axis, _ = groups_before[-1].line
         if groups_before[-1].signs[-1].sense == "alternating" and groups_before[-1].is_line:
-            return line_cells(line_axis, range((groups_after[0].places or groups_after[0].line[1] or (0,))[0], SIZE, 2))
-        line_cells_named, cross_axis = groups_before[-1].cells(), int(line_axis == "row")
-        start_numbers = {cell[cross_axis] for cell in groups_after[0].cells(groups_before[-1].line)}
-        return (
-            frozenset(cell for cell in line_cells_named if cell[cross_axis] >= min(start_numbers))
-            if len(start_numbers) == 1
-            else cells
-        )
+            return line_cells(line_axis, range((after[0].places or after[0].line[1] or (0,))[0], SIZE, 2))
+        line, cross_axis = groups_before[-1].cells(), int(line_axis == "row")
+        starts = {cell[cross_axis] for cell in after[0].cells(groups_before[-1].line)}
+        return frozenset(cell for cell in line if cell[cross_axis] >= min(starts)) if len(starts) == 1 else cells
 
 
 def _is_about_earlier_cells(joint: Sign) -> bool:
@@ -516,7 +403,7 @@ def _split_sentences(items: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]
         if (
             item.kind == "stop"
             or item.text == "then"
-            or (is_joint and _is_separate_sentence(sentence, item, items[item_index + 1 :]))
+            or (is_joint and _stands_alone(sentence, item, items[item_index + 1 :]))
         ):
             yield joint, sentence
             joint, sentence = item, []
@@ -524,7 +411,7 @@ def _split_sentences(items: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]
             sentence.append(item)
 
 
-def _is_separate_sentence(sentence: Sequence[Sign], joint: Sign, items_after: Sequence[Sign]) -> bool:
+def _stands_alone(sentence: Sequence[Sign], joint: Sign, items_after: Sequence[Sign]) -> bool:
     """Return whether what follows a joint is said for itself."""
     sentence_items = list(takewhile(lambda item: item.kind != "stop", items_after))
     has_part = has(sentence, "PART", "MARKS", "grid")
@@ -542,17 +429,12 @@ def _is_separate_sentence(sentence: Sequence[Sign], joint: Sign, items_after: Se
     return has(sentence, "MARKS") or (has_part and begins_part) or _changes_subject(sentence, items_ahead, has_part)
 
 
-def _changes_subject(sentence: Sequence[Sign], items_ahead: Sequence[Sign], has_part: bool) -> bool:
+def _changes_subject(sentence: Sequence[Sign], ahead: Sequence[Sign], has_part: bool) -> bool:
     """Return whether another kind of thing is said: "leave …, fill …", "row 3 is empty, row 4 has Ks"."""
-    emptying_words, nearest_items = words_for("leave") | words_for("erase"), items_ahead[:3]
-    begins_subject = has(nearest_items, *emptying_words, *words_for("copied"), "SAME") or has(
-        items_ahead[:2], "another"
-    )
+    emptying_words, nearest_items = words_for("leave") | words_for("erase"), ahead[:3]
+    begins_subject = has(nearest_items, *emptying_words, *words_for("copied"), "SAME") or has(ahead[:2], "another")
     begins_subject |= (
-        _says_empty(sentence)
-        and not has(sentence, "LETTER", "REST")
-        and has(items_ahead, "LETTER")
-        and has(items_ahead, "PART")
+        _says_empty(sentence) and not has(sentence, "LETTER", "REST") and has(ahead, "LETTER") and has(ahead, "PART")
     )
     return (has_part and begins_subject) or (has(sentence, *emptying_words) and has(nearest_items, *words_for("fill")))
 
@@ -560,19 +442,13 @@ def _changes_subject(sentence: Sequence[Sign], items_ahead: Sequence[Sign], has_
 def _copy_signs(cells: Cells, source_grid: Mapping[Cell, str], target_cells: Cells, axis_index: int) -> grid.LetterGrid:
     """Return the signs of the first line of some cells for other lines; `axis_index` is 1 if they are columns."""
     first_line = min(cell[axis_index] for cell in cells)
-    sign_by_position = {cell[not axis_index]: source_grid[cell] for cell in cells if cell[axis_index] == first_line}
-    return {
-        cell: sign_by_position[cell[not axis_index]]
-        for cell in sorted(target_cells)
-        if cell[not axis_index] in sign_by_position
-    }
+    pattern = {cell[not axis_index]: source_grid[cell] for cell in cells if cell[axis_index] == first_line}
+    return {cell: pattern[cell[not axis_index]] for cell in sorted(target_cells) if cell[not axis_index] in pattern}
 
 
-def _says_same(spoken_clause: Clause) -> bool:
+def _says_same(clause: Clause) -> bool:
     """Return whether a clause says "the same"; "again" may only repeat what else it says."""
-    return ("same" in spoken_clause.kinds or spoken_clause.means("copied")) and not spoken_clause.means(
-        "erase", "alternate"
-    )
+    return ("same" in clause.kinds or clause.means("copied")) and not clause.means("erase", "alternate")
 
 
 def _is_erasing(clause: Clause) -> bool:
@@ -584,14 +460,9 @@ def _is_erasing(clause: Clause) -> bool:
     return clause.means("erase") or says_take or is_emptied or (says_leave and "except" not in clause.kinds)
 
 
-def _is_counted_line(count_item: Sign, line_item: Sign, line_axis: str) -> bool:
+def _is_counted_line(count_item: Sign, line_item: Sign, axis: str) -> bool:
     """Return whether a number of letters and a single line belong together; "the second" may be a line, too."""
-    return (
-        count_item.kind == "number"
-        and line_item.is_part
-        and len(line_item.at) == 1
-        and line_item.axis in (line_axis, "")
-    )
+    return count_item.kind == "number" and line_item.is_part and len(line_item.at) == 1 and line_item.axis in (axis, "")
 
 
 def _says_empty(items: Sequence[Sign]) -> bool:
@@ -602,10 +473,8 @@ def _says_empty(items: Sequence[Sign]) -> bool:
 
 def _names_other_letter(items: Sequence[Sign]) -> bool:
     """Return whether an exception has a letter of its own: "except column 3, which is M", "but put M in column 3"."""
-    letter_index = next((letter_index for letter_index, item in enumerate(items) if item.kind == "letter"), None)
-    return (
-        letter_index is not None and not has(items[:letter_index], "AND") and len(group_signs(items[:letter_index])) < 2
-    )
+    at = next((at for at, item in enumerate(items) if item.kind == "letter"), None)
+    return at is not None and not has(items[:at], "AND") and len(group_signs(items[:at])) < 2
 
 
 def _has_step(items: Sequence[Sign]) -> bool:
@@ -614,49 +483,31 @@ def _has_step(items: Sequence[Sign]) -> bool:
 
 def _split_clauses(items: list[Sign], is_within: bool) -> Iterator[Clause]:
     """Yield the clauses of a sentence: one for each letter that is not repeated."""
-    letter_indices = [letter_index for letter_index, item in enumerate(items) if item.kind == "letter"]
-    if _is_single_clause(items, letter_indices):
-        yield Clause(items, items[letter_indices[0]].sense if letter_indices else None, is_within)
+    letters = [at for at, item in enumerate(items) if item.kind == "letter"]
+    if _is_single_clause(items, letters):
+        yield Clause(items, items[letters[0]].sense if letters else None, is_within)
         return
-    leads_with_letter = not any(item.is_part for item in items[: letter_indices[0]])
-    has_part_after = any(item.is_part for item in items[letter_indices[-1] :])
-    clause_starts = [
-        0,
-        *(
-            _find_clause_start(items, letter_before, letter_index, leads_with_letter or has_part_after)
-            for letter_before, letter_index in pairwise(letter_indices)
-        ),
-    ]
-    for clause_start, clause_end, letter_index in zip(
-        clause_starts, [*clause_starts[1:], len(items)], letter_indices, strict=True
-    ):
-        yield Clause(items[clause_start:clause_end], items[letter_index].sense, is_within)
+    leads = not any(item.is_part for item in items[: letters[0]])
+    has_part_after = any(item.is_part for item in items[letters[-1] :])
+    starts = [0, *(_find_clause_start(items, before, at, leads or has_part_after) for before, at in pairwise(letters))]
+    for clause_start, clause_end, at in zip(starts, [*starts[1:], len(items)], letters, strict=True):
+        yield Clause(items[clause_start:clause_end], items[at].sense, is_within)
 
 
-def _find_clause_start(items: Sequence[Sign], letter_before: int, letter_index: int, starts_with_letter: bool) -> int:
+def _find_clause_start(items: Sequence[Sign], before: int, at: int, starts_with_letter: bool) -> int:
     """Return where the clause of a letter begins, after the letter before it: at the comma before its part, if any."""
-    comma_index = next(
-        (
-            item_index
-            for item_index in range(letter_index, letter_before, -1)
-            if items[item_index].kind in ("comma", "and")
-        ),
-        letter_index,
-    )
-    if items[comma_index].kind == "comma" and has(items[comma_index:letter_index], "PART"):
-        return comma_index
-    return letter_index if starts_with_letter else letter_before + 1
+    comma = next((item_index for item_index in range(at, before, -1) if items[item_index].kind in ("comma", "and")), at)
+    if items[comma].kind == "comma" and has(items[comma:at], "PART"):
+        return comma
+    return at if starts_with_letter else before + 1
 
 
 def _is_single_clause(items: Sequence[Sign], letter_indices: Sequence[int]) -> bool:
     """Return whether a sentence is one clause, although it may name two letters: "change A to B", "an X of Ks"."""
     clause = Clause(items)
-    boundary_pairs = (pairwise([*letter_indices, len(items)]), pairwise([0, *letter_indices]))
-    has_part_per_letter = any(
-        all(any(item.is_part for item in items[start_index:end_index]) for start_index, end_index in index_pairs)
-        for index_pairs in boundary_pairs
-    )
-    if len(set(clause.letters)) < 2 and not (has_part_per_letter and len(letter_indices) > 1):
+    pairs = (pairwise([*letter_indices, len(items)]), pairwise([0, *letter_indices]))
+    is_listed = any(all(any(item.is_part for item in items[start:end]) for start, end in ends) for ends in pairs)
+    if len(set(clause.letters)) < 2 and not (is_listed and len(letter_indices) > 1):
         return True
     if clause.means("change", "alternate") or _has_step(items):
         return True
@@ -677,13 +528,11 @@ def _read_step(items: Sequence[Sign], item_index: int) -> tuple[int, int] | None
 
 def _read_steps(items: Sequence[Sign]) -> tuple[int, int, list[tuple[int, int]]]:
     """Return where the first step and those listed with it begin and end, and their directions: "above and left of"."""
-    found_steps = [(item_index, step) for item_index in range(len(items)) if (step := _read_step(items, item_index))]
+    found_steps = [(at, step) for at in range(len(items)) if (step := _read_step(items, at))]
     start_index = end_index = found_steps[0][0] if found_steps else 0
-    for item_index, _ in found_steps[1:]:
-        end_index = (
-            item_index if item_index == end_index + 2 and items[end_index + 1].kind in ("and", "comma") else end_index
-        )
-    return start_index, end_index + 1, [step for item_index, step in found_steps if item_index <= end_index]
+    for at, _ in found_steps[1:]:
+        end_index = at if at == end_index + 2 and items[end_index + 1].kind in ("and", "comma") else end_index
+    return start_index, end_index + 1, [step for at, step in found_steps if at <= end_index]
 
 
 def _find_shape_cells(clause: Clause) -> Cells:
@@ -694,10 +543,8 @@ def _find_shape_cells(clause: Clause) -> Cells:
     if "diamond" in words and clause.means("solid", "rim"):
         return _list_cells_at(range(3) if clause.means("solid") else [2])
     if words & {"plus", "cross"}:
-        is_small_cross = "small" in words or any(item.number == SIZE and item.kind == "number" for item in clause.signs)
-        return _list_cells_at(range(2 if is_small_cross else SIZE)) & (
-            line_cells("row", [2]) | line_cells("column", [2])
-        )
+        is_small = "small" in words or any(item.number == SIZE and item.kind == "number" for item in clause.signs)
+        return _list_cells_at(range(2 if is_small else SIZE)) & (line_cells("row", [2]) | line_cells("column", [2]))
     return _sketch_letter_cells(clause.letters[0]) if _draws_letter(clause) else frozenset()
 
 
@@ -722,52 +569,32 @@ def _measure_extent(cells: Cells) -> tuple[int, int]:
 
 def _list_cells_at(distances: Sequence[int]) -> Cells:
     """Return the cells so many steps away from the centre."""
-    return frozenset(
-        (row, column) for row, column in CELLS if abs(row - CENTRE[0]) + abs(column - CENTRE[1]) in distances
-    )
+    return frozenset((row, c) for row, c in CELLS if abs(row - CENTRE[0]) + abs(c - CENTRE[1]) in distances)
 
 
 def _list_cells_between(cells: Cells) -> Cells:
     """Return all cells on the straight line, or in the rectangle, that some cells span."""
-    row_numbers, column_numbers = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
-    line_ranges = range(row_numbers[0], row_numbers[-1] + 1), range(column_numbers[0], column_numbers[-1] + 1)
-    if len(row_numbers) == len(column_numbers) == 2 and len(line_ranges[0]) == len(line_ranges[1]):
-        return frozenset(
-            zip(
-                line_ranges[0],
-                line_ranges[1] if min(cells)[1] == column_numbers[0] else reversed(line_ranges[1]),
-                strict=True,
-            )
-        )
-    return frozenset((row, column) for row in line_ranges[0] for column in line_ranges[1])
+    row_numbers, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
+    spans = range(row_numbers[0], row_numbers[-1] + 1), range(columns[0], columns[-1] + 1)
+    if len(row_numbers) == len(columns) == 2 and len(spans[0]) == len(spans[1]):
+        return frozenset(zip(spans[0], spans[1] if min(cells)[1] == columns[0] else reversed(spans[1]), strict=True))
+    return frozenset((row, column) for row in spans[0] for column in spans[1])
 
 
 def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
     """Return some cells in a row from a cell on, away from the edge, or around the middle of a line."""
     is_around_middle = cell_count % 2 and any(item.kind == "places" and item.sense == "middle" for item in clause.signs)
     clause_words = {item_text for item in clause.signs for item_text in (item.text, item.sense)}
-    runs_down = bool(clause_words & words_for("down")) or _find_line_axis(clause) == "column"
-    run_direction = -1 if start_cell[not runs_down] > SIZE // 2 and start_cell[not runs_down] + cell_count > SIZE else 1
-    run_steps = (
-        range(-(cell_count // 2), cell_count // 2 + 1)
-        if is_around_middle
-        else range(0, cell_count * run_direction, run_direction)
-    )
-    return ALL_CELLS & {
-        (start_cell[0] + run_step * runs_down, start_cell[1] + run_step * (not runs_down)) for run_step in run_steps
-    }
+    down = bool(clause_words & words_for("down")) or _find_line_axis(clause) == "column"
+    away = -1 if start_cell[not down] > SIZE // 2 and start_cell[not down] + cell_count > SIZE else 1
+    steps = range(-(cell_count // 2), cell_count // 2 + 1) if is_around_middle else range(0, cell_count * away, away)
+    return ALL_CELLS & {(start_cell[0] + run_step * down, start_cell[1] + run_step * (not down)) for run_step in steps}
 
 
 def _find_line_axis(clause: Clause) -> str:
     """Return the axis of the line that a run is in: "three Ks in column 2 from row 3 on", "in row 3 of column 2"."""
-    indexed_lines = [(item_index, item) for item_index, item in enumerate(clause.signs) if item.kind == "lines"]
+    lines = [(item_index, item) for item_index, item in enumerate(clause.signs) if item.kind == "lines"]
     from_index = clause.find_position("from", len(clause.signs))
-    is_joined_by_of = len(indexed_lines) == 2 and clause.signs[indexed_lines[1][0] - 1].text == "of"
-    axes_before = [item.axis for item_index, item in indexed_lines if item_index < from_index]
-    return (
-        indexed_lines[-1][1].axis
-        if is_joined_by_of or len(indexed_lines) == 1
-        else axes_before[0]
-        if len(axes_before) == 1
-        else ""
-    )
+    is_joined_by_of = len(lines) == 2 and clause.signs[lines[1][0] - 1].text == "of"
+    axes_before = [item.axis for item_index, item in lines if item_index < from_index]
+    return lines[-1][1].axis if is_joined_by_of or len(lines) == 1 else axes_before[0] if len(axes_before) == 1 else ""

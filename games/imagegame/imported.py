@@ -22,8 +22,7 @@ class ImportedPrompts:
     def giver_prompt(self, is_first_turn: bool) -> str:
         """Return what asks for the next command; the first time with the task and the grid."""
         prompt_header, target_grid, question = (
-            str(self._instance[prompt_key])
-            for prompt_key in ("player_1_prompt_header", "target_grid", "player_1_question")
+            str(self._instance[key]) for key in ("player_1_prompt_header", "target_grid", "player_1_question")
         )
         return f"{prompt_header}\n{target_grid}\n{question}\n" if is_first_turn else question
 

@@ -89,18 +89,9 @@ def check(experiment: str, instance: Instance) -> str | None:
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/imagegame/VARIANT.json, a newline at its end."""
-    experiments = {
-        experiment: _make_experiment(experiment, Random(f"imagegame/{variant}/{experiment}/{seed}"))
-        for experiment in EXPERIMENTS
-    }
-    file_content = {
-        "game": "imagegame",
-        "variant": variant,
-        "version": VERSION,
-        "seed": seed,
-        "experiments": experiments,
-    }
-    return json.dumps(file_content, ensure_ascii=False, indent=1) + "\n"
+    experiments = {name: _make_experiment(name, Random(f"imagegame/{variant}/{name}/{seed}")) for name in EXPERIMENTS}
+    content = {"game": "imagegame", "variant": variant, "version": VERSION, "seed": seed, "experiments": experiments}
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:

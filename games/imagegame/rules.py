@@ -109,17 +109,15 @@ class ImageGame(Game):
         prompts: ImportedPrompts | NativePrompts = table.prompts
         max_turns, command_format = table.settings.turns, prompts.command_format()
         drawing = grid.BLANK_GRID
-        for turn_number in range(max_turns):
-            turns_left = Progress("commands", max_turns - turn_number, max_turns, verb="give")
+        for turn in range(max_turns):
+            turns_left = Progress("commands", max_turns - turn, max_turns, verb="give")
             command = yield from table.ask(
-                GIVER_SEAT, prompts.giver_prompt(turn_number == 0), command_format, progress=turns_left
+                GIVER_SEAT, prompts.giver_prompt(turn == 0), command_format, progress=turns_left
             )
             if command == DONE_VALUE:
                 break
             drawing_format = prompts.drawing_format(Drawing(drawing, _find_offered_letters(command, drawing)))
-            drawing = yield from table.ask(
-                FOLLOWER_SEAT, prompts.follower_prompt(command, turn_number == 0), drawing_format
-            )
+            drawing = yield from table.ask(FOLLOWER_SEAT, prompts.follower_prompt(command, turn == 0), drawing_format)
         return Success() if drawing == instance.target else Lose()
 
     def score(self, log: Log) -> Json:

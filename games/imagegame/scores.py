@@ -105,15 +105,10 @@ def score(log: Log) -> Scores:
             measure_agreement(turn.drawing, target_grid),
             grid.find_changed_cells(drawing, turn.drawing),
         )
-        character_count, token_count = len(turn.command), len(turn.command.split())
+        chars, tokens = len(turn.command), len(turn.command.split())
         turns.append(
             TurnScores(
-                turn_agreement.precision,
-                turn_agreement.recall,
-                turn_agreement.f1,
-                len(changed_cells),
-                character_count,
-                token_count,
+                turn_agreement.precision, turn_agreement.recall, turn_agreement.f1, len(changed_cells), chars, tokens
             )
         )
         drawing = turn.drawing

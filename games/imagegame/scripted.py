@@ -23,18 +23,13 @@ def plan_commands(target_grid: Mapping[Cell, str]) -> list[str]:
     """Return few commands that draw a grid: never more than rows or columns have the letter, for each letter."""
     commands: list[str] = []
     for letter in sorted({target_grid[cell] for cell in grid.list_filled_cells(target_grid)}):
-        letter_cells = frozenset(cell for cell in CELLS if target_grid[cell] == letter)
-        command_options = [
-            (command_text, drawn_cells)
-            for command_text, drawn_cells in _list_possible_commands(letter_cells)
-            if drawn_cells <= letter_cells
-        ]
+        cells = frozenset(cell for cell in CELLS if target_grid[cell] == letter)
+        command_options = [(words, drawn) for words, drawn in _list_possible_commands(cells) if drawn <= cells]
         line_options = [
-            [command_option for command_option in command_options if command_option[0].startswith(command_openings)]
-            for command_openings in _LINE_COMMAND_OPENINGS
+            [option for option in command_options if option[0].startswith(begins)] for begins in _LINE_COMMAND_OPENINGS
         ]
-        command_plans = [_cover_cells(letter_cells, plan_options) for plan_options in (command_options, *line_options)]
-        commands += [command_text.replace("#", letter) for command_text in min(command_plans, key=len)]
+        command_plans = [_cover_cells(cells, plan_options) for plan_options in (command_options, *line_options)]
+        commands += [words.replace("#", letter) for words in min(command_plans, key=len)]
     return commands
 
 
@@ -55,28 +50,21 @@ def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, froze
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
     for axis, line_noun, cross_noun in ((0, "row", "column"), (1, "column", "row")):
-        position_groups = {
-            tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line_number) for line_number in range(SIZE)
-        }
-        for cross_positions in sorted(position_groups - {()}):
+        spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(SIZE)}
+        for across in sorted(spans - {()}):
             line_strips = [
-                {cell for cell in CELLS if cell[axis] == line_number and cell[1 - axis] in cross_positions}
-                for line_number in range(SIZE)
+                {cell for cell in CELLS if cell[axis] == line and cell[1 - axis] in across} for line in range(SIZE)
             ]
-            line_numbers = [line_number for line_number, line_strip in enumerate(line_strips) if line_strip <= cells]
-            block_cells = frozenset(cell for line_number in line_numbers for cell in line_strips[line_number])
-            yield _write_lines_command(line_noun, line_numbers, cross_noun, cross_positions), block_cells
+            line_numbers = [line for line, line_strip in enumerate(line_strips) if line_strip <= cells]
+            block_cells = frozenset(cell for line in line_numbers for cell in line_strips[line])
+            yield _write_lines_command(line_noun, line_numbers, cross_noun, across), block_cells
 
 
-def _write_lines_command(
-    line_noun: str, line_numbers: Sequence[int], cross_noun: str, cross_positions: Sequence[int]
-) -> str:
+def _write_lines_command(line_noun: str, lines: Sequence[int], cross_noun: str, cross_positions: Sequence[int]) -> str:
     """Return the command for the cells where some rows meet some columns."""
     if len(cross_positions) == SIZE:
-        return f"Fill {_write_line_numbers(line_noun, line_numbers)} with #"
-    return (
-        f"Put # in {_write_line_numbers(line_noun, line_numbers)}, {_write_line_numbers(cross_noun, cross_positions)}"
-    )
+        return f"Fill {_write_line_numbers(line_noun, lines)} with #"
+    return f"Put # in {_write_line_numbers(line_noun, lines)}, {_write_line_numbers(cross_noun, cross_positions)}"
 
 
 def _write_line_numbers(line_noun: str, line_numbers: Sequence[int]) -> str:
@@ -101,7 +89,7 @@ class Scripted(ScriptedSeat):
             return Reply(
                 f"{reply_format.tag}: {commands[command_count] if command_count < len(commands) else DONE_VALUE}"
             )
-        return Reply(grid.format_grid(_replay_drawer(view).drawn_grid))
+        return Reply(grid.format_grid(_replay_drawer(view).drawing))
 
 
 def _find_target(view: SeatView) -> str:
@@ -125,7 +113,7 @@ def _replay_drawer(view: SeatView) -> Drawer:
 
 def _keep_drawing(drawer: Drawer, message: Message) -> None:
     try:
-        drawer.drawn_grid = grid.parse_grid(message.text())
+        drawer.drawing = grid.parse_grid(message.text())
     except ValueError:  # not accepted, and asked again
         pass
 

@@ -37,10 +37,8 @@ def draw_gif(log: Log) -> bytes:
             walk.take_step(action.direction)
     frames.append(_draw_frame(walk, ""))
     gif_buffer = io.BytesIO()
-    frame_durations = [FRAME_MS] * (len(frames) - 1) + [LAST_FRAME_MS]
-    frames[0].save(
-        gif_buffer, "GIF", save_all=True, append_images=frames[1:], duration=frame_durations, loop=0, optimize=True
-    )
+    pauses = [FRAME_MS] * (len(frames) - 1) + [LAST_FRAME_MS]
+    frames[0].save(gif_buffer, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0, optimize=True)
     return gif_buffer.getvalue()
 
 

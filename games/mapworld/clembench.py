@@ -70,55 +70,39 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     """
     picture_ids: dict[tuple[int, int], str | None] = {}
     if "Graph_Nodes" in clembench_instance:
-        position_by_name = {
-            room_name: position for position, room_name in _parse_literal(clembench_instance["Mapping"]).items()
-        }
-        name_by_position = {
-            position_by_name[room_name]: room_name for room_name in _parse_literal(clembench_instance["Graph_Nodes"])
-        }
-        door_positions = [
-            (position_by_name[room_a], position_by_name[room_b])
+        positions = {name: position for position, name in _parse_literal(clembench_instance["Mapping"]).items()}
+        names = {positions[name]: name for name in _parse_literal(clembench_instance["Graph_Nodes"])}
+        edges = [
+            (positions[room_a], positions[room_b])
             for room_a, room_b in _parse_literal(clembench_instance["Graph_Edges"])
         ]
-        start_position, target_name = (
-            position_by_name[clembench_instance["Current_Position"]],
-            clembench_instance.get("Specific_Room"),
-        )
+        start, target = (positions[clembench_instance["Current_Position"]], clembench_instance.get("Specific_Room"))
     else:
         room_positions = [_parse_position(node) for node in _parse_literal(clembench_instance["nodes"])]
-        category_by_position = {
-            _parse_position(node): room_name for node, room_name in _parse_literal(clembench_instance["cats"]).items()
-        }
-        name_by_position = {position: category_by_position[position].replace("_", " ") for position in room_positions}
-        door_positions = [
+        categories = {_parse_position(node): name for node, name in _parse_literal(clembench_instance["cats"]).items()}
+        names = {position: categories[position].replace("_", " ") for position in room_positions}
+        edges = [
             (_parse_position(room_a), _parse_position(room_b))
             for room_a, room_b in map(_parse_literal, _parse_literal(clembench_instance["edges"]))
         ]
-        start_position = _parse_position(clembench_instance["start"])
+        start = _parse_position(clembench_instance["start"])
         target_category = clembench_instance.get("target_cat")
-        target_name = None if target_category is None else target_category.replace("_", " ")
+        target = None if target_category is None else target_category.replace("_", " ")
         address_by_position = {
             _parse_position(node): address for node, address in _parse_literal(clembench_instance["imgs"]).items()
         }
         picture_ids = {position: (pictures or {}).get(address) for position, address in address_by_position.items()}
-    number_by_position = {position: room_number for room_number, position in enumerate(name_by_position)}
+    numbers = {position: room_number for room_number, position in enumerate(names)}
     doors = dict.fromkeys(
-        (
-            min(number_by_position[room_a], number_by_position[room_b]),
-            max(number_by_position[room_a], number_by_position[room_b]),
-        )
-        for room_a, room_b in door_positions
+        (min(numbers[room_a], numbers[room_b]), max(numbers[room_a], numbers[room_b])) for room_a, room_b in edges
     )
-    rooms = [
-        {"x": x, "y": y, "name": room_name, "picture": picture_ids.get((x, y))}
-        for (x, y), room_name in name_by_position.items()
-    ]
+    rooms = [{"x": x, "y": y, "name": name, "picture": picture_ids.get((x, y))} for (x, y), name in names.items()]
     return {
         "kind": "imported",
         "rooms": rooms,
         "doors": list(map(list, doors)),
-        "start": number_by_position[start_position],
-        "target": target_name,
+        "start": numbers[start],
+        "target": target,
     }
 
 
@@ -144,9 +128,7 @@ def pictures(clembench_instance: Json) -> list[str]:
 def scores(our_scores: Json) -> Json:
     """Return clembench's scores of an episode from ours."""
     is_played = our_scores["main_score"] is not None
-    clembench_scores: Json = {
-        score_name: our_scores[our_name] if is_played else None for score_name, our_name in _OUR_SCORE_NAMES.items()
-    }
+    clembench_scores: Json = {name: our_scores[key] if is_played else None for name, key in _OUR_SCORE_NAMES.items()}
     if "graph_similarity" in our_scores:
         clembench_scores["graph_similarity"] = our_scores["graph_similarity"]
     stop_score = int(our_scores["stopped"]) if is_played else None
@@ -178,38 +160,28 @@ def explain(score_name: str, published_scores: Json, our_scores: Json, game: str
 
 def _count_published_moves(published_scores: Json, our_scores: Json, game: str) -> tuple[int, list[str]]:
     """Return the number of moves that upstream counted, and why it is not ours; ours without a known reason."""
-    move_count, reasons = our_scores["moves"], []
+    moves, reasons = our_scores["moves"], []
     if refused_moves := our_scores["refused_moves"] if _is_text_game(game) else 0:
-        move_count -= refused_moves
+        moves -= refused_moves
         verb_phrase = "move was" if refused_moves == 1 else "moves were"
         reasons.append(f"{refused_moves} {verb_phrase} refused, which upstream's text games never log")
-    if our_scores["stopped"] and published_scores.get("moves") == move_count + 1:
-        move_count += 1
+    if our_scores["stopped"] and published_scores.get("moves") == moves + 1:
+        moves += 1
         reasons.append("the last one was logged once more on DONE")
-    return (
-        (move_count, reasons) if reasons and published_scores.get("moves") == move_count else (our_scores["moves"], [])
-    )
+    return (moves, reasons) if reasons and published_scores.get("moves") == moves else (our_scores["moves"], [])
 
 
-def _explain_efficiency(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why an efficiency, or the main score that follows from it, differs. The numbers must give the reason."""
     move_count, move_reasons = _count_published_moves(published_scores, our_scores, game)
-    published_efficiency = published_scores.get("efficiency", published_scores.get("effieciency"))
+    efficiency = published_scores.get("efficiency", published_scores.get("effieciency"))
     exploration = our_scores["exploration"]
-    if (
-        not move_count
-        or exploration is None
-        or not isinstance(published_efficiency, int | float)
-        or math.isnan(published_efficiency)
-    ):
+    if not move_count or exploration is None or not isinstance(efficiency, int | float) or math.isnan(efficiency):
         return None
-    published_good = published_efficiency * move_count / 100
+    published_good = efficiency * move_count / 100
     if abs(published_good - round(published_good)) > 1e-6:
         return None
-    if (
-        score_name == "Main Score"
-        and abs(compute_harmonic_mean(published_efficiency, exploration) - published_scores[score_name]) > 1e-6
-    ):
+    if name == "Main Score" and abs(compute_harmonic_mean(efficiency, exploration) - published_scores[name]) > 1e-6:
         return None
     our_good_moves = our_scores["good_moves"]
     reasons = (
@@ -248,21 +220,14 @@ def turn_differences(published_scores: Json, our_scores: Json, game: str) -> lis
     Upstream's text games log no refused moves, so their turns are numbered without these.
     """
     differences = []
-    move_turns = [
-        turn for turn in our_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))
-    ]
-    for turn_number, move_turn in enumerate(move_turns):
+    moves = [turn for turn in our_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))]
+    for turn_number, move_turn in enumerate(moves):
         score_name = f"turn {turn_number}: effiencient_move"
         published_value = read_score(score_name, published_scores.get(str(turn_number), {}).get("effiencient_move"))
         if published_value is not None and bool(published_value) != move_turn["good"]:
-            counting_rule = ONE_PATH_RULE if _is_text_game(game) and move_turn["good"] else GOOD_MOVE_RULE
+            rule = ONE_PATH_RULE if _is_text_game(game) and move_turn["good"] else GOOD_MOVE_RULE
             differences.append(
-                {
-                    "name": score_name,
-                    "published": int(published_value),
-                    "ours": int(move_turn["good"]),
-                    "why": counting_rule,
-                }
+                {"name": score_name, "published": int(published_value), "ours": int(move_turn["good"]), "why": rule}
             )
     return differences
 

@@ -75,20 +75,15 @@ def _find_optimal_walk(instance: Map, task: str) -> Walk:
     """Return a walk that nobody who knew the map could beat."""
     if task == "g2x":
         length_by_target = {
-            room_number: measure_shortest_walk(instance.exits, instance.start, [room_number])
-            for room_number in instance.target_rooms
+            room: measure_shortest_walk(instance.exits, instance.start, [room]) for room in instance.target_rooms
         }
-        goal_rooms = (
-            [min(sorted(length_by_target), key=lambda room_number: length_by_target[room_number])]
-            if length_by_target
-            else []
-        )
+        goals = [min(sorted(length_by_target), key=lambda room: length_by_target[room])] if length_by_target else []
     else:
-        goal_rooms = list(range(len(instance.rooms)))
+        goals = list(range(len(instance.rooms)))
     walk = Walk(instance)
-    for room_number in find_shortest_walk(instance.exits, instance.start, goal_rooms)[1:]:
+    for room in find_shortest_walk(instance.exits, instance.start, goals)[1:]:
         walk.take_step(
-            next(direction for direction, other_room in instance.exits[walk.room].items() if other_room == room_number)
+            next(direction for direction, other_room in instance.exits[walk.room].items() if other_room == room)
         )
     return walk
 
@@ -161,10 +156,7 @@ def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
         "your map, compared with what you visited": scores.graph_similarity_visited,
     }
     return labelled_numbers(
-        {
-            label: round(score_number, 1) if isinstance(score_number, float) else score_number
-            for label, score_number in number_by_label.items()
-        }
+        {label: round(number, 1) if isinstance(number, float) else number for label, number in number_by_label.items()}
     )
 
 

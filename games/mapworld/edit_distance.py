@@ -16,25 +16,21 @@ EdgeTuple = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=4096)  # turns and episodes state the same shapes again and again
-def compute_edit_distance(
-    node_count: int, edges: EdgeTuple, other_node_count: int, other_edges: EdgeTuple
-) -> int | None:
+def compute_edit_distance(size: int, edges: EdgeTuple, other_node_count: int, other_edges: EdgeTuple) -> int | None:
     """Return the edit distance of two graphs (numbers of nodes, edges); None beyond MAX_NODES or MAX_STEPS.
 
     Every insertion or deletion of a node or an edge costs 1, as in the source.
     """
-    if max(node_count, other_node_count) > MAX_NODES:
+    if max(size, other_node_count) > MAX_NODES:
         return None
     import networkx as nx
 
     graph, other_graph = nx.Graph(edges), nx.Graph(other_edges)
-    graph.add_nodes_from(range(node_count))
+    graph.add_nodes_from(range(size))
     other_graph.add_nodes_from(range(other_node_count))
     if nx.faster_could_be_isomorphic(graph, other_graph) and nx.is_isomorphic(graph, other_graph):
         return 0
-    return (
-        _search_distance(graph, other_graph) if node_count <= other_node_count else _search_distance(other_graph, graph)
-    )
+    return _search_distance(graph, other_graph) if size <= other_node_count else _search_distance(other_graph, graph)
 
 
 def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None:
@@ -64,18 +60,14 @@ def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None
         if max_cost - 2 * (shared_edges + open_edges) >= best_cost:
             return True
         node = ordered_nodes[node_index]
-        image_nodes = [
-            assigned_nodes[neighbour] for neighbour in small_graph.neighbors(node) if neighbour in assigned_nodes
-        ]
+        images = [assigned_nodes[neighbour] for neighbour in small_graph.neighbors(node) if neighbour in assigned_nodes]
         taken_nodes = set(assigned_nodes.values())
         candidates = [
-            (sum(large_graph.has_edge(candidate, image) for image in image_nodes), candidate)
+            (sum(large_graph.has_edge(candidate, image) for image in images), candidate)
             for candidate in large_graph.nodes
             if candidate not in taken_nodes
         ]
-        for added_edges, candidate in sorted(
-            candidates, key=lambda scored_candidate: (-scored_candidate[0], scored_candidate[1])
-        ):
+        for added_edges, candidate in sorted(candidates, key=lambda pair: (-pair[0], pair[1])):
             assigned_nodes[node] = candidate
             is_complete = assign_nodes(node_index + 1, shared_edges + added_edges)
             del assigned_nodes[node]

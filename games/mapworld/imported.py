@@ -18,7 +18,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, Text, register
 from engine.formats.clembench.patterns import ImportedFormat
 from games.mapworld.maps import DIRECTIONS, Map, Room
 from games.mapworld.native import NativePrompts
-from games.mapworld.replies import DIRECTION_NAMES, LooseObject, MapSketch, Sketch
+from games.mapworld.replies import COMPASS, LooseObject, MapSketch, Sketch
 from games.mapworld.walking import Walk
 
 ROOM_PLACEHOLDERS = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
@@ -36,16 +36,12 @@ class LooseSketch(MapSketch):
             raise NotInFormat('a map is an object with the keys "nodes" and "edges".')
         nodes = value.get("nodes")
         node_names = [node.strip() for node in nodes if isinstance(node, str)] if isinstance(nodes, list) else []
-        edges: dict[str, list[list[str]]] = {direction: [] for direction in DIRECTION_NAMES}
+        edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS}
         for direction, room_pairs in value["edges"].items():
-            for room_pair in room_pairs if isinstance(room_pairs, list) and direction in edges else []:
-                if (
-                    isinstance(room_pair, list)
-                    and len(room_pair) == 2
-                    and all(isinstance(node, str) for node in room_pair)
-                ):
-                    edges[direction].append([node.strip() for node in room_pair])
-        connected_rooms = [node for room_pairs in edges.values() for room_pair in room_pairs for node in room_pair]
+            for pair in room_pairs if isinstance(room_pairs, list) and direction in edges else []:
+                if isinstance(pair, list) and len(pair) == 2 and all(isinstance(node, str) for node in pair):
+                    edges[direction].append([node.strip() for node in pair])
+        connected_rooms = [node for room_pairs in edges.values() for pair in room_pairs for node in pair]
         return {"nodes": list(dict.fromkeys([*node_names, *connected_rooms])), "edges": edges}
 
 
@@ -85,23 +81,20 @@ class ImportedPrompts(NativePrompts):
     def make_reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
         """Return the format of the next reply, its keys in the order of the set's pattern."""
         move_format = self.make_move_format(walk)
-        reply_pattern = self._instance.get("response_regex" if self._has_pictures else "Response_Construction")
-        if reply_pattern is None:
+        pattern = self._instance.get("response_regex" if self._has_pictures else "Response_Construction")
+        if pattern is None:
             text_patterns = self._instance["Stop_Construction"], self._instance["Move_Construction"]
             return ImportedFormat(text_patterns, move_format, joined=True)
         description_format = Text(label=self._prompts("description_label"), lines=2, optional=True)
         member_formats: dict[str, ReplyFormat[Any]] = {"action": move_format, "description": description_format}
         member_formats["graph"] = LooseSketch(sketch.here, sketch.came, sketch.before)
         member_names = sorted(
-            (member_name for member_name in member_formats if f'"{member_name}"' in reply_pattern),
-            key=lambda member_name: reply_pattern.index(f'"{member_name}"'),
+            (name for name in member_formats if f'"{name}"' in pattern), key=lambda name: pattern.index(f'"{name}"')
         )
         native_format = LooseObject(
-            tuple((member_name, member_formats[member_name]) for member_name in member_names),
-            move_format.title,
-            move_format.submit,
+            tuple((name, member_formats[name]) for name in member_names), move_format.title, move_format.submit
         )
-        return ImportedFormat((reply_pattern,), native_format, joined=True)
+        return ImportedFormat((pattern,), native_format, joined=True)
 
 
 def list_imported_pictures(instance: Map) -> Iterator[tuple[Room, str]]:
@@ -114,12 +107,9 @@ def list_imported_pictures(instance: Map) -> Iterator[tuple[Room, str]]:
 
 def _read_text_exits(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
     """Return the open directions by position, in the order in which the set names them."""
-    position_by_name = {
-        room_name: position for position, room_name in ast.literal_eval(clembench_instance["Mapping"]).items()
-    }
+    positions = {name: position for position, name in ast.literal_eval(clembench_instance["Mapping"]).items()}
     return {
-        position_by_name[room_name]: list(directions)
-        for room_name, directions in ast.literal_eval(clembench_instance["Directions"])
+        positions[name]: list(directions) for name, directions in ast.literal_eval(clembench_instance["Directions"])
     }
 
 

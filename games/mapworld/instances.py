@@ -141,8 +141,8 @@ def _make_text_maps(task: str, experiment: str, seed: int) -> list[Map]:
     rng = Random(f"mapworld/{task}/text/{experiment}/{seed}")
     instances: list[Map] = []
     for instance in _generate_maps(experiment, rng):
-        walk_shape = _compute_walk_shape(instance)
-        if all(walk_shape != _compute_walk_shape(other_instance) for other_instance in instances):
+        walk_shape = _find_shape(instance)
+        if all(walk_shape != _find_shape(other_instance) for other_instance in instances):
             instances.append(instance)
         if len(instances) == INSTANCE_COUNT:
             return instances
@@ -156,20 +156,15 @@ def _make_picture_maps(task: str, experiment: str, seed: int) -> list[Map]:
     """
     rng = Random(f"mapworld/{task}/picture/{experiment}/{seed}")
     text_maps = _make_text_maps(task, experiment, seed)
-    avoided_shapes = {_compute_walk_shape(instance) for instance in text_maps}
+    avoided_shapes = {_find_shape(instance) for instance in text_maps}
     instances: list[Map] = []
     for text_map in rng.sample(text_maps, len(text_maps)):
         turned_maps = [_turn_map(text_map, symmetry) for symmetry in rng.sample(GRID_SYMMETRIES, len(GRID_SYMMETRIES))]
-        turned_maps = [
-            turned_map for turned_map in turned_maps if _compute_walk_shape(turned_map) != _compute_walk_shape(text_map)
-        ]
-        used_shapes = {_compute_walk_shape(instance) for instance in instances}
+        turned_maps = [turned_map for turned_map in turned_maps if _find_shape(turned_map) != _find_shape(text_map)]
+        used_shapes = {_find_shape(instance) for instance in instances}
         turned_map = min(
             turned_maps,
-            key=lambda candidate: (
-                _compute_walk_shape(candidate) in used_shapes,
-                _compute_walk_shape(candidate) in avoided_shapes,
-            ),
+            key=lambda candidate: (_find_shape(candidate) in used_shapes, _find_shape(candidate) in avoided_shapes),
         )
         instances.append(_furnish_map(turned_map, {instance.target for instance in instances}, rng))
     return instances
@@ -236,7 +231,7 @@ def _furnish_map(instance: Map, earlier_targets: Collection[str | None], rng: Ra
     )
 
 
-def _compute_walk_shape(instance: Map) -> tuple[Any, ...]:
+def _find_shape(instance: Map) -> tuple[Any, ...]:
     """Return what makes two maps the same walk: doors between positions relative to the start."""
     start_room = instance.rooms[instance.start]
     relative_positions = [(room.x - start_room.x, room.y - start_room.y) for room in instance.rooms]

@@ -103,10 +103,8 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
     @cached_property
     def target_rooms(self) -> frozenset[int]:
         """The rooms of the category to find."""
-        target_category = self.target.casefold() if self.target is not None else None
-        return frozenset(
-            room_number for room_number, room in enumerate(self.rooms) if room.name.casefold() == target_category
-        )
+        category = self.target.casefold() if self.target is not None else None
+        return frozenset(room_number for room_number, room in enumerate(self.rooms) if room.name.casefold() == category)
 
     def measure_target_distance(self, start_room: int) -> int | None:
         """Return how many moves away the nearest target is; None without a target."""

@@ -11,7 +11,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from games.mapworld import instances
 from games.mapworld.maps import Map, Room
-from games.mapworld.replies import DIRECTION_NAMES, DONE_VALUE, LooseObject, MapSketch, Move
+from games.mapworld.replies import COMPASS, DONE_VALUE, LooseObject, MapSketch, Move
 from games.mapworld.walking import Walk
 
 EXAMPLE_DESCRIPTIONS = (
@@ -83,12 +83,10 @@ class NativePrompts:
     def make_move_format(self, walk: Walk) -> Move:
         """Return the format of a move from the room the walker is in."""
         visited_count = len(walk.visited_rooms)
-        confirm_question = self._prompts(
-            "confirm_visited", rooms="1 room" if visited_count == 1 else f"{visited_count} rooms"
-        )
+        question = self._prompts("confirm_visited", rooms="1 room" if visited_count == 1 else f"{visited_count} rooms")
         return Move(
             tuple(walk.map.exits[walk.room]),
-            self._prompts("confirm_target") if self._task == "g2x" else confirm_question,
+            self._prompts("confirm_target") if self._task == "g2x" else question,
             label=self._prompts("direction_label"),
             title=self._prompts("title"),
             submit=self._prompts("submit"),
@@ -112,7 +110,7 @@ class NativePrompts:
         """Return an example walk: what the walker is told in each room, and a reply in the format asked for."""
         walk = Walk(make_example_map())
         room_content: Content = self._describe_first_room(walk)
-        example_lines = [self._prompts("example_without_pictures")] if self._modality == "picture" else []
+        lines = [self._prompts("example_without_pictures")] if self._modality == "picture" else []
         for action in EXAMPLE_ACTIONS:
             reply_values = {
                 "go": action,
@@ -120,16 +118,13 @@ class NativePrompts:
                 "description": EXAMPLE_DESCRIPTIONS[walk.room],
                 "graph": json.dumps(_make_visited_sketch(walk)),
             }
-            example_lines += [
-                text_of(as_parts(room_content)),
-                self.make_reply_format(walk, MapSketch()).compose(reply_values),
-            ]
+            lines += [text_of(as_parts(room_content)), self.make_reply_format(walk, MapSketch()).compose(reply_values)]
             if action != DONE_VALUE:
                 walk.take_step(action)
                 room_content = self.describe_move(walk)
         prompt_key = "example_to_find" if self._task == "g2x" else "example"
         return self._prompts(
-            prompt_key, walk="\n".join(example_lines), target=add_room_article(make_example_map().target or "")
+            prompt_key, walk="\n".join(lines), target=add_room_article(make_example_map().target or "")
         )
 
 
@@ -140,7 +135,7 @@ def _make_visited_sketch(walk: Walk) -> dict[str, Any]:
         direction: [
             [room_names[step.room], room_names[step.next_room]] for step in walk.steps if step.direction == direction
         ]
-        for direction in DIRECTION_NAMES
+        for direction in COMPASS
     }
     return {"nodes": [room_names[room] for room in walk.visited_rooms], "edges": edges}
 

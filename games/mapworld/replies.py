@@ -17,7 +17,7 @@ from engine.core.events import Json
 from engine.core.replies import JsonObject, NotInFormat, ReplyFormat, ReplySegment, register
 from games.mapworld.maps import DIRECTIONS
 
-DIRECTION_NAMES = tuple(DIRECTIONS)
+COMPASS = tuple(DIRECTIONS)
 DONE_VALUE = "done"
 """The value of a reply that ends the walk."""
 _GO_PATTERN = re.compile(r"go:\s*(north|east|south|west)", re.IGNORECASE)
@@ -34,7 +34,7 @@ class Move(ReplyFormat[str]):
     `open` are the directions that lead somewhere: a form marks the others. `confirm` is asked before DONE is sent.
     """
 
-    open: tuple[str, ...] = DIRECTION_NAMES
+    open: tuple[str, ...] = COMPASS
     confirm: str = ""
     label: str = "Which way?"
     title: str = "Walk on"
@@ -71,16 +71,16 @@ class Move(ReplyFormat[str]):
 
     def write(self, values: Mapping[str, str], name: str) -> str:
         direction = values.get(name, "")
-        return "DONE" if direction == DONE_VALUE else f"GO: {direction}" if direction in DIRECTION_NAMES else direction
+        return "DONE" if direction == DONE_VALUE else f"GO: {direction}" if direction in COMPASS else direction
 
     def sample(self, rng: random.Random) -> str:
-        return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or DIRECTION_NAMES)}"
+        return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or COMPASS)}"
 
     def pattern(self) -> str | None:
         return "(?:GO: (?:north|east|south|west)|DONE)"
 
     def schema(self) -> Json | None:
-        return {"type": "string", "enum": [*(f"GO: {direction}" for direction in DIRECTION_NAMES), "DONE"]}
+        return {"type": "string", "enum": [*(f"GO: {direction}" for direction in COMPASS), "DONE"]}
 
     def show(self, text: str) -> list[ReplySegment]:
         try:
@@ -123,15 +123,13 @@ class MapSketch(ReplyFormat[Sketch]):
         if not isinstance(value, dict) or set(value) != {"nodes", "edges"}:
             raise NotInFormat('a map is an object with exactly the keys "nodes" and "edges".')
         nodes, edges = value["nodes"], value["edges"]
-        if not isinstance(nodes, list) or not all(
-            isinstance(room_name, str) and room_name.strip() for room_name in nodes
-        ):
+        if not isinstance(nodes, list) or not all(isinstance(name, str) and name.strip() for name in nodes):
             raise NotInFormat('"nodes" is a list of names of rooms.')
-        if not isinstance(edges, dict) or not set(edges) <= set(DIRECTION_NAMES):
+        if not isinstance(edges, dict) or not set(edges) <= set(COMPASS):
             raise NotInFormat('"edges" has the keys "north", "south", "east" and "west", each with a list of pairs.')
-        room_names = list(dict.fromkeys(room_name.strip() for room_name in nodes))
-        stated_edges: dict[str, list[list[str]]] = {direction: [] for direction in DIRECTION_NAMES}
-        for direction in DIRECTION_NAMES:
+        room_names = list(dict.fromkeys(name.strip() for name in nodes))
+        stated_edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS}
+        for direction in COMPASS:
             room_pairs = edges.get(direction, [])
             if not isinstance(room_pairs, list):
                 raise NotInFormat(f'"{direction}" is a list of pairs of rooms.')
@@ -177,7 +175,7 @@ class MapSketch(ReplyFormat[Sketch]):
             raise NotInFormat("the map must be one JSON object.") from None
 
     def sample(self, rng: random.Random) -> str:
-        return json.dumps({"nodes": [], "edges": {direction: [] for direction in DIRECTION_NAMES}})
+        return json.dumps({"nodes": [], "edges": {direction: [] for direction in COMPASS}})
 
     def pattern(self) -> str | None:
         return None
@@ -185,11 +183,7 @@ class MapSketch(ReplyFormat[Sketch]):
     def schema(self) -> Json | None:
         name_schema = {"type": "string", "minLength": 1}
         pairs_schema = {"type": "array", "items": {"type": "array", "items": name_schema, "minItems": 2, "maxItems": 2}}
-        edges = {
-            "type": "object",
-            "properties": dict.fromkeys(DIRECTION_NAMES, pairs_schema),
-            "required": list(DIRECTION_NAMES),
-        }
+        edges = {"type": "object", "properties": dict.fromkeys(COMPASS, pairs_schema), "required": list(COMPASS)}
         return {
             "type": "object",
             "properties": {
@@ -202,26 +196,17 @@ class MapSketch(ReplyFormat[Sketch]):
 
     def display_value(self, value: Any) -> str:
         doors = [
-            (room, direction, other_room)
-            for direction in DIRECTION_NAMES
-            for room, other_room in value["edges"][direction]
+            (room, direction, other_room) for direction in COMPASS for room, other_room in value["edges"][direction]
         ]
-        connected_rooms = {room_name for room, _, other_room in doors for room_name in (room, other_room)}
-        door_lines = [f"{room} → {direction} → {other_room}" for room, direction, other_room in doors]
-        return (
-            "; ".join([*door_lines, *(room_name for room_name in value["nodes"] if room_name not in connected_rooms)])
-            or "an empty map"
-        )
+        connected_rooms = {name for room, _, other_room in doors for name in (room, other_room)}
+        lines = [f"{room} → {direction} → {other_room}" for room, direction, other_room in doors]
+        return "; ".join([*lines, *(name for name in value["nodes"] if name not in connected_rooms)]) or "an empty map"
 
 
-def _read_room_pair(room_pair: object, room_names: Sequence[str]) -> list[str]:
-    if (
-        not isinstance(room_pair, list)
-        or len(room_pair) != 2
-        or not all(isinstance(end_name, str) for end_name in room_pair)
-    ):
-        raise NotInFormat(f"{str(room_pair)[:80]} is no pair of rooms.")
-    room, other_room = (end_name.strip() for end_name in room_pair)
+def _read_room_pair(pair: object, room_names: Sequence[str]) -> list[str]:
+    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(end_name, str) for end_name in pair):
+        raise NotInFormat(f"{str(pair)[:80]} is no pair of rooms.")
+    room, other_room = (end_name.strip() for end_name in pair)
     for end_name in (room, other_room):
         if end_name not in room_names:
             raise NotInFormat(f'"{end_name[:80]}" is in an edge but not among the nodes.')

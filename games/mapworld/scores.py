@@ -172,9 +172,7 @@ def score(log: Log) -> Scores:
     main_numbers: dict[str, Any] = {"main_score": None, "efficiency": None, "exploration": None}
     if log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE):
         found_target = is_stopped and walk.room in instance.target_rooms
-        main_numbers = (
-            _compute_search_numbers(walk, found_target) if task == "g2x" else _compute_exploration_numbers(walk)
-        )
+        main_numbers = _sum_up_search(walk, found_target) if task == "g2x" else _sum_up_exploration(walk)
         if task == "ee-gr" and stated_map is not None:
             visited_rooms = sorted(walk.visited_rooms)
             main_numbers["graph_similarity"] = measure_map_similarity(stated_map, instance, range(len(instance.rooms)))
@@ -197,18 +195,16 @@ def score(log: Log) -> Scores:
     )
 
 
-def _compute_exploration_numbers(walk: Walk) -> dict[str, Any]:
+def _sum_up_exploration(walk: Walk) -> dict[str, Any]:
     main_score = compute_harmonic_mean(walk.efficiency, walk.exploration)
     return {"main_score": main_score, "efficiency": walk.efficiency, "exploration": walk.exploration}
 
 
-def _compute_search_numbers(walk: Walk, found_target: bool) -> dict[str, Any]:
-    target_distance, move_count = walk.map.measure_target_distance(walk.map.start), len(walk.steps)
+def _sum_up_search(walk: Walk, found_target: bool) -> dict[str, Any]:
+    distance, move_count = walk.map.measure_target_distance(walk.map.start), len(walk.steps)
     efficiency: float | None = None
-    if found_target and target_distance is not None:
-        efficiency = (
-            (100.0 if move_count == 0 else 0.0) if target_distance == 0 else 100.0 * target_distance / move_count
-        )
+    if found_target and distance is not None:
+        efficiency = (100.0 if move_count == 0 else 0.0) if distance == 0 else 100.0 * distance / move_count
     return {"main_score": 100.0 if found_target else 0.0, "efficiency": efficiency, "exploration": walk.exploration}
 
 

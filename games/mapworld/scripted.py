@@ -20,7 +20,7 @@ from games.common.pictures import PictureDescription, PictureObject
 from games.common.scripted_seat import ScriptedSeat, own_values
 from games.mapworld import instances
 from games.mapworld.maps import DIRECTIONS, OPPOSITE_DIRECTIONS
-from games.mapworld.replies import DIRECTION_NAMES
+from games.mapworld.replies import COMPASS
 from games.mapworld.walking import find_first_directions, measure_shortest_walk
 
 Position = tuple[int, int]
@@ -40,7 +40,7 @@ class Memory:
 
     position: Position = (0, 0)
     exits: defaultdict[Position, dict[str, Position]] = field(default_factory=lambda: defaultdict(dict))
-    name_by_position: dict[Position, str] = field(default_factory=dict)
+    room_names: dict[Position, str] = field(default_factory=dict)
     """The name of each visited room."""
     target_name: str = ""
 
@@ -55,42 +55,40 @@ class Memory:
                 move_match = _GO_PATTERN.fullmatch(action or message.text())
                 direction = move_match[1].lower() if move_match else None
                 if name_match := _NAMING_PATTERN.match(description):
-                    memory.name_by_position[memory.position] = name_match[1]
+                    memory.room_names[memory.position] = name_match[1]
             else:
                 memory._hear_message(message, direction)
-        if (picture := _find_shown_picture(view)) and picture.category:
-            memory.name_by_position[memory.position] = picture.category
+        if (picture := _get_picture(view)) and picture.category:
+            memory.room_names[memory.position] = picture.category
         return memory
 
     def _hear_message(self, message: Message, direction: str | None) -> None:
         message_text = message.text()
         if direction and not any(text_part.startswith(_CLOSED_DOOR_TEXT) for text_part in message.content_parts(str)):
             self.position = _step_from(self.position, direction)
-        self.name_by_position.setdefault(self.position, UNNAMED_ROOM)
+        self.room_names.setdefault(self.position, UNNAMED_ROOM)
         if target_match := _TARGET_PATTERN.search(message_text):
             self.target_name = target_match[1].casefold()
         # the first prompt may have an example walk, so the last match is the walker's own
-        for open_direction in re.findall("|".join(DIRECTION_NAMES), "".join(_EXITS_PATTERN.findall(message_text)[-1:])):
+        for open_direction in re.findall("|".join(COMPASS), "".join(_EXITS_PATTERN.findall(message_text)[-1:])):
             other_position = self.exits[self.position][open_direction] = _step_from(self.position, open_direction)
             self.exits[other_position][OPPOSITE_DIRECTIONS[open_direction]] = self.position
         for room_name in _ROOM_PATTERN.findall(message_text)[-1:]:
-            self.name_by_position[self.position] = room_name
+            self.room_names[self.position] = room_name
 
     def make_sketch(self) -> Json:
         """Return the map of the visited rooms as `ee-gr` asks for it, rooms of the same name numbered."""
         count_by_name: Counter[str] = Counter()
-        label_by_position: dict[Position, str] = {}
-        for position, room_name in self.name_by_position.items():
+        labels: dict[Position, str] = {}
+        for position, room_name in self.room_names.items():
             count_by_name[room_name] += 1
-            label_by_position[position] = (
-                room_name if count_by_name[room_name] == 1 else f"{room_name} {count_by_name[room_name]}"
-            )
-        edges: dict[str, list[list[str]]] = {direction: [] for direction in DIRECTION_NAMES}
-        for position, label in label_by_position.items():
+            labels[position] = room_name if count_by_name[room_name] == 1 else f"{room_name} {count_by_name[room_name]}"
+        edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS}
+        for position, label in labels.items():
             for direction in {"north", "east"} & self.exits[position].keys():
-                if other_label := label_by_position.get(self.exits[position][direction]):
+                if other_label := labels.get(self.exits[position][direction]):
                     edges[direction].append([label, other_label])
-        return {"nodes": list(label_by_position.values()), "edges": edges}
+        return {"nodes": list(labels.values()), "edges": edges}
 
 
 def _step_from(position: Position, direction: str) -> Position:
@@ -98,21 +96,14 @@ def _step_from(position: Position, direction: str) -> Position:
     return position[0] + dx, position[1] + dy
 
 
-def _find_shown_picture(view: SeatView) -> PictureDescription | None:
+def _get_picture(view: SeatView) -> PictureDescription | None:
     """Return the description of the picture that is shown now, None where rooms are told in words."""
-    picture_assets = view.messages[-1].pictures[-1:]
-    return (
-        PictureDescription.model_validate({"id": "", **view.picture(picture_assets[0]).description})
-        if picture_assets
-        else None
-    )
+    pictures = view.messages[-1].pictures[-1:]
+    return PictureDescription.model_validate({"id": "", **view.picture(pictures[0]).description}) if pictures else None
 
 
 def _describe_picture(picture: PictureDescription) -> str:
-    objects_by_size = sorted(
-        picture.objects,
-        key=lambda picture_object: -picture_object.box[2] * picture_object.box[3] if picture_object.box else 0,
-    )
+    objects_by_size = sorted(picture.objects, key=lambda entry: -entry.box[2] * entry.box[3] if entry.box else 0)
     object_phrases = list(dict.fromkeys(map(_name_object, objects_by_size)))[:2]
     contents_phrase = f" with {' and '.join(object_phrases)}" if object_phrases else ""
     return f"This is {add_article(picture.category or UNNAMED_ROOM)}{contents_phrase}."
@@ -128,8 +119,8 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the next move in the format asked for."""
-        memory, picture, reply_format = Memory.of(view), _find_shown_picture(view), view.ask.format
-        action = next((f"GO: {direction}" for direction in self.find_good_directions(memory, view)), "DONE")
+        memory, picture, reply_format = Memory.of(view), _get_picture(view), view.ask.format
+        action = next((f"GO: {direction}" for direction in self.find_directions(memory, view)), "DONE")
         if not isinstance(reply_format, JsonObject):
             return Reply(action)
         reply_values = {
@@ -139,13 +130,11 @@ class Scripted(ScriptedSeat):
         }
         return Reply(json.dumps({member_name: reply_values[member_name] for member_name, _ in reply_format.members}))
 
-    def find_good_directions(self, memory: Memory, view: SeatView) -> list[str]:
+    def find_directions(self, memory: Memory, view: SeatView) -> list[str]:
         """Return the directions that may be taken next; none where the walk is over."""
-        if memory.name_by_position[memory.position].casefold() == memory.target_name:
+        if memory.room_names[memory.position].casefold() == memory.target_name:
             return []
-        return find_first_directions(
-            memory.exits, memory.position, memory.exits.keys() - memory.name_by_position.keys()
-        )
+        return find_first_directions(memory.exits, memory.position, memory.exits.keys() - memory.room_names.keys())
 
 
 class OptimalWalker(Scripted):
@@ -153,7 +142,7 @@ class OptimalWalker(Scripted):
 
     omniscient = True
 
-    def find_good_directions(self, memory: Memory, view: SeatView) -> list[str]:
+    def find_directions(self, memory: Memory, view: SeatView) -> list[str]:
         """Return the directions that begin a shortest walk over the whole map, or to the nearest room to find."""
         if view.instance is None:
             raise LookupError("this player must be shown the instance")
@@ -165,7 +154,7 @@ class OptimalWalker(Scripted):
         }
         current_room, goal_positions = (
             number_by_position[memory.position],
-            number_by_position.keys() - memory.name_by_position.keys(),
+            number_by_position.keys() - memory.room_names.keys(),
         )
         if whole_map.target is None:
             return find_first_directions(

@@ -44,14 +44,12 @@ def measure_shortest_walk(exits: Mapping[P, Mapping[str, P]], start_room: P, goa
     return len(find_shortest_walk(exits, start_room, goal_rooms)) - 1
 
 
-def find_first_directions(exits: Mapping[P, Mapping[str, P]], start_room: P, goal_rooms: Iterable[P]) -> list[str]:
+def find_first_directions(exits: Mapping[P, Mapping[str, P]], start: P, goal_rooms: Iterable[P]) -> list[str]:
     """Return the directions from a start that begin some shortest walk visiting all goals, in compass order."""
-    goals_left = frozenset(goal_rooms) - {start_room}
-    walk_by_direction = {
-        direction: find_shortest_walk(exits, room, goals_left) for direction, room in exits.get(start_room, {}).items()
-    }
-    shortest_size = min((len(walk) for walk in walk_by_direction.values() if walk and goals_left), default=0)
-    return [direction for direction, walk in walk_by_direction.items() if walk and len(walk) == shortest_size]
+    goals_left = frozenset(goal_rooms) - {start}
+    walks = {direction: find_shortest_walk(exits, room, goals_left) for direction, room in exits.get(start, {}).items()}
+    shortest_size = min((len(walk) for walk in walks.values() if walk and goals_left), default=0)
+    return [direction for direction, walk in walks.items() if walk and len(walk) == shortest_size]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +98,7 @@ class Walk:
     @property
     def seen_rooms(self) -> list[int]:
         """The rooms visited and those next to them, each once, in the order they came into sight."""
-        return list(
-            dict.fromkeys(other_room for room in self.path for other_room in (room, *self.map.exits[room].values()))
-        )
+        return list(dict.fromkeys(other for room in self.path for other in (room, *self.map.exits[room].values())))
 
     @property
     def unvisited_rooms(self) -> list[int]:
@@ -113,38 +109,26 @@ class Walk:
     @property
     def room_states(self) -> list[str]:
         """For each room "here", "visited", "seen" or "hidden", as a picture of the walk shows it."""
-        state_by_room = dict.fromkeys(range(len(self.map.rooms)), "hidden")
-        state_by_room |= (
-            dict.fromkeys(self.seen_rooms, "seen") | dict.fromkeys(self.path, "visited") | {self.room: "here"}
-        )
-        return list(state_by_room.values())
+        states = dict.fromkeys(range(len(self.map.rooms)), "hidden")
+        states |= dict.fromkeys(self.seen_rooms, "seen") | dict.fromkeys(self.path, "visited") | {self.room: "here"}
+        return list(states.values())
 
     @property
     def known_exits(self) -> dict[int, dict[str, int]]:
         """The exits the walker knows: through doors that touch a visited room, from both sides."""
         visited_rooms = set(self.path)
         return {
-            room: {
-                direction: other_room for direction, other_room in exits.items() if visited_rooms & {room, other_room}
-            }
+            room: {way: other_room for way, other_room in exits.items() if visited_rooms & {room, other_room}}
             for room, exits in self.map.exits.items()
         }
 
     def take_step(self, direction: str) -> Step:
         """Move, or stay where the direction is not open; return the step with its judgement."""
-        room, unvisited_rooms = self.room, self.unvisited_rooms
+        room, unvisited = self.room, self.unvisited_rooms
         next_room = self.map.exits[room].get(direction, room)
-        good_directions = find_first_directions(self.known_exits, room, unvisited_rooms)
-        is_revisit = bool(unvisited_rooms) and next_room != room and next_room in self.path
-        step = Step(
-            room,
-            direction,
-            next_room,
-            direction in good_directions,
-            tuple(unvisited_rooms),
-            tuple(good_directions),
-            is_revisit,
-        )
+        good_ways = find_first_directions(self.known_exits, room, unvisited)
+        is_revisit = bool(unvisited) and next_room != room and next_room in self.path
+        step = Step(room, direction, next_room, direction in good_ways, tuple(unvisited), tuple(good_ways), is_revisit)
         self.steps.append(step)
         return step
 

@@ -63,7 +63,7 @@ def scores(our_scores: Json) -> Json:
     return {"Player Score": our_scores["player_score"], "Main Score": our_scores["main_score"]}
 
 
-def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None if no reason is known."""
     return None
 
@@ -81,18 +81,18 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     fitted_instance = dict(clembench_instance)
     messages_a, messages_b = messages.get("A", ()), messages.get("B", ())
     if messages_a:
-        grid = clembench_instance.get("grid_a")
-        fitted_instance["initial_prompt"] = messages_a[0].replace(grid, "$GRID$") if grid else messages_a[0]
+        grid_text = clembench_instance.get("grid_a")
+        fitted_instance["initial_prompt"] = messages_a[0].replace(grid_text, "$GRID$") if grid_text else messages_a[0]
     fitted_instance.setdefault("flags", dict(DEFAULT_FLAGS))
-    description = replies.get("A", ("",))[0]
-    if len(messages_b) > 1 and description in messages_b[1]:
-        fitted_instance["desc_intro"], _, following_text = messages_b[1].partition(description)
+    first_description = replies.get("A", ("",))[0]
+    if len(messages_b) > 1 and first_description in messages_b[1]:
+        fitted_instance["desc_intro"], _, following_text = messages_b[1].partition(first_description)
         fitted_instance["q_reprompt"] = following_text.removeprefix("\n")
     if len(messages_a) > 1 and len(replies["B"]) > 1 and replies["B"][1] in messages_a[1]:
         fitted_instance["a_request"] = messages_a[1].rpartition(replies["B"][1])[2]
     message_count = 2 + 2 * int(clembench_instance["decision_turn"])  # messages to B up to the request for its decision
     if len(messages_b) == message_count:
         fitted_instance["d_reprompt"] = messages_b[-1]
-    for key in ("q_reprompt", "a_request", "desc_intro", "d_reprompt"):
-        fitted_instance.setdefault(key, "")
+    for prompt_key in ("q_reprompt", "a_request", "desc_intro", "d_reprompt"):
+        fitted_instance.setdefault(prompt_key, "")
     return fitted_instance

@@ -13,13 +13,13 @@ from engine.core.views import describe_outcome
 from engine.results.published import find_matching_rows, make_published_table
 from games.matchit import board, instances
 from games.matchit.instances import Instance
-from games.matchit.scores import Scores, accepted_replies
-from games.matchit.talkers.talk import talker
+from games.matchit.scores import Scores, read_accepted_replies
+from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Utterance, UtteranceKind
 
 UTTERANCE_KINDS: tuple[UtteranceKind, ...] = ("description", "question", "answer")
-FOLDER = Path(__file__).parent
-EXPLAINED_SINCE = 2
+GAME_FOLDER = Path(__file__).parent
+MIN_EXPLAINED_VERSION = 2
 """The version of the prompts since which the present scripted players play."""
 
 
@@ -28,24 +28,24 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     start, outcome = log.start, log.outcome
     assert outcome is not None, "only finished episodes are debriefed"
     instance = instances.load(start.instance)
-    differences = board.side_differences(instance)
+    differences = board.find_side_differences(instance)
     noun = "picture" if instance.text("A") is None else "grid"
     return Debriefing(
-        _headline(outcome, scores),
-        ScoreExplanation(scores.main_score, _explain_score(outcome, scores), _score_numbers(scores)),
-        [_panel(instance, seat, differences) for seat in "AB"],
+        _write_page_headline(outcome, scores),
+        ScoreExplanation(scores.main_score, _explain_score(outcome, scores), _list_score_numbers(scores)),
+        [_make_panel(instance, seat, differences) for seat in "AB"],
         truth=f"{scores.truth} {noun}s",
-        differences=differences.words,
-        decisions=[Decision(seat, _page_words(scores.decisions[seat]), scores.correct[seat]) for seat in "AB"],
-        published=make_published_table(find_matching_rows(FOLDER, start.variant, start.experiment, "quality")),
-        headlines={seat: _headline_for(seat, scores) for seat in "AB"}
+        differences=differences.sentences,
+        decisions=[Decision(seat, _translate_decision(scores.decisions[seat]), scores.correct[seat]) for seat in "AB"],
+        published=make_published_table(find_matching_rows(GAME_FOLDER, start.variant, start.experiment, "quality")),
+        headlines={seat: _write_seat_headline(seat, scores) for seat in "AB"}
         if outcome.kind in (Ending.SUCCESS, Ending.LOSE)
         else {},
-        reasons=list(_partner_reasons(log, instance)),
+        reasons=list(_explain_partners(log, instance)),
     )
 
 
-def _headline(outcome: Outcome, scores: Scores) -> str:
+def _write_page_headline(outcome: Outcome, scores: Scores) -> str:
     if outcome.kind is Ending.ABANDONED:
         return "The game was left before its end."
     if outcome.kind is Ending.ABORTED:
@@ -54,7 +54,7 @@ def _headline(outcome: Outcome, scores: Scores) -> str:
     return headlines[scores.correct_decisions]
 
 
-def _headline_for(seat: str, scores: Scores) -> str:
+def _write_seat_headline(seat: str, scores: Scores) -> str:
     """Return how the game ended, said to the player at a seat."""
     partner = "B" if seat == "A" else "A"
     if scores.correct[seat] and scores.correct[partner]:
@@ -66,15 +66,15 @@ def _headline_for(seat: str, scores: Scores) -> str:
     return "You lost: you and your partner were both wrong."
 
 
-def _panel(instance: Instance, seat: str, differences: board.SideDifferences) -> Panel:
-    if (text := instance.text(seat)) is not None:
-        marked_cells = [list(cell) for cell in differences.marks[seat]]
-        return {"title": f"Grid of seat {seat}", "seat": seat, "grid": text, "marks": marked_cells}
-    boxes = [list(box) for box in differences.boxes[seat]]
-    return {"title": f"Picture of seat {seat}", "seat": seat, "picture": seat, "boxes": boxes}
+def _make_panel(instance: Instance, seat: str, differences: board.SideDifferences) -> Panel:
+    if (grid_text := instance.text(seat)) is not None:
+        marked_cells = [list(cell) for cell in differences.marked_cells[seat]]
+        return {"title": f"Grid of seat {seat}", "seat": seat, "grid": grid_text, "marks": marked_cells}
+    box_lists = [list(box) for box in differences.boxes[seat]]
+    return {"title": f"Picture of seat {seat}", "seat": seat, "picture": seat, "boxes": box_lists}
 
 
-def _page_words(decision: str | None) -> str | None:
+def _translate_decision(decision: str | None) -> str | None:
     """Return a decision in the words of the page, which says "picture" where the replies of the paper say "image"."""
     return decision.replace("image", "picture") if decision else None
 
@@ -88,31 +88,31 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
     ]
 
 
-def _partner_reasons(log: Log, instance: Instance) -> Iterator[tuple[str, str]]:
+def _explain_partners(log: Log, instance: Instance) -> Iterator[tuple[str, str]]:
     """Yield (seat, what its scripted player understood and what decided), by the reader with which they played.
 
     Episodes with version 1 of the prompts were played by other readers, which are gone.
     """
-    if log.start.prompts_version < EXPLAINED_SINCE:
+    if log.start.prompts_version < MIN_EXPLAINED_VERSION:
         return
     replies = [
         (reply.seat, kind, reply.text)
-        for reply in accepted_replies(log)
+        for reply in read_accepted_replies(log)
         for kind in UTTERANCE_KINDS
         if reply.kind == kind
     ]
     for seat in (seat for seat in "AB" if log.start.seats.get(seat) == "scripted"):
-        partner = talker(board.description(instance, seat), Random(0))
-        history = [Utterance("me" if speaker == seat else "partner", kind, text) for speaker, kind, text in replies]
-        yield seat, " ".join(partner.reasons(history))
+        partner = make_talker(board.describe_side(instance, seat), Random(0))
+        utterances = [Utterance("me" if speaker == seat else "partner", kind, text) for speaker, kind, text in replies]
+        yield seat, " ".join(partner.explain_decision(utterances))
 
 
-def _score_numbers(scores: Scores) -> list[LabelledNumber]:
-    numbers = [LabelledNumber("player score", scores.player_score)]
+def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
+    score_numbers = [LabelledNumber("player score", scores.player_score)]
     for seat, seat_scores in scores.seats.items():
-        numbers.append(LabelledNumber(f"words of {seat}'s description", seat_scores.description_words))
-        novelty, question_count = seat_scores.question_novelty, seat_scores.questions
-        if novelty is not None:
-            novel_share = f"{round(novelty * question_count)} of {question_count}"
-            numbers.append(LabelledNumber(f"{seat}'s questions with a new word", novel_share))
-    return numbers
+        score_numbers.append(LabelledNumber(f"words of {seat}'s description", seat_scores.description_words))
+        novelty_share, question_count = seat_scores.question_novelty, seat_scores.questions
+        if novelty_share is not None:
+            novel_share = f"{round(novelty_share * question_count)} of {question_count}"
+            score_numbers.append(LabelledNumber(f"{seat}'s questions with a new word", novel_share))
+    return score_numbers

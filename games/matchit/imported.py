@@ -14,7 +14,7 @@ from engine.core.events import Json
 from engine.core.prompts import Prompts
 from engine.core.replies import Tagged
 from engine.formats.clembench.patterns import ImportedFormat
-from games.matchit.native import NativePrompts, Noun, untagged_formats
+from games.matchit.native import NativePrompts, Noun, make_untagged_formats
 
 
 class ImportedPrompts(NativePrompts):
@@ -28,7 +28,7 @@ class ImportedPrompts(NativePrompts):
         }
         tagged_formats = {
             tag_name: Tagged(tag_by_name[tag_name], untagged_format)
-            for tag_name, untagged_format in untagged_formats(prompts, noun).items()
+            for tag_name, untagged_format in make_untagged_formats(prompts, noun).items()
         }
         self.reply_formats = replace(
             self.reply_formats,
@@ -38,11 +38,11 @@ class ImportedPrompts(NativePrompts):
             decision=ImportedFormat((), tagged_formats["decision"]),
         )
 
-    def first_prompt(self, grid: str | None) -> list[ContentPart]:
+    def write_first_prompt(self, grid: str | None) -> list[ContentPart]:
         """Return the first prompt of a seat, which contains its grid."""
         return [str(self._instance["initial_prompt"]).replace("$GRID$", grid or "")]
 
-    def next_prompt(self, messages: Sequence[ContentPart], request_key: str) -> list[ContentPart]:
+    def write_next_prompt(self, messages: Sequence[ContentPart], request_key: str) -> list[ContentPart]:
         """Return new messages for a seat and the request that follows, as one text."""
         lines = []
         for message in messages:

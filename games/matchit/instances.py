@@ -26,12 +26,12 @@ from games.matchit import photo_pairs
 Truth = Literal["same", "different"]
 
 TEXT_FAMILIES = ("diagonals", "letters", "shapes")
-DIFFERENT_CELLS = 8
+MIN_DIFFERENT_CELLS = 8
 """Different grids differ in at least this many of 25 cells, and neither is the other mirrored or rotated."""
-DIFFERENT_ATTRIBUTES = 12
+MIN_DIFFERENT_ATTRIBUTES = 12
 """Different boards differ in at least this many attributes (pentomino.distance): two or more per piece."""
 INSTANCE_COUNT = 10
-VERSION = 2
+FILE_VERSION = 2
 """The version of the shipped files."""
 
 
@@ -45,11 +45,11 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @field_validator("a", "b")
     @classmethod
-    def _check_format(cls, text: str) -> str:
-        grid = parse_grid(text)
-        if format_grid(grid) != text:
+    def _check_format(cls, grid_text: str) -> str:
+        grid = parse_grid(grid_text)
+        if format_grid(grid) != grid_text:
             raise ValueError("cells are joined by one blank, rows by one newline, with nothing around them")
-        return text
+        return grid_text
 
     @model_validator(mode="after")
     def _check_relation(self) -> GridPair:
@@ -65,9 +65,9 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         if self.relation == "edited" and cell_distance != 2:
             raise ValueError(f"field b: an edited grid differs in exactly 2 cells, this one in {cell_distance}")
         if self.relation == "different":
-            if cell_distance < DIFFERENT_CELLS:
+            if cell_distance < MIN_DIFFERENT_CELLS:
                 raise ValueError(
-                    f"field b: different grids differ in at least {DIFFERENT_CELLS} cells, these in {cell_distance}"
+                    f"field b: different grids differ in at least {MIN_DIFFERENT_CELLS} cells, these in {cell_distance}"
                 )
             if transform:
                 raise ValueError(f"field b: different grids are unlike, this one is field a {transform}")
@@ -75,10 +75,10 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     def _check_families(self, grid_a: Grid, grid_b: Grid) -> None:
         """Check that both sides are patterns; of a similar pair, only one is, and the other is made from it."""
-        is_pattern = {name: _is_pattern(grid) for name, grid in (("a", grid_a), ("b", grid_b))}
+        pattern_flags = {name: _is_pattern(grid) for name, grid in (("a", grid_a), ("b", grid_b))}
         quantifier = any if self.relation in ("transformed", "edited") else all
-        if not quantifier(is_pattern.values()):
-            field_names = " and ".join(f"field {name}" for name in is_pattern if not is_pattern[name])
+        if not quantifier(pattern_flags.values()):
+            field_names = " and ".join(f"field {name}" for name in pattern_flags if not pattern_flags[name])
             raise ValueError(f"{field_names}: no pattern of {', '.join(TEXT_FAMILIES)}")
 
     @property
@@ -86,13 +86,13 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
-    def grid(self, side: str) -> Grid:
+    def grid(self, seat: str) -> Grid:
         """Return the grid of seat A or B."""
-        return parse_grid(self.a if side == "A" else self.b)
+        return parse_grid(self.a if seat == "A" else self.b)
 
-    def text(self, side: str) -> str | None:
+    def text(self, seat: str) -> str | None:
         """Return the grid of seat A or B as it is shown."""
-        return self.a if side == "A" else self.b
+        return self.a if seat == "A" else self.b
 
 
 def _is_pattern(grid: Grid) -> bool:
@@ -119,8 +119,8 @@ class BoardPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         attribute_distance = pentomino.distance(self.a, self.b)
         if self.relation == "same" and self.a != self.b:
             differences = pentomino.describe_differences(self.a, self.b)
-            words = "; ".join(difference.words for difference in differences)
-            raise ValueError(f"field b: same boards are equal, these differ: {words}")
+            difference_text = "; ".join(difference.words for difference in differences)
+            raise ValueError(f"field b: same boards are equal, these differ: {difference_text}")
         if self.relation == "similar":
             if len(self.a.pieces) != len(self.b.pieces):
                 raise ValueError(f"field b: similar boards have equally many pieces, not {len(self.b.pieces)}")
@@ -128,9 +128,9 @@ class BoardPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
                 raise ValueError(
                     f"field b: similar boards differ in 1 or 2 attributes of pieces, these in {attribute_distance}"
                 )
-        if self.relation == "different" and attribute_distance < DIFFERENT_ATTRIBUTES:
+        if self.relation == "different" and attribute_distance < MIN_DIFFERENT_ATTRIBUTES:
             raise ValueError(
-                f"field b: different boards differ in at least {DIFFERENT_ATTRIBUTES} attributes, "
+                f"field b: different boards differ in at least {MIN_DIFFERENT_ATTRIBUTES} attributes, "
                 f"these in {attribute_distance}"
             )
         return self
@@ -140,11 +140,11 @@ class BoardPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
-    def board(self, side: str) -> Board:
+    def board(self, seat: str) -> Board:
         """Return the board of seat A or B."""
-        return self.a if side == "A" else self.b
+        return self.a if seat == "A" else self.b
 
-    def text(self, side: str) -> str | None:
+    def text(self, seat: str) -> str | None:
         """Return None: a board is shown as a picture."""
         return None
 
@@ -159,7 +159,7 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @model_validator(mode="after")
     def _check_relation(self) -> PhotoPair:
-        jaccard = pictures.jaccard(_labels("a", self.a), _labels("b", self.b))
+        jaccard = pictures.jaccard(_read_labels("a", self.a), _read_labels("b", self.b))
         if self.relation == "same" and self.a != self.b:
             raise ValueError(f"field b: same pictures are one, these are {self.a!r} and {self.b!r}")
         if self.relation != "same" and self.a == self.b:
@@ -181,16 +181,16 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
-    def id(self, side: str) -> str:
+    def id(self, seat: str) -> str:
         """Return the id of the picture of seat A or B."""
-        return self.a if side == "A" else self.b
+        return self.a if seat == "A" else self.b
 
-    def text(self, side: str) -> str | None:
+    def text(self, seat: str) -> str | None:
         """Return None: a photo is shown as a picture."""
         return None
 
 
-def _labels(field_name: str, id: str) -> frozenset[str]:
+def _read_labels(field_name: str, id: str) -> frozenset[str]:
     """Return the labels of a picture. Raises ValueError with the field, the id and what to do."""
     try:
         return pictures.labels(pictures.LIBRARY.description(id))
@@ -217,9 +217,9 @@ class ImportedPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         """The correct decision according to the set."""
         return self.relation
 
-    def text(self, side: str) -> str | None:
+    def text(self, seat: str) -> str | None:
         """Return the grid of seat A or B as it is shown, None for pictures."""
-        return (self.a if side == "A" else self.b) if self.noun == "grid" else None
+        return (self.a if seat == "A" else self.b) if self.noun == "grid" else None
 
 
 Instance = GridPair | BoardPair | PhotoPair | ImportedPair
@@ -245,7 +245,7 @@ EXPERIMENTS: dict[str, dict[str, tuple[str, str]]] = {
 }
 """The kind and the relation of all instances of an experiment."""
 
-TITLES: dict[str, str] = {
+TITLE_BY_EXPERIMENT: dict[str, str] = {
     "same": "equal grids",
     "similar-transformed": "similar grids, mirrored or turned",
     "similar-edit-2": "similar grids, two cells changed",
@@ -259,20 +259,20 @@ TITLES: dict[str, str] = {
 }
 
 
-def load(data: Any) -> Instance:
+def load(instance_data: Any) -> Instance:
     """Return the instance of JSON data. Raises pydantic's ValidationError with the field."""
     try:
-        return _load_json(json.dumps(data))
+        return _load_json(json.dumps(instance_data))
     except TypeError:  # not JSON: the model says what is wrong
-        return INSTANCE_ADAPTER.validate_python(data)
+        return INSTANCE_ADAPTER.validate_python(instance_data)
 
 
 @lru_cache(maxsize=256)  # a run loads the same few instances for every episode and its scores
-def _load_json(text: str) -> Instance:
-    return INSTANCE_ADAPTER.validate_python(json.loads(text))
+def _load_json(json_text: str) -> Instance:
+    return INSTANCE_ADAPTER.validate_python(json.loads(json_text))
 
 
-def truth_of(instance_data: Any) -> Truth:
+def find_truth(instance_data: Any) -> Truth:
     """Return the correct decision of an instance that was played, even if its pictures are no longer available."""
     if isinstance(instance_data, dict) and instance_data.get("kind") == "photo":
         return PhotoPair.model_construct(**instance_data).truth
@@ -283,24 +283,23 @@ def check(experiment: str, instance: Instance) -> str | None:
     """Return why an instance does not belong to an experiment of any variant, None if it does."""
     for experiments in EXPERIMENTS.values():
         if experiment in experiments:
-            kind, relation = experiments[experiment]
-            if instance.kind != kind:
-                return f"field kind: {experiment} has instances of kind {kind!r}, not {instance.kind!r}"
-            if instance.relation != relation:
-                return f"field relation: {experiment} has the relation {relation!r}, not {instance.relation!r}"
-            return _unclear_sides(instance) if isinstance(instance, GridPair) else None
-    return (
-        f"no experiment {experiment!r}; there are {', '.join(name for names in EXPERIMENTS.values() for name in names)}"
-    )
+            expected_kind, expected_relation = experiments[experiment]
+            if instance.kind != expected_kind:
+                return f"field kind: {experiment} has instances of kind {expected_kind!r}, not {instance.kind!r}"
+            if instance.relation != expected_relation:
+                return f"field relation: {experiment} has the relation {expected_relation!r}, not {instance.relation!r}"
+            return _find_unclear_sides(instance) if isinstance(instance, GridPair) else None
+    experiment_names = [name for experiments in EXPERIMENTS.values() for name in experiments]
+    return f"no experiment {experiment!r}; there are {', '.join(experiment_names)}"
 
 
-def _unclear_sides(instance: GridPair) -> str | None:
+def _find_unclear_sides(instance: GridPair) -> str | None:
     """Return which sides show a pattern that people hardly recognise, None if none does."""
     quantifier = any if instance.relation in ("transformed", "edited") else all
-    is_clear_side = {side: bool(set(TEXT_FAMILIES) & {*grids.clear_families_of(instance.grid(side))}) for side in "AB"}
-    if quantifier(is_clear_side.values()):
+    clear_flags = {seat: bool(set(TEXT_FAMILIES) & {*grids.clear_families_of(instance.grid(seat))}) for seat in "AB"}
+    if quantifier(clear_flags.values()):
         return None
-    return " and ".join(f"field {side.lower()}" for side in "AB" if not is_clear_side[side]) + ": no clear pattern"
+    return " and ".join(f"field {seat.lower()}" for seat in "AB" if not clear_flags[seat]) + ": no clear pattern"
 
 
 # Generating
@@ -320,21 +319,23 @@ def make_experiments(variant: str, seed: int) -> dict[str, list[Instance]]:
     Raises `pairs.TooFewPairs` if there are some, but not enough.
     """
     experiments: dict[str, list[Instance]] = {}
-    are_drawn = all(photo_pairs.drawn_pictures(kind) for kind in ("room", "scene", "objects"))
-    photos = _photo_pairs(seed) if variant == "picture" and are_drawn else {}
+    has_all_kinds = all(photo_pairs.list_drawn_pictures(pair_kind) for pair_kind in ("room", "scene", "objects"))
+    pairs_by_relation = _choose_photo_pairs(seed) if variant == "picture" and has_all_kinds else {}
     used_boards: list[Grid | Board] = []
-    for experiment, (kind, relation) in EXPERIMENTS[variant].items():
-        if kind == "photo":
-            if photos:
-                pair_fields = [{"relation": relation, "a": pair.a, "b": pair.b} for pair in photos[relation]]
+    for experiment, (pair_kind, relation) in EXPERIMENTS[variant].items():
+        if pair_kind == "photo":
+            if pairs_by_relation:
+                pair_fields = [{"relation": relation, "a": pair.a, "b": pair.b} for pair in pairs_by_relation[relation]]
                 experiments[experiment] = [PhotoPair.model_validate(pair) for pair in pair_fields]
             continue
-        generate: Callable[[str, Random], Iterator[Instance]] = _grid_pairs if kind == "grid" else _board_pairs
+        generate_pairs: Callable[[str, Random], Iterator[Instance]] = (
+            _generate_grid_pairs if pair_kind == "grid" else _generate_board_pairs
+        )
         instances: list[Instance] = []
-        for instance in generate(relation, _seeded_random(variant, experiment, seed)):
-            sides = _both_sides(instance)
-            if not any(side in used_boards for side in sides):
-                used_boards += sides
+        for instance in generate_pairs(relation, _make_random(variant, experiment, seed)):
+            side_contents = _list_sides(instance)
+            if not any(side_content in used_boards for side_content in side_contents):
+                used_boards += side_contents
                 instances.append(instance)
             if len(instances) == INSTANCE_COUNT:
                 break
@@ -345,62 +346,62 @@ def make_experiments(variant: str, seed: int) -> dict[str, list[Instance]]:
 
 
 def _replace_unclear_pairs(
-    variant: str, experiments: dict[str, list[Instance]], used_grids: list[Grid | Board], seed: int
+    variant: str, experiments: dict[str, list[Instance]], used_sides: list[Grid | Board], seed: int
 ) -> None:
     """Put pairs of clear patterns in the places of others; all other pairs stay those of version 1 of the set."""
     for experiment, instances in experiments.items():
         _, relation = EXPERIMENTS[variant][experiment]
-        new_pairs = _grid_pairs(
-            relation, _seeded_random(variant, f"{experiment}/clear", seed), grids.generate_clear_grids
+        new_pairs = _generate_grid_pairs(
+            relation, _make_random(variant, f"{experiment}/clear", seed), grids.generate_clear_grids
         )
-        for position, instance in enumerate(instances):
-            if isinstance(instance, GridPair) and _unclear_sides(instance):
-                instances[position] = next(
-                    pair for pair in new_pairs if not any(side in used_grids for side in _both_sides(pair))
+        for pair_index, instance in enumerate(instances):
+            if isinstance(instance, GridPair) and _find_unclear_sides(instance):
+                instances[pair_index] = next(
+                    pair for pair in new_pairs if not any(side in used_sides for side in _list_sides(pair))
                 )
-                used_grids += _both_sides(instances[position])
+                used_sides += _list_sides(instances[pair_index])
 
 
-def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
+def _choose_photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     """Return photo pairs by relation. No picture is used twice; the scarcest pairs are chosen first.
 
     Rooms then take some places among the similar pairs, so that a room of the same kind need not be the same room.
     """
     used_pictures: set[str] = set()
-    similar_pairs = photo_pairs.choose_similar(_seeded_random("picture", "photos-similar", seed), used_pictures)
-    same_pairs = photo_pairs.choose_same(_seeded_random("picture", "photos-same", seed), used_pictures)
-    different_pairs = photo_pairs.choose_different(
-        _seeded_random("picture", "photos-different", seed), used_pictures, INSTANCE_COUNT
+    similar_pairs = photo_pairs.choose_similar_pairs(_make_random("picture", "photos-similar", seed), used_pictures)
+    same_pairs = photo_pairs.choose_same_pairs(_make_random("picture", "photos-same", seed), used_pictures)
+    different_pairs = photo_pairs.choose_different_pairs(
+        _make_random("picture", "photos-different", seed), used_pictures, INSTANCE_COUNT
     )
-    rng = _seeded_random("picture", "photos-similar/rooms", seed)
-    rooms = photo_pairs.choose_similar_rooms(rng, used_pictures, len(photo_pairs.ROOM_PLACES))
-    for position, pair in zip(photo_pairs.ROOM_PLACES, rooms, strict=True):
-        similar_pairs[position] = pair
+    rng = _make_random("picture", "photos-similar/rooms", seed)
+    room_pairs = photo_pairs.choose_similar_rooms(rng, used_pictures, len(photo_pairs.ROOM_PAIR_POSITIONS))
+    for pair_index, pair in zip(photo_pairs.ROOM_PAIR_POSITIONS, room_pairs, strict=True):
+        similar_pairs[pair_index] = pair
     return {"same": same_pairs, "similar": similar_pairs, "different": different_pairs}
 
 
-def _seeded_random(variant: str, experiment: str, seed: int) -> Random:
+def _make_random(variant: str, experiment: str, seed: int) -> Random:
     seed_text = f"matchit/{variant}/{experiment}/{seed}"
     return Random(int.from_bytes(hashlib.sha256(seed_text.encode()).digest(), "big"))
 
 
-def _both_sides(instance: Instance) -> list[Grid | Board]:
+def _list_sides(instance: Instance) -> list[Grid | Board]:
     """Return both sides, and all transforms of grids, so that a rotated grid counts as used."""
     if isinstance(instance, BoardPair):
         return [instance.a, instance.b]
     assert isinstance(instance, GridPair), "only native instances are generated"
-    sides = [instance.grid("A"), instance.grid("B")]
-    return [*sides, *(transform(side) for side in sides for transform in grids.TRANSFORMS.values())]
+    both_grids = [instance.grid("A"), instance.grid("B")]
+    return [*both_grids, *(transform(side_grid) for side_grid in both_grids for transform in grids.TRANSFORMS.values())]
 
 
-def _grid_pairs(
-    relation: str, rng: Random, generate: Callable[[str, Random], Iterator[Grid]] = grids.generate_grids
+def _generate_grid_pairs(
+    relation: str, rng: Random, generate_grids: Callable[[str, Random], Iterator[Grid]] = grids.generate_grids
 ) -> Iterator[Instance]:
     """Yield pairs from the three families in turn. Chance decides which seat gets the pattern itself."""
-    grid_streams = [generate(family, rng) for family in TEXT_FAMILIES]
+    grid_streams = [generate_grids(family, rng) for family in TEXT_FAMILIES]
     for i in range(1000):
         grid_a = next(grid_streams[i % len(grid_streams)], None)
-        grid_b = _other_grid(relation, grid_a, generate, rng) if grid_a else None
+        grid_b = _make_partner_grid(relation, grid_a, generate_grids, rng) if grid_a else None
         if grid_a is None or grid_b is None:
             continue
         if rng.random() < 0.5:
@@ -408,8 +409,8 @@ def _grid_pairs(
         yield GridPair.model_validate({"relation": relation, "a": format_grid(grid_a), "b": format_grid(grid_b)})
 
 
-def _other_grid(
-    relation: str, grid_a: Grid, generate: Callable[[str, Random], Iterator[Grid]], rng: Random
+def _make_partner_grid(
+    relation: str, grid_a: Grid, generate_grids: Callable[[str, Random], Iterator[Grid]], rng: Random
 ) -> Grid | None:
     """Return the partner of a grid, None if it has none: a grid that looks the same in every rotation."""
     if relation == "same":
@@ -421,16 +422,16 @@ def _other_grid(
         candidates = [grid for grid in transformed_grids if grid != grid_a]
         return rng.choice(candidates) if candidates else None
     for family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
-        for grid_b in generate(family, rng):
+        for grid_b in generate_grids(family, rng):
             if (
-                grids.hamming_distance(grid_a, grid_b) >= DIFFERENT_CELLS
+                grids.hamming_distance(grid_a, grid_b) >= MIN_DIFFERENT_CELLS
                 and grids.transform_between(grid_a, grid_b) is None
             ):
                 return grid_b
     return None
 
 
-def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
+def _generate_board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
     """Yield pairs of boards. Similar ones differ in one attribute and in two in turn."""
     change_kinds = list(pentomino.CHANGE_KINDS)
     rng.shuffle(change_kinds)
@@ -444,7 +445,7 @@ def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
             )
         if relation == "different":
             board_b = pentomino.make_board(rng)
-            if pentomino.distance(board_a, board_b) < DIFFERENT_ATTRIBUTES:
+            if pentomino.distance(board_a, board_b) < MIN_DIFFERENT_ATTRIBUTES:
                 continue
         if rng.random() < 0.5:
             board_a, board_b = board_b, board_a
@@ -456,19 +457,19 @@ def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/matchit/VARIANT.json: one instance or one piece per line, a newline at the end."""
-    file_data = {
+    file_content = {
         "game": "matchit",
         "variant": variant,
-        "version": VERSION,
+        "version": FILE_VERSION,
         "seed": seed,
         "experiments": {
             experiment: [instance.model_dump(mode="json") for instance in instances]
             for experiment, instances in make_experiments(variant, seed).items()
         },
     }
-    return _one_line_each(json.dumps(file_data, ensure_ascii=False, indent=1)) + "\n"
+    return _join_innermost_lines(json.dumps(file_content, ensure_ascii=False, indent=1)) + "\n"
 
 
-def _one_line_each(text: str) -> str:
+def _join_innermost_lines(json_text: str) -> str:
     """Return JSON with every innermost object on one line. No text of an instance contains braces or line breaks."""
-    return re.sub(r"\{[^{}]*\}", lambda match: " ".join(match.group().split()), text)
+    return re.sub(r"\{[^{}]*\}", lambda json_match: " ".join(json_match.group().split()), json_text)

@@ -14,11 +14,11 @@ from games.common.language.scenes import Scene, SceneThing
 from games.common.language.wording import add_article, count_noun, count_word, join_list
 from games.common.pictures import PictureDescription
 
-MAX_LISTED = 8
+MAX_SENTENCES = 8
 """The most differences that are put into words; the others are counted."""
-MIN_MOVE = 0.12
+MIN_MOVE_SHARE = 0.12
 """A thing has moved if its centre is further than this share of the picture to a side, up or down."""
-MIN_VISIBLE = 0.35
+MIN_VISIBLE_SHARE = 0.35
 """The least visible share of a thing at which its absence from the other picture is a difference."""
 
 Box = tuple[int, int, int, int]
@@ -28,135 +28,141 @@ Box = tuple[int, int, int, int]
 class PhotoDifference:
     """A difference in words, its share of the picture, and the thing on either side, None if it is absent."""
 
-    words: str
-    size: float
-    a: SceneThing | None = None
-    b: SceneThing | None = None
+    sentence: str
+    picture_share: float
+    thing_a: SceneThing | None = None
+    thing_b: SceneThing | None = None
 
 
-def differences(a: PictureDescription, b: PictureDescription, related: bool) -> tuple[list[str], dict[str, list[Box]]]:
-    """Return the differences, and their boxes per side; `related` pictures are compared thing by thing."""
+def find_differences(
+    a: PictureDescription, b: PictureDescription, is_related: bool
+) -> tuple[list[str], dict[str, list[Box]]]:
+    """Return the differences, and their boxes per side; related pictures are compared thing by thing."""
     sides = [SceneAnswerer(Scene(description.model_dump(mode="json"))) for description in (a, b)]
     if a.id == b.id:
         return [], {"A": [], "B": []}
-    if not related:
-        return _side_by_side(*sides), {"A": [], "B": []}
-    found_differences = sorted(Comparison(*sides).differences(), key=lambda difference: -difference.size)
-    words = [difference.words for difference in found_differences[:MAX_LISTED]]
-    if unlisted_count := len(found_differences) - MAX_LISTED if len(found_differences) > MAX_LISTED else 0:
-        words.append(f"and {count_word(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
-    boxes = {
-        "A": _boxes((difference.a for difference in found_differences[:MAX_LISTED]), a.width, a.height),
-        "B": _boxes((difference.b for difference in found_differences[:MAX_LISTED]), b.width, b.height),
+    if not is_related:
+        return _describe_side_by_side(*sides), {"A": [], "B": []}
+    found_differences = sorted(Comparison(*sides).find_differences(), key=lambda difference: -difference.picture_share)
+    sentences = [difference.sentence for difference in found_differences[:MAX_SENTENCES]]
+    if unlisted_count := len(found_differences) - MAX_SENTENCES if len(found_differences) > MAX_SENTENCES else 0:
+        sentences.append(f"and {count_word(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
+    boxes_by_seat = {
+        "A": _list_boxes((difference.thing_a for difference in found_differences[:MAX_SENTENCES]), a.width, a.height),
+        "B": _list_boxes((difference.thing_b for difference in found_differences[:MAX_SENTENCES]), b.width, b.height),
     }
-    return (words or ["they differ in small things only"]), boxes
+    return (sentences or ["they differ in small things only"]), boxes_by_seat
 
 
-def _boxes(things: Iterable[SceneThing | None], width: int, height: int) -> list[Box]:
+def _list_boxes(things: Iterable[SceneThing | None], width: int, height: int) -> list[Box]:
     """Return the boxes of things in pixels, without duplicates."""
-    return list(dict.fromkeys(_pixels(item.box, width, height) for item in things if item and item.box))
+    return list(dict.fromkeys(_scale_to_pixels(item.box, width, height) for item in things if item and item.box))
 
 
-def _pixels(box: tuple[float, float, float, float], width: int, height: int) -> Box:
+def _scale_to_pixels(box: tuple[float, float, float, float], picture_width: int, height: int) -> Box:
     x1, y1, x2, y2 = box
-    return round(x1 * width), round(y1 * height), round((x2 - x1) * width), round((y2 - y1) * height)
+    return (round(x1 * picture_width), round(y1 * height), round((x2 - x1) * picture_width), round((y2 - y1) * height))
 
 
-def _side_by_side(a: SceneAnswerer, b: SceneAnswerer) -> list[str]:
-    words = []
-    category_a, category_b = a.scene.category, b.scene.category
+def _describe_side_by_side(answerer_a: SceneAnswerer, answerer_b: SceneAnswerer) -> list[str]:
+    sentences = []
+    category_a, category_b = answerer_a.scene.category, answerer_b.scene.category
     if category_a and category_b and category_a != category_b:
-        words.append(f"A sees {add_article(category_a)}, B {add_article(category_b)}")
-    for seat, side in (("A", a), ("B", b)):
+        sentences.append(f"A sees {add_article(category_a)}, B {add_article(category_b)}")
+    for seat, side in (("A", answerer_a), ("B", answerer_b)):
         things = sorted((item for item in side.scene.things if item.is_clear), key=lambda item: -item.size)
         if things:
             names = {item.name: None for item in things}
             group_phrases = [side.group([item for item in things if item.name == name]) for name in list(names)[:5]]
-            words.append(f"{seat} has {join_list(group_phrases)}")
-    return words
+            sentences.append(f"{seat} has {join_list(group_phrases)}")
+    return sentences
 
 
 class Comparison:
     """Compares two related pictures thing by thing."""
 
-    def __init__(self, a: SceneAnswerer, b: SceneAnswerer) -> None:
-        self.a, self.b = a, b
+    def __init__(self, answerer_a: SceneAnswerer, answerer_b: SceneAnswerer) -> None:
+        self.answerer_a, self.answerer_b = answerer_a, answerer_b
 
-    def differences(self) -> Iterator[PhotoDifference]:
+    def find_differences(self) -> Iterator[PhotoDifference]:
         """Yield the differences in no particular order."""
-        names = dict.fromkeys(item.name for side in (self.a, self.b) for item in side.scene.things)
+        names = dict.fromkeys(item.name for side in (self.answerer_a, self.answerer_b) for item in side.scene.things)
         for name in names:
             things_a, things_b = (
-                [item for item in side.scene.things if item.name == name] for side in (self.a, self.b)
+                [item for item in side.scene.things if item.name == name] for side in (self.answerer_a, self.answerer_b)
             )
-            pairs, unpaired_a, unpaired_b = pair_things(things_a, things_b)
-            for thing_a, thing_b in pairs:
-                yield from self._changed_things(thing_a, thing_b)
-            yield from self._unpaired_things(name, unpaired_a, unpaired_b, (len(things_a), len(things_b)))
+            thing_pairs, unpaired_a, unpaired_b = pair_things(things_a, things_b)
+            for thing_a, thing_b in thing_pairs:
+                yield from self._compare_things(thing_a, thing_b)
+            yield from self._report_unpaired_things(name, unpaired_a, unpaired_b, (len(things_a), len(things_b)))
 
-    def _unpaired_things(
+    def _report_unpaired_things(
         self,
-        name: str,
+        thing_name: str,
         unpaired_a: Sequence[SceneThing],
         unpaired_b: Sequence[SceneThing],
         thing_counts: tuple[int, int],
     ) -> Iterator[PhotoDifference]:
         """Yield the things that only one side has."""
-        seat_and_item = [*(("A", item) for item in unpaired_a), *(("B", item) for item in unpaired_b)]
-        for number, (seat, item) in enumerate(
-            (seat, item) for seat, item in seat_and_item if item.visible >= MIN_VISIBLE
+        seat_things = [*(("A", item) for item in unpaired_a), *(("B", item) for item in unpaired_b)]
+        for thing_number, (seat, item) in enumerate(
+            (seat, item) for seat, item in seat_things if item.visible >= MIN_VISIBLE_SHARE
         ):
-            sides = {"a": item} if seat == "A" else {"b": item}
-            side = self.a if seat == "A" else self.b
+            thing_by_field = {"thing_a": item} if seat == "A" else {"thing_b": item}
+            answerer = self.answerer_a if seat == "A" else self.answerer_b
             if min(thing_counts):
-                if number:  # the first difference states the numbers already
+                if thing_number:  # the first difference states the numbers already
                     continue
-                words = f"A has {count_noun(thing_counts[0], name)}, B has {count_word(thing_counts[1])}"
+                sentence = f"A has {count_noun(thing_counts[0], thing_name)}, B has {count_word(thing_counts[1])}"
             else:
-                place = side.place(item, short=item.support not in side.scene.by_id)
-                words = f"only {seat} has {add_article(side.phrase(item))}{f', {place}' if place else ''}"
-            yield PhotoDifference(words, item.size + 0.05, **sides)
+                place_phrase = answerer.place(item, short=item.support not in answerer.scene.by_id)
+                sentence = f"only {seat} has {add_article(answerer.phrase(item))}"
+                sentence += f", {place_phrase}" if place_phrase else ""
+            yield PhotoDifference(sentence, item.size + 0.05, **thing_by_field)
 
-    def _changed_things(self, thing_a: SceneThing, thing_b: SceneThing) -> Iterator[PhotoDifference]:
+    def _compare_things(self, thing_a: SceneThing, thing_b: SceneThing) -> Iterator[PhotoDifference]:
         """Yield the changes of a thing: its look, its support or its place."""
-        if min(thing_a.visible, thing_b.visible) < MIN_VISIBLE or not (thing_a.is_clear or thing_b.is_clear):
+        if min(thing_a.visible, thing_b.visible) < MIN_VISIBLE_SHARE or not (thing_a.is_clear or thing_b.is_clear):
             return
-        size, name = max(thing_a.size, thing_b.size), self._distinct_name(thing_a)
+        size, name = max(thing_a.size, thing_b.size), self._name_distinctly(thing_a)
         extra_words_a = [word for word in thing_a.words if word not in thing_b.words]
         extra_words_b = [word for word in thing_b.words if word not in thing_a.words]
         if extra_words_a or extra_words_b:
             look_words_a = join_list(extra_words_a) or f"not {join_list(extra_words_b)}"
             look_words_b = join_list(extra_words_b) or f"not {join_list(extra_words_a)}"
             yield PhotoDifference(f"the {name} is {look_words_a} for A, {look_words_b} for B", size, thing_a, thing_b)
-        support_a, support_b = self.a.scene.by_id.get(thing_a.support), self.b.scene.by_id.get(thing_b.support)
+        support_a, support_b = (
+            self.answerer_a.scene.by_id.get(thing_a.support),
+            self.answerer_b.scene.by_id.get(thing_b.support),
+        )
         if support_a and support_b and support_a.name != support_b.name:
-            words = f"the {name} is on the {support_a.name} for A, on the {support_b.name} for B"
-            yield PhotoDifference(words, size, thing_a, thing_b)
-        elif max(abs(thing_a.x - thing_b.x), abs(thing_a.y - thing_b.y)) > MIN_MOVE:
+            sentence = f"the {name} is on the {support_a.name} for A, on the {support_b.name} for B"
+            yield PhotoDifference(sentence, size, thing_a, thing_b)
+        elif max(abs(thing_a.x - thing_b.x), abs(thing_a.y - thing_b.y)) > MIN_MOVE_SHARE:
             yield PhotoDifference(f"the {name} is {self._describe_move(thing_a, thing_b)}", size, thing_a, thing_b)
 
-    def _distinct_name(self, item: SceneThing) -> str:
+    def _name_distinctly(self, scene_thing: SceneThing) -> str:
         """Return the name, with the look or the side if A has several."""
-        namesakes = [namesake for namesake in self.a.scene.things if namesake.name == item.name]
+        namesakes = [namesake for namesake in self.answerer_a.scene.things if namesake.name == scene_thing.name]
         if len(namesakes) == 1:
-            return item.name
-        if sum(namesake.words == item.words for namesake in namesakes) == 1 and item.words:
-            return self.a.phrase(item)
-        return f"{item.name} {self.a.side(item)}"
+            return scene_thing.name
+        if sum(namesake.words == scene_thing.words for namesake in namesakes) == 1 and scene_thing.words:
+            return self.answerer_a.phrase(scene_thing)
+        return f"{scene_thing.name} {self.answerer_a.side(scene_thing)}"
 
     def _describe_move(self, thing_a: SceneThing, thing_b: SceneThing) -> str:
         """Return "left of the sofa on A's picture, right of it on B's", or by sides, or by how far."""
-        for landmark in sorted(self.a.scene.things, key=lambda item: -item.size):
-            landmark_b = self.b.scene.by_id.get(landmark.id)
+        for landmark in sorted(self.answerer_a.scene.things, key=lambda scene_thing: -scene_thing.size):
+            landmark_b = self.answerer_b.scene.by_id.get(landmark.id)
             if landmark.name == thing_a.name or landmark_b is None or landmark_b.name != landmark.name:
                 continue
             offset_a, offset_b = thing_a.x - landmark.x, thing_b.x - landmark_b.x
-            is_landmark_fixed = abs(landmark.x - landmark_b.x) < MIN_MOVE / 2
+            is_landmark_fixed = abs(landmark.x - landmark_b.x) < MIN_MOVE_SHARE / 2
             if offset_a * offset_b < 0 and min(abs(offset_a), abs(offset_b)) > 0.04 and is_landmark_fixed:
                 direction_a, direction_b = ("left of", "right of") if offset_a < 0 else ("right of", "left of")
                 return f"{direction_a} the {landmark.name} on A's picture, {direction_b} it on B's"
-        if self.a.side(thing_a) != self.a.side(thing_b):
-            return f"{self.a.side(thing_a)} for A, {self.a.side(thing_b)} for B"
+        if self.answerer_a.side(thing_a) != self.answerer_a.side(thing_b):
+            return f"{self.answerer_a.side(thing_a)} for A, {self.answerer_a.side(thing_b)} for B"
         if abs(thing_a.y - thing_b.y) > abs(thing_a.x - thing_b.x):
             is_a_higher = thing_a.y < thing_b.y
             return f"{'higher up or further back' if is_a_higher else 'lower or nearer'} for A than for B"
@@ -167,20 +173,22 @@ def pair_things(
     a: Sequence[SceneThing], b: Sequence[SceneThing]
 ) -> tuple[list[tuple[SceneThing, SceneThing]], list[SceneThing], list[SceneThing]]:
     """Pair things of one name: return the pairs, then the things that only A has and those that only B has."""
-    costs = sorted((_cost(thing_a, thing_b), i, j) for i, thing_a in enumerate(a) for j, thing_b in enumerate(b))
+    ranked_costs = sorted(
+        (_measure_difference(thing_a, thing_b), i, j) for i, thing_a in enumerate(a) for j, thing_b in enumerate(b)
+    )
     paired_indices_a: set[int] = set()
     paired_indices_b: set[int] = set()
-    pairs = []
-    for _, i, j in costs:
+    thing_pairs = []
+    for _, i, j in ranked_costs:
         if i not in paired_indices_a and j not in paired_indices_b:
             paired_indices_a.add(i)
             paired_indices_b.add(j)
-            pairs.append((a[i], b[j]))
-    unpaired_a = [item for i, item in enumerate(a) if i not in paired_indices_a]
-    return pairs, unpaired_a, [item for j, item in enumerate(b) if j not in paired_indices_b]
+            thing_pairs.append((a[i], b[j]))
+    unpaired_a = [scene_thing for i, scene_thing in enumerate(a) if i not in paired_indices_a]
+    return thing_pairs, unpaired_a, [scene_thing for j, scene_thing in enumerate(b) if j not in paired_indices_b]
 
 
-def _cost(thing_a: SceneThing, thing_b: SceneThing) -> float:
+def _measure_difference(thing_a: SceneThing, thing_b: SceneThing) -> float:
     """Return how much two things differ in place and in look; each different word counts like 0.3 of the picture."""
-    distance = abs(thing_a.x - thing_b.x) + abs(thing_a.y - thing_b.y)
-    return distance + 0.3 * len(set(thing_a.words) ^ set(thing_b.words))
+    place_distance = abs(thing_a.x - thing_b.x) + abs(thing_a.y - thing_b.y)
+    return place_distance + 0.3 * len(set(thing_a.words) ^ set(thing_b.words))

@@ -17,16 +17,16 @@ from typing import NamedTuple
 
 from games.common import pictures
 from games.common.pairs import MAX_SIMILARITY, LabelIndex, PicturePair, TooFewPairs, different_pairs, similar_pairs
-from games.common.pairs import MIN_JACCARD as LABELS
+from games.common.pairs import MIN_JACCARD as MIN_LABEL_OVERLAP
 from games.common.pictures import jaccard, labels
 from games.common.similarity import HashSimilarity
 
-SIMILAR_COUNTS = (("scene", 8), ("objects", 2))
+SIMILAR_PAIR_COUNTS = (("scene", 8), ("objects", 2))
 """The number of similar pairs of each kind. Everyday scenes are drawn in pairs for this purpose."""
-ROOM_PLACES = (1, 2, 5, 6)
+ROOM_PAIR_POSITIONS = (1, 2, 5, 6)
 """Positions at which a pair of rooms replaces a pair of scenes; the other pairs are those of version 1 of the set."""
-SAME_COUNTS = (("room", 5), ("scene", 3), ("objects", 2))
-DIFFERENT_OBJECTS = 12
+SAME_PAIR_COUNTS = (("room", 5), ("scene", 3), ("objects", 2))
+MAX_OBJECT_SCENES = 12
 """The number of object scenes among the candidates for different pairs: next to a room, they differ at first sight."""
 
 
@@ -39,131 +39,133 @@ class Rejection(NamedTuple):
 
 
 @cache
-def rejected_pairs() -> dict[frozenset[str], str]:
+def read_rejected_pairs() -> dict[frozenset[str], str]:
     """Return the pairs that a person has rejected, with the reason."""
-    records = json.loads((Path(__file__).parent / "rejected.json").read_text(encoding="utf-8"))
-    rejections = [Rejection(**record) for record in records]
+    rejection_rows = json.loads((Path(__file__).parent / "rejected.json").read_text(encoding="utf-8"))
+    rejections = [Rejection(**rejection_row) for rejection_row in rejection_rows]
     return {frozenset((rejection.a, rejection.b)): rejection.why for rejection in rejections}
 
 
-def drawn_pictures(kind: str) -> list[str]:
+def list_drawn_pictures(picture_kind: str) -> list[str]:
     """Return the ids of the drawn pictures of a kind, without rejected ones."""
-    return [id for id in pictures.drawn_pictures(kind) if frozenset((id,)) not in rejected_pairs()]
+    return [id for id in pictures.drawn_pictures(picture_kind) if frozenset((id,)) not in read_rejected_pairs()]
 
 
-def choose_similar(rng: Random, used_ids: set[str]) -> list[PicturePair]:
+def choose_similar_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
     """Return similar pairs, siblings first, and add their families to `used_ids`. Raises `TooFewPairs`."""
     similarity = HashSimilarity(pictures.LIBRARY)
-    pairs: list[PicturePair] = []
-    for kind, pair_count in SIMILAR_COUNTS:
-        chosen = list(islice(_sibling_pairs(kind, similarity, rng), pair_count))
-        excluded_ids = used_ids | used_families(chosen)
-        index = LabelIndex(pictures.LIBRARY, drawn_pictures(kind)) if len(chosen) < pair_count else None
-        while index and len(chosen) < pair_count:
+    all_pairs: list[PicturePair] = []
+    for kind, pair_count in SIMILAR_PAIR_COUNTS:
+        chosen_pairs = list(islice(_generate_sibling_pairs(kind, similarity, rng), pair_count))
+        excluded_ids = used_ids | collect_families(chosen_pairs)
+        index = LabelIndex(pictures.LIBRARY, list_drawn_pictures(kind)) if len(chosen_pairs) < pair_count else None
+        while index and len(chosen_pairs) < pair_count:
             (pair,) = similar_pairs(index, similarity, rng, 1, excluded_ids)
-            if frozenset((pair.a, pair.b)) not in rejected_pairs():
-                chosen.append(pair)
-                excluded_ids |= family(pair.a) | family(pair.b)
-        used_ids |= used_families(chosen)
-        pairs += chosen
-    return pairs
+            if frozenset((pair.a, pair.b)) not in read_rejected_pairs():
+                chosen_pairs.append(pair)
+                excluded_ids |= find_family(pair.a) | find_family(pair.b)
+        used_ids |= collect_families(chosen_pairs)
+        all_pairs += chosen_pairs
+    return all_pairs
 
 
 def choose_similar_rooms(rng: Random, used_ids: set[str], pair_count: int) -> list[PicturePair]:
     """Return rooms with their twins, of different categories, and add them to `used_ids`. Raises `TooFewPairs`."""
     similarity = HashSimilarity(pictures.LIBRARY)
-    twins = [
+    room_twins = [
         (room, twin)
         for twin, room in sorted(pictures.drawn_twins().items())
-        if room not in used_ids and not {frozenset((twin,)), frozenset((room, twin))} & set(rejected_pairs())
+        if room not in used_ids and not {frozenset((twin,)), frozenset((room, twin))} & set(read_rejected_pairs())
     ]
     chosen: list[PicturePair] = []
     categories: set[str | None] = set()
-    for room, twin in rng.sample(twins, len(twins)):
+    for room, twin in rng.sample(room_twins, len(room_twins)):
         category = pictures.LIBRARY.description(room).category
         if len(chosen) < pair_count and category not in categories:
             categories.add(category)
-            a, b = (room, twin) if rng.random() < 0.5 else (twin, room)
-            label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
-            chosen.append(PicturePair(a, b, round(label_overlap, 4), round(similarity(a, b), 4)))
+            id_a, id_b = (room, twin) if rng.random() < 0.5 else (twin, room)
+            label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (id_a, id_b)))
+            chosen.append(PicturePair(id_a, id_b, round(label_overlap, 4), round(similarity(id_a, id_b), 4)))
     if len(chosen) < pair_count:
         raise TooFewPairs(f"similar: {len(chosen)} of {pair_count} drawn rooms with a twin are left", chosen)
-    used_ids |= used_families(chosen)
+    used_ids |= collect_families(chosen)
     return chosen
 
 
-def _sibling_pairs(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
+def _generate_sibling_pairs(picture_kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
     """Yield a pair above the thresholds from each family of a kind, in random order, visibly different if possible."""
-    free_ids = set(drawn_pictures(kind))
-    families = sorted({tuple(sorted(family(id) & free_ids)) for id in free_ids})
+    free_ids = set(list_drawn_pictures(picture_kind))
+    families = sorted({tuple(sorted(find_family(id) & free_ids)) for id in free_ids})
     rng.shuffle(families)
     for family_members in families:
-        pairs: list[PicturePair] = []
-        for a, b in combinations(family_members, 2):
-            label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
+        family_pairs: list[PicturePair] = []
+        for id_a, id_b in combinations(family_members, 2):
+            label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (id_a, id_b)))
             if (
-                label_overlap > LABELS
-                and frozenset((a, b)) not in rejected_pairs()
-                and (score := similarity(a, b)) > similarity.threshold
+                label_overlap > MIN_LABEL_OVERLAP
+                and frozenset((id_a, id_b)) not in read_rejected_pairs()
+                and (similarity_score := similarity(id_a, id_b)) > similarity.threshold
             ):
-                pairs.append(PicturePair(a, b, round(label_overlap, 4), round(score, 4)))
-        distinct_pairs = [pair for pair in pairs if (pair.similarity or 1) < MAX_SIMILARITY] or pairs
+                family_pairs.append(PicturePair(id_a, id_b, round(label_overlap, 4), round(similarity_score, 4)))
+        distinct_pairs = [pair for pair in family_pairs if (pair.similarity or 1) < MAX_SIMILARITY] or family_pairs
         if distinct_pairs:
             pair = rng.choice(distinct_pairs)
             yield pair if rng.random() < 0.5 else PicturePair(pair.b, pair.a, pair.jaccard, pair.similarity)
 
 
-def choose_different(rng: Random, used_ids: set[str], pair_count: int) -> list[PicturePair]:
+def choose_different_pairs(rng: Random, used_ids: set[str], pair_count: int) -> list[PicturePair]:
     """Return different pairs, and add their families to `used_ids`. Raises `TooFewPairs`."""
-    objects = drawn_pictures("objects")
-    objects = rng.sample(objects, min(DIFFERENT_OBJECTS, len(objects)))
-    ids = [*drawn_pictures("room"), *drawn_pictures("scene"), *objects]
-    chosen: list[PicturePair] = []
-    index = LabelIndex(pictures.LIBRARY, ids)
-    while len(chosen) < pair_count:
-        for pair in different_pairs(index, rng, pair_count - len(chosen), used_ids):
-            if frozenset((pair.a, pair.b)) not in rejected_pairs() and not {pair.a, pair.b} & used_families(chosen):
-                chosen.append(pair)
-        for pair in chosen:
-            used_ids |= family(pair.a) | family(pair.b)
-    return chosen
+    object_ids = list_drawn_pictures("objects")
+    object_ids = rng.sample(object_ids, min(MAX_OBJECT_SCENES, len(object_ids)))
+    candidate_ids = [*list_drawn_pictures("room"), *list_drawn_pictures("scene"), *object_ids]
+    chosen_pairs: list[PicturePair] = []
+    label_index = LabelIndex(pictures.LIBRARY, candidate_ids)
+    while len(chosen_pairs) < pair_count:
+        for pair in different_pairs(label_index, rng, pair_count - len(chosen_pairs), used_ids):
+            if frozenset((pair.a, pair.b)) not in read_rejected_pairs() and not {pair.a, pair.b} & collect_families(
+                chosen_pairs
+            ):
+                chosen_pairs.append(pair)
+        for pair in chosen_pairs:
+            used_ids |= find_family(pair.a) | find_family(pair.b)
+    return chosen_pairs
 
 
-def used_families(pairs: list[PicturePair]) -> set[str]:
+def collect_families(pairs: list[PicturePair]) -> set[str]:
     """Return all pictures of the families of some pairs."""
-    return {id for pair in pairs for side in (pair.a, pair.b) for id in family(side)}
+    return {id for pair in pairs for picture_id in (pair.a, pair.b) for id in find_family(picture_id)}
 
 
-def choose_same(rng: Random, used_ids: set[str]) -> list[PicturePair]:
+def choose_same_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
     """Return pictures of all kinds and different categories, each paired with itself. Raises `TooFewPairs`."""
-    pairs: list[PicturePair] = []
-    for kind, pair_count in SAME_COUNTS:
-        free_ids = [id for id in drawn_pictures(kind) if id not in used_ids]
+    same_pairs: list[PicturePair] = []
+    for kind, pair_count in SAME_PAIR_COUNTS:
+        free_ids = [id for id in list_drawn_pictures(kind) if id not in used_ids]
         rng.shuffle(free_ids)
-        chosen: list[str] = []
+        chosen_ids: list[str] = []
         categories: set[str | None] = set()
         for id in free_ids:
             category = pictures.LIBRARY.description(id).category
-            if len(chosen) < pair_count and id not in used_ids and (category is None or category not in categories):
-                chosen.append(id)
+            if len(chosen_ids) < pair_count and id not in used_ids and (category is None or category not in categories):
+                chosen_ids.append(id)
                 categories.add(category)
-                used_ids |= family(id)
-        if len(chosen) < pair_count:
-            raise TooFewPairs(f"same: {len(chosen)} of {pair_count} drawn pictures of kind {kind!r} are left", [])
-        pairs += [PicturePair(id, id, 1.0) for id in chosen]
-    rng.shuffle(pairs)
-    return pairs
+                used_ids |= find_family(id)
+        if len(chosen_ids) < pair_count:
+            raise TooFewPairs(f"same: {len(chosen_ids)} of {pair_count} drawn pictures of kind {kind!r} are left", [])
+        same_pairs += [PicturePair(id, id, 1.0) for id in chosen_ids]
+    rng.shuffle(same_pairs)
+    return same_pairs
 
 
 @cache
-def _families(ids: tuple[str, ...]) -> dict[str, frozenset[str]]:
-    family_of = {id: pictures.LIBRARY.description(id).family or id for id in ids}
+def _group_families(ids: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    family_by_id = {id: pictures.LIBRARY.description(id).family or id for id in ids}
     ids_by_family: dict[str, set[str]] = {}
-    for id, family_name in family_of.items():
+    for id, family_name in family_by_id.items():
         ids_by_family.setdefault(family_name, set()).add(id)
-    return {id: frozenset(ids_by_family[family_name]) for id, family_name in family_of.items()}
+    return {id: frozenset(ids_by_family[family_name]) for id, family_name in family_by_id.items()}
 
 
-def family(id: str) -> frozenset[str]:
+def find_family(id: str) -> frozenset[str]:
     """Return all pictures of the same place as one picture."""
-    return _families(pictures.LIBRARY.ids(set_name="ludens")).get(id, frozenset((id,)))
+    return _group_families(pictures.LIBRARY.ids(set_name="ludens")).get(id, frozenset((id,)))

@@ -17,12 +17,12 @@ from games.common.pictures import PictureSet
 VARIANT = "picture"
 SHIPPED_PREFIX = "photos-"
 """The shipped experiment with the same relation is named by this prefix and the relation: "photos-same"."""
-RELATIONS = {"same": "equal photos", "similar": "similar photos", "different": "different photos"}
+TITLE_BY_RELATION = {"same": "equal photos", "similar": "similar photos", "different": "different photos"}
 
 
 def content(picture_set: PictureSet, similarity: str, seed: int, pairs: dict[str, list[PicturePair]]) -> dict[str, Any]:
     """Return the content of the file: instances by experiment, titles, and the measures of every pair."""
-    names = {relation: f"{picture_set.name}-{relation}" for relation in RELATIONS}
+    names = {relation: f"{picture_set.name}-{relation}" for relation in TITLE_BY_RELATION}
     return {
         "game": "matchit",
         "variant": VARIANT,
@@ -35,7 +35,9 @@ def content(picture_set: PictureSet, similarity: str, seed: int, pairs: dict[str
             "citation": picture_set.citation,
         },
         "likeness": similarity,
-        "titles": {title_key: f"{RELATIONS[relation]} of {picture_set.title}" for relation, title_key in names.items()},
+        "titles": {
+            title_key: f"{TITLE_BY_RELATION[relation]} of {picture_set.title}" for relation, title_key in names.items()
+        },
         "like": {title_key: SHIPPED_PREFIX + relation for relation, title_key in names.items()},
         "experiments": {
             title_key: [{"kind": "photo", "relation": relation, "a": pair.a, "b": pair.b} for pair in pairs[relation]]
@@ -50,6 +52,6 @@ def content(picture_set: PictureSet, similarity: str, seed: int, pairs: dict[str
 
 def text_of(instance_data: dict[str, Any]) -> str:
     """Return the content as text, one pair per line."""
-    text = json.dumps(instance_data, ensure_ascii=False, indent=1)
+    file_text = json.dumps(instance_data, ensure_ascii=False, indent=1)
     pair_pattern = r"\{[^{}\n]*\n[^{}]*?\"(?:a|jaccard)\"[^{}]*\}"
-    return re.sub(pair_pattern, lambda match: " ".join(match.group().split()), text) + "\n"
+    return re.sub(pair_pattern, lambda json_match: " ".join(json_match.group().split()), file_text) + "\n"

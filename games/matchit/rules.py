@@ -28,7 +28,7 @@ from games.matchit.imported import ImportedPrompts
 from games.matchit.instances import ImportedPair, Instance
 from games.matchit.native import NativePrompts, Noun
 
-PARTNER_SEAT = {"A": "B", "B": "A"}
+PARTNER_BY_SEAT = {"A": "B", "B": "A"}
 
 PICTURES_NOTE = (
     "A picture shows a room, an everyday scene, a few solid objects, or a board with coloured pieces. Click or tap "
@@ -78,13 +78,16 @@ class MatchIt(Game):
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = tuple(
         Variant(
-            name,
-            title,
-            tuple(Experiment(experiment, instances.TITLES[experiment]) for experiment in instances.EXPERIMENTS[name]),
-            pictures=name == "picture",
-            rules=PICTURES_NOTE if name == "picture" else (),
+            variant_name,
+            variant_title,
+            tuple(
+                Experiment(experiment, instances.TITLE_BY_EXPERIMENT[experiment])
+                for experiment in instances.EXPERIMENTS[variant_name]
+            ),
+            pictures=variant_name == "picture",
+            rules=PICTURES_NOTE if variant_name == "picture" else (),
         )
-        for name, title in (("text", "Text grids"), ("picture", "Pictures"))
+        for variant_name, variant_title in (("text", "Text grids"), ("picture", "Pictures"))
     )
 
     def load(self, data: Json) -> Instance:
@@ -98,7 +101,7 @@ class MatchIt(Game):
         return Success() if all(is_correct) else Lose()
 
     def stimuli(self, instance: Json) -> Iterable[str]:
-        return {digest(content) for key, content in instance.items() if key in ("a", "b")}
+        return {digest(content) for field_name, content in instance.items() if field_name in ("a", "b")}
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""
@@ -108,7 +111,7 @@ class MatchIt(Game):
         """Return the picture of seat A or B (asset "A" or "B")."""
         if asset not in self.seats:
             raise KeyError(asset)
-        return board.picture(instance, asset)
+        return board.make_picture(instance, asset)
 
     def prompts_for(self, prompts: Prompts, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
         """Return our prompts and reply formats, or those of an imported instance."""
@@ -120,7 +123,7 @@ class MatchIt(Game):
 
     def unsupported_reason(self, instance: Instance) -> str | None:
         """Return which picture of an instance is missing on this machine, None if all are here."""
-        return board.missing_picture(instance)
+        return board.find_missing_picture(instance)
 
     def score(self, log: Log) -> Json:
         from games.matchit.scores import score
@@ -168,89 +171,94 @@ class Dialogue:
 
     def play(self) -> Asking[dict[str, str]]:
         """Return the decision of each seat."""
-        for seats in self.asked_together("AB"):
-            yield from self.describe(seats)
+        for seats in self.group_seats("AB"):
+            yield from self.collect_descriptions(seats)
         decisions: dict[str, str] = {}
         asker = "B"
         while any(self.questions_left.values()):
-            reply = yield from self.ask_question(asker)
-            if isinstance(reply, Picked):
-                decisions[asker] = reply.value
-                self.pending_content[PARTNER_SEAT[asker]].append(self.prompts.text("lapsed"))
+            reply_value = yield from self.ask_question(asker)
+            if isinstance(reply_value, Picked):
+                decisions[asker] = reply_value.value
+                self.pending_content[PARTNER_BY_SEAT[asker]].append(self.prompts.fill_prompt("lapsed"))
                 break
-            yield from self.answer(PARTNER_SEAT[asker])
-            asker = PARTNER_SEAT[asker]
-        for seats in self.asked_together([seat for seat in "BA" if seat not in decisions]):
-            decisions |= yield from self.decide(seats)
+            yield from self.relay_answer(PARTNER_BY_SEAT[asker])
+            asker = PARTNER_BY_SEAT[asker]
+        for seats in self.group_seats([seat for seat in "BA" if seat not in decisions]):
+            decisions |= yield from self.collect_decisions(seats)
         return decisions
 
-    def asked_together(self, seats: Sequence[str]) -> Iterable[Sequence[str]]:
+    def group_seats(self, seats: Sequence[str]) -> Iterable[Sequence[str]]:
         """Return seats whose moves do not depend on each other in groups that are asked at the same time."""
         return (seats,) if self.table.simultaneous else seats
 
-    def describe(self, seats: Sequence[str]) -> Asking[None]:
+    def collect_descriptions(self, seats: Sequence[str]) -> Asking[None]:
         """Show each of these seats its grid or picture and relay its description."""
-        requests = []
+        description_asks = []
         for seat in seats:
-            grid = self.instance.text(seat)
-            pictures = () if grid is not None else (ShownPicture(seat, self.prompts.title),)
-            requests.append(
+            grid_text = self.instance.text(seat)
+            pictures = () if grid_text is not None else (ShownPicture(seat, self.prompts.title),)
+            description_asks.append(
                 Ask(
                     seat,
-                    self.prompts.first_prompt(grid),
+                    self.prompts.write_first_prompt(grid_text),
                     self.reply_formats.description,
                     pictures=pictures,
-                    progress=self.progress(seat),
+                    progress=self.make_progress(seat),
                 )
             )
-        descriptions = yield from self.table.together(requests)
+        descriptions = yield from self.table.together(description_asks)
         for seat, description in zip(seats, descriptions, strict=True):
-            self.relay(seat, "Description", description)
+            self.relay_reply(seat, "Description", description)
 
     def ask_question(self, seat: str) -> Asking[str | Picked[Any]]:
         """Relay a seat's question and return it, or return its decision where it may decide early."""
-        progress = self.progress(seat)
+        progress = self.make_progress(seat)
         self.questions_left[seat] -= 1
         if self.settings.early_decision:
-            content = self.next_prompt(seat, "question_or_decision")
+            content = self.write_next_prompt(seat, "question_or_decision")
             picked_reply: Picked[Any] = yield from self.table.ask(
                 seat, content, self.reply_formats.question_or_decision, progress=progress
             )
             if picked_reply.name == "decision":
                 return picked_reply
-            text = str(picked_reply.value)
+            question_text = str(picked_reply.value)
         else:
-            content = self.next_prompt(seat, "question")
-            text = yield from self.table.ask(seat, content, self.reply_formats.question, progress=progress)
-        self.relay(seat, "Question", text)
-        return text
+            content = self.write_next_prompt(seat, "question")
+            question_text = yield from self.table.ask(seat, content, self.reply_formats.question, progress=progress)
+        self.relay_reply(seat, "Question", question_text)
+        return question_text
 
-    def answer(self, seat: str) -> Asking[None]:
+    def relay_answer(self, seat: str) -> Asking[None]:
         """Relay a seat's answer to the question that its partner has just asked."""
-        content = self.next_prompt(seat, "answer")
-        text = yield from self.table.ask(seat, content, self.reply_formats.answer, progress=self.progress(seat))
-        self.relay(seat, "Answer", text)
+        content = self.write_next_prompt(seat, "answer")
+        text = yield from self.table.ask(seat, content, self.reply_formats.answer, progress=self.make_progress(seat))
+        self.relay_reply(seat, "Answer", text)
 
-    def decide(self, seats: Sequence[str]) -> Asking[dict[str, str]]:
+    def collect_decisions(self, seats: Sequence[str]) -> Asking[dict[str, str]]:
         """Return the decision of each of these seats."""
         decisions = yield from self.table.together(
             [
-                Ask(seat, self.next_prompt(seat, "decide"), self.reply_formats.decision, progress=self.progress(seat))
+                Ask(
+                    seat,
+                    self.write_next_prompt(seat, "decide"),
+                    self.reply_formats.decision,
+                    progress=self.make_progress(seat),
+                )
                 for seat in seats
             ]
         )
         return dict(zip(seats, decisions, strict=True))
 
-    def relay(self, seat: str, label: str, text: str) -> None:
+    def relay_reply(self, seat: str, label: str, reply_text: str) -> None:
         """Add a seat's reply to what its partner will be told next."""
-        self.pending_content[PARTNER_SEAT[seat]].append(RelayedMessage(label, text, seat))
+        self.pending_content[PARTNER_BY_SEAT[seat]].append(RelayedMessage(label, reply_text, seat))
 
-    def next_prompt(self, seat: str, request_key: str) -> list[ContentPart]:
+    def write_next_prompt(self, seat: str, request_key: str) -> list[ContentPart]:
         """Return the pending messages of a seat and the request that follows."""
         messages, self.pending_content[seat] = self.pending_content[seat], []
-        return self.prompts.next_prompt(messages, request_key)
+        return self.prompts.write_next_prompt(messages, request_key)
 
-    def progress(self, seat: str) -> Progress:
+    def make_progress(self, seat: str) -> Progress:
         """Return how many questions the seat has left."""
         return Progress("questions", self.questions_left[seat], self.settings.questions)
 

@@ -65,7 +65,7 @@ class AcceptedReply(NamedTuple):
     text: str
 
 
-def accepted_replies(log: Log) -> Iterator[AcceptedReply]:
+def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
     """Yield the accepted replies of an episode in order."""
     for parsed_reply in log.parsed():
         seat, reply_value = str(parsed_reply.seat), parsed_reply.value
@@ -74,55 +74,55 @@ def accepted_replies(log: Log) -> Iterator[AcceptedReply]:
         else:
             declaration = log.formats[parsed_reply.ask]
             keeps_tag = declaration.get("whole")  # an imported format keeps the tag in the value
-            text = reply_value.partition(":")[2].strip() if keeps_tag else reply_value
-            yield AcceptedReply(seat, inner_declaration(declaration)["tag"].lower(), text)
+            reply_text = reply_value.partition(":")[2].strip() if keeps_tag else reply_value
+            yield AcceptedReply(seat, inner_declaration(declaration)["tag"].lower(), reply_text)
 
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    replies = list(accepted_replies(log))
-    truth = instances.truth_of(log.start.instance)
+    replies = list(read_accepted_replies(log))
+    truth = instances.find_truth(log.start.instance)
     decisions = {reply.seat: reply.text for reply in replies if reply.kind == "decision"}
-    is_correct = {seat: decisions[seat].startswith(f"{truth} ") if seat in decisions else None for seat in "AB"}
+    correct_flags = {seat: decisions[seat].startswith(f"{truth} ") if seat in decisions else None for seat in "AB"}
     is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
-    right_count = sum(map(bool, is_correct.values()))
-    novel_questions = _novel_questions(replies)
+    right_count = sum(map(bool, correct_flags.values()))
+    novel_questions = _find_novel_questions(replies)
     return Scores(
         main_score=(100.0 if right_count == 2 else 0.0) if is_played else None,
         player_score=50.0 * right_count if is_played else None,
         truth=truth,
         decisions={seat: decisions.get(seat) for seat in "AB"},
-        correct=is_correct,
-        seats={seat: _seat_scores(seat, replies, novel_questions) for seat in "AB"},
+        correct=correct_flags,
+        seats={seat: _score_seat(seat, replies, novel_questions) for seat in "AB"},
     )
 
 
-def _seat_scores(
+def _score_seat(
     seat: str, replies: Sequence[AcceptedReply], novel_questions: Mapping[str, Sequence[bool]]
 ) -> SeatScores:
-    def count_replies(kind: str) -> tuple[int, int, int]:
+    def count_replies(reply_kind: str) -> tuple[int, int, int]:
         """Return the number of a seat's replies of a kind, their words and their characters."""
-        texts = [reply.text for reply in replies if reply.seat == seat and reply.kind == kind]
-        return len(texts), sum(len(text.split()) for text in texts), sum(map(len, texts))
+        reply_texts = [reply.text for reply in replies if reply.seat == seat and reply.kind == reply_kind]
+        return len(reply_texts), sum(len(reply_text.split()) for reply_text in reply_texts), sum(map(len, reply_texts))
 
-    novelty = novel_questions[seat]
+    novelty_flags = novel_questions[seat]
     return SeatScores(
         *count_replies("description"),
         *count_replies("question"),
         *count_replies("answer"),
-        sum(novelty) / len(novelty) if novelty else None,
+        sum(novelty_flags) / len(novelty_flags) if novelty_flags else None,
     )
 
 
-def _novel_questions(replies: Sequence[AcceptedReply]) -> dict[str, list[bool]]:
+def _find_novel_questions(replies: Sequence[AcceptedReply]) -> dict[str, list[bool]]:
     """Return for each seat whether its questions have a content word that nobody has used before."""
     used_words: set[str] = set()
-    novelty: dict[str, list[bool]] = {"A": [], "B": []}
+    flags_by_seat: dict[str, list[bool]] = {"A": [], "B": []}
     for reply in replies:
         if reply.kind == "decision":
             continue
-        words = content_words(reply.text)
+        reply_words = content_words(reply.text)
         if reply.kind == "question":
-            novelty[reply.seat].append(bool(words - used_words))
-        used_words |= words
-    return novelty
+            flags_by_seat[reply.seat].append(bool(reply_words - used_words))
+        used_words |= reply_words
+    return flags_by_seat

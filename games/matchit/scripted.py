@@ -11,10 +11,10 @@ from engine.core.player import Reply
 from engine.core.replies import Either, OneOf, ReplyFormat, Tagged
 from engine.core.views import Message, SeatView
 from games.common.scripted_seat import ScriptedSeat
-from games.matchit.talkers.talk import talker
+from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Utterance, UtteranceKind
 
-KINDS: dict[str, UtteranceKind] = {"Description": "description", "Question": "question", "Answer": "answer"}
+KIND_BY_LABEL: dict[str, UtteranceKind] = {"Description": "description", "Question": "question", "Answer": "answer"}
 
 
 class Scripted(ScriptedSeat):
@@ -22,41 +22,45 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        own_talker = talker(_own_picture(view), view.random)
-        history = [utterance for message in view.messages for utterance in _utterances(message)]
-        reply_format = _tagged_format(view.ask.format)
+        own_talker = make_talker(_find_own_picture(view), view.random)
+        history = [entry for message in view.messages for entry in _list_utterances(message)]
+        reply_format = _get_tagged_format(view.ask.format)
         match reply_format.tag:
             case "DESCRIPTION":
-                text = own_talker.describe()
+                reply_text = own_talker.describe()
             case "ANSWER":
                 questions = [entry.text for entry in history if (entry.speaker, entry.kind) == ("partner", "question")]
-                text = own_talker.answer(questions[-1])
+                reply_text = own_talker.answer(questions[-1])
             case "QUESTION":
-                text = own_talker.ask(history)
+                reply_text = own_talker.ask(history)
             case _:
                 decision = own_talker.decide(history)
                 assert isinstance(reply_format.inner, OneOf)
-                text = next(option for option in reply_format.inner.options if option.startswith(f"{decision} "))
-        return Reply(f"{reply_format.tag}: {text}")
+                reply_text = next(option for option in reply_format.inner.options if option.startswith(f"{decision} "))
+        return Reply(f"{reply_format.tag}: {reply_text}")
 
 
-def _own_picture(view: SeatView) -> str | dict[str, object]:
+def _find_own_picture(view: SeatView) -> str | dict[str, object]:
     """Return the seat's grid as text, or the description of its picture."""
-    texts = (exhibit.text for message in view.messages for exhibit in message.content_parts(TextExhibit))
+    grid_texts = (exhibit.text for message in view.messages for exhibit in message.content_parts(TextExhibit))
     descriptions = (view.picture(asset).description for message in view.messages for asset in message.pictures)
-    return next(texts, None) or next(descriptions)
+    return next(grid_texts, None) or next(descriptions)
 
 
-def _utterances(message: Message) -> list[Utterance]:
+def _list_utterances(message: Message) -> list[Utterance]:
     """Return the utterances in one message: the partner's, which were relayed, or the own reply."""
     if message.role == "user":
-        relayed_messages = [part for part in message.content_parts(RelayedMessage) if part.label in KINDS]
-        return [Utterance("partner", KINDS[part.label], part.text) for part in relayed_messages]
-    tag, _, text = message.text().strip().partition(":")
-    return [Utterance("me", KINDS[tag.title()], text.strip())] if tag.title() in KINDS else []
+        relayed_messages = [part for part in message.content_parts(RelayedMessage) if part.label in KIND_BY_LABEL]
+        return [Utterance("partner", KIND_BY_LABEL[part.label], part.text) for part in relayed_messages]
+    reply_tag, _, reply_text = message.text().strip().partition(":")
+    return (
+        [Utterance("me", KIND_BY_LABEL[reply_tag.title()], reply_text.strip())]
+        if reply_tag.title() in KIND_BY_LABEL
+        else []
+    )
 
 
-def _tagged_format(reply_format: ReplyFormat[object]) -> Tagged[object]:
+def _get_tagged_format(reply_format: ReplyFormat[object]) -> Tagged[object]:
     """Return the format of the ask; of a question or a decision that of the question: one more answer never hurts."""
     if isinstance(reply_format, Either):
         reply_format = reply_format.alternatives[0][1]
@@ -66,7 +70,7 @@ def _tagged_format(reply_format: ReplyFormat[object]) -> Tagged[object]:
 
 def fallback(view: SeatView) -> str | None:
     """Return a reply that does not depend on the partner's messages; None for a description, which never does."""
-    match _tagged_format(view.ask.format).tag:
+    match _get_tagged_format(view.ask.format).tag:
         case "DESCRIPTION":
             return None
         case "ANSWER":

@@ -18,7 +18,7 @@ from games.reference import instances
 from games.reference.instances import PLACES, BoardTriple, ImportedTriple, Instance, PhotoTriple
 
 SPEAKER_ASSETS = ("target", "distractor-1", "distractor-2")
-CELL_PIXELS, MARGIN = 88, 20
+CELL_PIXELS, GRID_MARGIN = 88, 20
 
 
 def is_text(variant: str, instance: Instance) -> bool:
@@ -26,52 +26,52 @@ def is_text(variant: str, instance: Instance) -> bool:
     return variant == "text" and instance.texts is not None
 
 
-def speaker_order(target_at: str) -> tuple[int, ...]:
+def order_speaker_items(target_place: str) -> tuple[int, ...]:
     """Return the numbers of the items (0: the target) in the order of the speaker's list."""
     place_order = [1, 2]
-    place_order.insert(PLACES.index(target_at), 0)
+    place_order.insert(PLACES.index(target_place), 0)
     return tuple(place_order)
 
 
-def assets(seat: str, item_order: Sequence[int]) -> tuple[str, ...]:
+def list_assets(seat: str, item_order: Sequence[int]) -> tuple[str, ...]:
     """Return the names of the pictures in front of a seat, in its order."""
     return PLACES if seat == "listener" else tuple(SPEAKER_ASSETS[item_number] for item_number in item_order)
 
 
-def picture(instance: Instance, asset: str) -> Picture:
+def make_picture(instance: Instance, asset: str) -> Picture:
     """Return a picture by its name at either seat. Raises KeyError for another name."""
     item_number = instance.listener[PLACES.index(asset)] if asset in PLACES else None
     if asset in SPEAKER_ASSETS:
         item_number = SPEAKER_ASSETS.index(asset)
     if item_number is None:
         raise KeyError(asset)
-    if ids := _library_ids(instance):
-        return LIBRARY.picture(ids[item_number])
+    if picture_ids := _list_library_ids(instance):
+        return LIBRARY.picture(picture_ids[item_number])
     if isinstance(instance, BoardTriple):
         board = instance.items[item_number]
-        return _png_picture(pentomino.draw(board), pentomino.BOARD_PIXELS, pentomino.describe(board))
+        return _make_png_picture(pentomino.draw(board), pentomino.BOARD_PIXELS, pentomino.describe(board))
     if instance.texts:
-        grid, size = instance.texts[item_number], 2 * MARGIN + grids.SIZE * CELL_PIXELS
-        return _png_picture(
-            grids.draw(grids.parse_grid(grid), CELL_PIXELS, MARGIN), size, {"kind": "grid", "grid": grid}
+        grid_text, size = instance.texts[item_number], 2 * GRID_MARGIN + grids.SIZE * CELL_PIXELS
+        return _make_png_picture(
+            grids.draw(grids.parse_grid(grid_text), CELL_PIXELS, GRID_MARGIN), size, {"kind": "grid", "grid": grid_text}
         )
     raise KeyError(f"the picture {instance.items[item_number]!r} is not here: an imported set brings only its address")
 
 
-def _library_ids(instance: Instance) -> tuple[str, ...]:
+def _list_library_ids(instance: Instance) -> tuple[str, ...]:
     """Return the ids of the items if they are pictures of the library."""
     if isinstance(instance, PhotoTriple) or (isinstance(instance, ImportedTriple) and instance.noun == "picture"):
         return instance.items
     return ()
 
 
-def _png_picture(picture_bytes: bytes, size: int, description: Json) -> Picture:
-    return Picture(picture_bytes, "image/png", size, size, description)
+def _make_png_picture(picture_bytes: bytes, picture_size: int, picture_description: Json) -> Picture:
+    return Picture(picture_bytes, "image/png", picture_size, picture_size, picture_description)
 
 
-def missing_picture(instance: Instance) -> str | None:
+def find_missing_picture(instance: Instance) -> str | None:
     """Return which picture of an instance is missing and how to restore it, None if all are here."""
-    for id in _library_ids(instance):
+    for id in _list_library_ids(instance):
         try:
             LIBRARY.verify_picture(id)
         except UnknownPicture as error:
@@ -79,28 +79,28 @@ def missing_picture(instance: Instance) -> str | None:
     return None
 
 
-def panels(instance: Instance, as_text: bool, answer: str | None) -> list[Panel]:
+def make_panels(instance: Instance, shows_text: bool, picked_place: str | None) -> list[Panel]:
     """Return the items in the listener's order. Target and choice are framed and named in the titles."""
     panels: list[Panel] = []
     for place_name, item_number in zip(PLACES, instance.listener, strict=True):
-        roles = ["the target"] * (item_number == 0) + ["chosen"] * (place_name == answer)
-        title = f"{place_name.capitalize()}: {', '.join(roles)}" if roles else place_name.capitalize()
-        panel: Panel = {"title": title, "seat": None}
+        item_roles = ["the target"] * (item_number == 0) + ["chosen"] * (place_name == picked_place)
+        panel_title = f"{place_name.capitalize()}: {', '.join(item_roles)}" if item_roles else place_name.capitalize()
+        panel: Panel = {"title": panel_title, "seat": None}
         if item_number == 0:
-            panel["marked"] = "right" if place_name == answer else "target"
-        elif place_name == answer:
+            panel["marked"] = "right" if place_name == picked_place else "target"
+        elif place_name == picked_place:
             panel["marked"] = "wrong"
-        panel_item = {"grid": instance.texts[item_number]} if as_text and instance.texts else {"picture": place_name}
-        panels.append(panel | panel_item)
+        item_panel = {"grid": instance.texts[item_number]} if shows_text and instance.texts else {"picture": place_name}
+        panels.append(panel | item_panel)
     return panels
 
 
-def picked_place(log: Log) -> str | None:
+def find_picked_place(log: Log) -> str | None:
     """Return the place that the listener picked, None before."""
     return next(iter(log.values("listener")), None)
 
 
-def spectator_panels(log: Log) -> list[Panel]:
+def make_spectator_panels(log: Log) -> list[Panel]:
     """Return what spectators see next to the conversation after these events."""
     instance = instances.load(log.start.instance)
-    return panels(instance, is_text(log.start.variant, instance), picked_place(log))
+    return make_panels(instance, is_text(log.start.variant, instance), find_picked_place(log))

@@ -34,9 +34,9 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     `pictures` are the ids of available pictures by their addresses; other pictures keep their address.
     In their pictures the target may be at any place of the speaker's list, so the listener's list identifies it.
     """
-    noun = _noun(clembench_instance)
-    target = _target(clembench_instance)
-    speaker_items = [clembench_instance[field] for field in SPEAKER_FIELDS[noun]]
+    noun = _find_noun(clembench_instance)
+    target = _find_target(clembench_instance)
+    speaker_items = [clembench_instance[field_name] for field_name in SPEAKER_FIELDS[noun]]
     unique_items = [target, *(picture_or_grid for picture_or_grid in speaker_items if picture_or_grid != target)]
     listener = [unique_items.index(clembench_instance[f"player_2_{place_name}_{noun}"]) for place_name in PLACES]
     target, *distractors = ((pictures or {}).get(picture_or_grid, picture_or_grid) for picture_or_grid in unique_items)
@@ -51,18 +51,18 @@ def as_played(clembench_instance: Json) -> Json:
 
 def settings(clembench_instance: Json) -> Json:
     """Return the settings that an instance was played with: the place of the target in the speaker's list."""
-    speaker_items = [clembench_instance[name] for name in SPEAKER_FIELDS[_noun(clembench_instance)]]
-    return {"target_at": PLACES[speaker_items.index(_target(clembench_instance))]}
+    speaker_items = [clembench_instance[field_name] for field_name in SPEAKER_FIELDS[_find_noun(clembench_instance)]]
+    return {"target_at": PLACES[speaker_items.index(_find_target(clembench_instance))]}
 
 
-def _noun(clembench_instance: Json) -> str:
+def _find_noun(clembench_instance: Json) -> str:
     """Return what their fields call an item."""
     return "grid" if "player_1_target_grid" in clembench_instance else "image"
 
 
-def _target(clembench_instance: Json) -> Any:
+def _find_target(clembench_instance: Json) -> Any:
     """Return the target: the item at its place in the listener's list."""
-    noun = _noun(clembench_instance)
+    noun = _find_noun(clembench_instance)
     place_name = clembench_instance[f"target_{noun}_name"][0]
     return clembench_instance[f"player_2_{place_name}_{noun}"]
 
@@ -70,7 +70,7 @@ def _target(clembench_instance: Json) -> Any:
 def pictures(clembench_instance: Json) -> list[str]:
     """Return the addresses of the pictures of an instance."""
     has_pictures = "player_1_first_image" in clembench_instance
-    return [clembench_instance[name] for name in SPEAKER_FIELDS["image"]] if has_pictures else []
+    return [clembench_instance[field_name] for field_name in SPEAKER_FIELDS["image"]] if has_pictures else []
 
 
 def scores(our_scores: Json) -> Json:
@@ -84,11 +84,11 @@ def scores(our_scores: Json) -> Json:
     }
 
 
-def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None if no reason is known."""
-    if name == "Lose" and published_scores.get("Aborted"):
+    if score_name == "Lose" and published_scores.get("Aborted"):
         return "an aborted episode is published with Lose 1; ours is neither won nor lost"
-    if name == "Generated Expression Number of Tokens":
+    if score_name == "Generated Expression Number of Tokens":
         return "published counts what single blanks part, ours what any white space parts"
     return None
 
@@ -104,10 +104,10 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     `messages` are the messages to each of our seats in that episode, `replies` those from it, in order.
     """
     fitted_instance = dict(clembench_instance)
-    speaker, listener = messages.get("speaker", ()), messages.get("listener", ())
+    speaker_messages, listener_messages = messages.get("speaker", ()), messages.get("listener", ())
     expressions = replies.get("speaker", ())
-    if speaker:
-        fitted_instance["player_1_prompt_header"] = speaker[0]
-    if listener and expressions and expressions[0] in listener[0]:
-        fitted_instance["player_2_prompt_header"] = listener[0].replace(expressions[0], EXPRESSION_PLACE)
+    if speaker_messages:
+        fitted_instance["player_1_prompt_header"] = speaker_messages[0]
+    if listener_messages and expressions and expressions[0] in listener_messages[0]:
+        fitted_instance["player_2_prompt_header"] = listener_messages[0].replace(expressions[0], EXPRESSION_PLACE)
     return fitted_instance

@@ -19,27 +19,27 @@ from engine.results.published import find_matching_rows, make_published_table
 from games.reference import board, instances
 from games.reference.scores import Scores
 
-FOLDER = Path(__file__).parent
+GAME_FOLDER = Path(__file__).parent
 PAPER_SETS = {"rooms": "ADE20K", "everyday": "DOCCI", "objects": "CLEVR"}
 """The data sets that the paper used in place of our drawn pictures."""
 
 
 def debrief(log: Log, scores: Scores) -> Debriefing:
     """Return what the page of a finished episode shows. Pictures are given by asset id."""
-    start, outcome = log.start, log.outcome
+    start_data, outcome = log.start, log.outcome
     assert outcome is not None, "only finished episodes are debriefed"
-    instance = instances.load(start.instance)
-    as_text = board.is_text(start.variant, instance)
-    noun = "grid" if as_text else "picture"
+    instance = instances.load(start_data.instance)
+    shows_text = board.is_text(start_data.variant, instance)
+    noun = "grid" if shows_text else "picture"
     picked_item = scores.picked
-    speaker_order = board.speaker_order(start.settings["target_at"])
+    speaker_order = board.order_speaker_items(start_data.settings["target_at"])
     listener_places = [instances.PLACES[instance.listener.index(item_number)] for item_number in speaker_order]
     return Debriefing(
-        _headline(outcome, noun, scores),
+        _write_page_headline(outcome, noun, scores),
         ScoreExplanation(
-            scores.main_score, _explain_score(outcome, noun, scores, listener_places), _score_numbers(scores)
+            scores.main_score, _explain_score(outcome, noun, scores, listener_places), _list_score_numbers(scores)
         ),
-        board.panels(instance, as_text, picked_item),
+        board.make_panels(instance, shows_text, picked_item),
         truth=f"the {scores.target} {noun} of the listener's list was meant",
         decisions=[
             Decision("speaker", scores.expression or "said nothing", None),
@@ -49,12 +49,12 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
                 picked_item == scores.target if picked_item else None,
             ),
         ],
-        published=_published_table(start.variant, start.experiment),
-        headlines=_headlines(outcome, noun, scores),
+        published=_tabulate_published(start_data.variant, start_data.experiment),
+        headlines=_write_seat_headlines(outcome, noun, scores),
     )
 
 
-def _headline(outcome: Outcome, noun: str, scores: Scores) -> str:
+def _write_page_headline(outcome: Outcome, noun: str, scores: Scores) -> str:
     if outcome.kind is Ending.SUCCESS:
         return f"The listener picked the {noun} that was meant."
     if outcome.kind is Ending.LOSE:
@@ -62,7 +62,7 @@ def _headline(outcome: Outcome, noun: str, scores: Scores) -> str:
     return interrupted_headline(outcome)
 
 
-def _headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[str, str]:
+def _write_seat_headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[str, str]:
     """Return how the game ended, said to each seat."""
     if outcome.kind is Ending.SUCCESS:
         return {
@@ -76,22 +76,22 @@ def _headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[str, str]:
 
 
 def _explain_score(outcome: Outcome, noun: str, scores: Scores, listener_places: list[str]) -> list[str]:
-    order_text = (
+    order_sentence = (
         "The two players saw the three in different orders: what the speaker saw as first, second and third, "
         f"the listener saw as {listener_places[0]}, {listener_places[1]} and {listener_places[2]}."
     )
     if scores.main_score is None:
-        return [f"No score: the episode ended {describe_outcome(outcome.as_json())}.", order_text]
-    words, characters = scores.expression_words, scores.expression_characters
+        return [f"No score: the episode ended {describe_outcome(outcome.as_json())}.", order_sentence]
+    word_count, character_count = scores.expression_words, scores.expression_characters
     return [
         f"The main score is 100 when the listener picks the {noun} that is meant, else 0. Guessing gives 33.3.",
-        f"The description has {words} word{'s' * (words != 1)} ({characters} characters). A good one is short and "
-        "fits no other.",
-        order_text,
+        f"The description has {word_count} word{'s' * (word_count != 1)} ({character_count} characters). "
+        "A good one is short and fits no other.",
+        order_sentence,
     ]
 
 
-def _score_numbers(scores: Scores) -> list[LabelledNumber]:
+def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
     return labelled_numbers(
         {
             "words of the description": scores.expression_words,
@@ -101,8 +101,8 @@ def _score_numbers(scores: Scores) -> list[LabelledNumber]:
     )
 
 
-def _published_table(variant: str, experiment: str) -> Json | None:
-    published = find_matching_rows(FOLDER, variant, experiment, "score_all")
+def _tabulate_published(variant: str, experiment: str) -> Json | None:
+    published = find_matching_rows(GAME_FOLDER, variant, experiment, "score_all")
     paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC_SUFFIX))
     caption = f"Published models: {published[0].says} (pictures of {paper_set})" if published and paper_set else None
     return make_published_table(published, caption)

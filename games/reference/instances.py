@@ -26,7 +26,7 @@ ItemT = TypeVar("ItemT")
 
 PLACES = ("first", "second", "third")
 INSTANCE_COUNT = 30
-VERSION = 2
+FILE_VERSION = 2
 """The version of the shipped files."""
 GRID_EXPERIMENTS = {
     "rows": "grids of full rows",
@@ -36,10 +36,10 @@ GRID_EXPERIMENTS = {
     "shapes": "grids that show shapes",
     "random": "grids filled at random",
 }
-PHOTO_KINDS = {"rooms": "room", "everyday": "scene", "objects": "objects"}
+PHOTO_KIND_BY_EXPERIMENT = {"rooms": "room", "everyday": "scene", "objects": "objects"}
 """The experiments of photo-like pictures, and the kind of picture that they use from `assets/`."""
 STATIC_SUFFIX = "-static"
-TITLES = GRID_EXPERIMENTS | {
+TITLE_BY_EXPERIMENT = GRID_EXPERIMENTS | {
     "pentomino": "boards with pentomino pieces that differ very little",
     "rooms": "rooms of one kind",
     "rooms-static": "one bedroom throughout, with other bedrooms",
@@ -48,11 +48,11 @@ TITLES = GRID_EXPERIMENTS | {
     "objects": "scenes of solid objects, near twins",
     "objects-static": "one scene of objects throughout, with others",
 }
-EXPERIMENTS: dict[str, tuple[str, ...]] = {"text": tuple(GRID_EXPERIMENTS), "picture": tuple(TITLES)}
-NEAR_GRIDS = 5
-"""Two of three grids are among the NEAR_GRIDS of their family that differ from the third in the fewest cells."""
-NEAR_PHOTOS = 9
-"""The distractors of a static target are two of its NEAR_PHOTOS most similar pictures: 36 pairs for 30 instances."""
+EXPERIMENTS: dict[str, tuple[str, ...]] = {"text": tuple(GRID_EXPERIMENTS), "picture": tuple(TITLE_BY_EXPERIMENT)}
+NEAR_GRID_COUNT = 5
+"""Two of three grids are among the NEAR_GRID_COUNT of their family that differ from the third in the fewest cells."""
+NEAR_PHOTO_COUNT = 9
+"""The distractors of a static target are two of its NEAR_PHOTO_COUNT nearest pictures: 36 pairs for 30 instances."""
 
 
 class ItemTriple(BaseModel, Generic[ItemT], frozen=True, extra="forbid", defer_build=True):
@@ -65,10 +65,10 @@ class ItemTriple(BaseModel, Generic[ItemT], frozen=True, extra="forbid", defer_b
 
     @field_validator("listener")
     @classmethod
-    def _check_order(cls, order: tuple[int, int, int]) -> tuple[int, int, int]:
-        if sorted(order) != [0, 1, 2]:
-            raise ValueError(f"each of 0, 1 and 2 stands in it once, not {list(order)}")
-        return order
+    def _check_order(cls, listener_order: tuple[int, int, int]) -> tuple[int, int, int]:
+        if sorted(listener_order) != [0, 1, 2]:
+            raise ValueError(f"each of 0, 1 and 2 stands in it once, not {list(listener_order)}")
+        return listener_order
 
     @property
     def items(self) -> tuple[ItemT, ItemT, ItemT]:
@@ -93,11 +93,11 @@ class GridTriple(ItemTriple[str], frozen=True, extra="forbid"):
 
     @field_validator("target", "distractors")
     @classmethod
-    def _check_format(cls, grids: str | tuple[str, str]) -> str | tuple[str, str]:
-        for text in (grids,) if isinstance(grids, str) else grids:
-            if format_grid(parse_grid(text)) != text:
+    def _check_format(cls, grid_texts: str | tuple[str, str]) -> str | tuple[str, str]:
+        for grid_text in (grid_texts,) if isinstance(grid_texts, str) else grid_texts:
+            if format_grid(parse_grid(grid_text)) != grid_text:
                 raise ValueError("cells are joined by one blank, rows by one newline, with nothing around them")
-        return grids
+        return grid_texts
 
     @model_validator(mode="after")
     def _check_items(self) -> GridTriple:
@@ -128,11 +128,11 @@ class PhotoTriple(ItemTriple[str], frozen=True, extra="forbid"):
 
     @model_validator(mode="after")
     def _check_items(self) -> PhotoTriple:
-        for name, id in zip(("target", "distractors", "distractors"), self.items, strict=True):
+        for field_name, id in zip(("target", "distractors", "distractors"), self.items, strict=True):
             try:
                 LIBRARY.description(id)
             except UnknownPicture as error:
-                raise ValueError(f"field {name}: {error}") from None
+                raise ValueError(f"field {field_name}: {error}") from None
         _check_different(self)
         return self
 
@@ -166,43 +166,43 @@ INSTANCE_ADAPTER: TypeAdapter[Instance] = TypeAdapter(
 )
 
 
-def load(data: Any) -> Instance:
+def load(instance_data: Any) -> Instance:
     """Return the instance of JSON data. Raises pydantic's ValidationError with the field."""
     try:
-        return _load_json(json.dumps(data))
+        return _load_json(json.dumps(instance_data))
     except TypeError:  # not JSON: the model says what is wrong
-        return INSTANCE_ADAPTER.validate_python(data)
+        return INSTANCE_ADAPTER.validate_python(instance_data)
 
 
 @lru_cache(maxsize=512)  # a run loads each instance for every episode and its scores
-def _load_json(text: str) -> Instance:
-    return INSTANCE_ADAPTER.validate_python(json.loads(text))
+def _load_json(json_text: str) -> Instance:
+    return INSTANCE_ADAPTER.validate_python(json.loads(json_text))
 
 
-def answer_of(instance_data: dict[str, Any]) -> str:
+def find_answer_place(instance_data: dict[str, Any]) -> str:
     """Return the target's place in the listener's list, even if the pictures are no longer available."""
     return ItemTriple.model_construct(**instance_data).answer
 
 
 def check(experiment: str, instance: Instance) -> str | None:
     """Return why an instance does not belong to an experiment, None if it does."""
-    if experiment not in TITLES:
-        return f"no experiment {experiment!r}; there are {', '.join(TITLES)}"
-    kind = "grid" if experiment in GRID_EXPERIMENTS else "pentomino" if experiment == "pentomino" else "photo"
-    if instance.kind != kind:
-        return f"field kind: {experiment} has instances of kind {kind!r}, not {instance.kind!r}"
+    if experiment not in TITLE_BY_EXPERIMENT:
+        return f"no experiment {experiment!r}; there are {', '.join(TITLE_BY_EXPERIMENT)}"
+    expected_kind = "grid" if experiment in GRID_EXPERIMENTS else "pentomino" if experiment == "pentomino" else "photo"
+    if instance.kind != expected_kind:
+        return f"field kind: {experiment} has instances of kind {expected_kind!r}, not {instance.kind!r}"
     if isinstance(instance, GridTriple) and experiment != "random":
-        for text in instance.items:
-            if experiment not in grids.clear_families_of(parse_grid(text)):
-                return f"a grid that is no pattern of {experiment}:\n{text}"
+        for grid_text in instance.items:
+            if experiment not in grids.clear_families_of(parse_grid(grid_text)):
+                return f"a grid that is no pattern of {experiment}:\n{grid_text}"
     if isinstance(instance, BoardTriple):
         attribute_distances = [pentomino.distance(instance.target, board) for board in instance.distractors]
-        if not all(1 <= distance <= 2 for distance in attribute_distances):
+        if not all(1 <= attribute_distance <= 2 for attribute_distance in attribute_distances):
             return (
                 f"field distractors: boards differ from the target in 1 or 2 attributes, these in {attribute_distances}"
             )
     if isinstance(instance, PhotoTriple):
-        photo_kind = PHOTO_KINDS[experiment.removesuffix(STATIC_SUFFIX)]
+        photo_kind = PHOTO_KIND_BY_EXPERIMENT[experiment.removesuffix(STATIC_SUFFIX)]
         for id in instance.items:
             if (picture_kind := LIBRARY.description(id).kind) != photo_kind:
                 return f"{experiment} has pictures of kind {photo_kind!r}, {id!r} is of kind {picture_kind!r}"
@@ -224,51 +224,51 @@ def make_file(variant: str, seed: int = 0) -> str:
         experiment: [instance.model_dump(mode="json") for instance in make_experiment(experiment, seed)]
         for experiment in EXPERIMENTS[variant]
     }
-    file_data = {
+    file_content = {
         "game": "reference",
         "variant": variant,
-        "version": VERSION,
+        "version": FILE_VERSION,
         "seed": seed,
         "experiments": experiments,
     }
-    text = json.dumps(file_data, ensure_ascii=False, indent=1)
+    file_text = json.dumps(file_content, ensure_ascii=False, indent=1)
     for innermost_pattern in (r"\[[^\[\]{}]*\]", r"\{[^{}]*\}"):
-        text = re.sub(innermost_pattern, lambda match: " ".join(match.group().split()), text)
-    return text + "\n"
+        file_text = re.sub(innermost_pattern, lambda json_match: " ".join(json_match.group().split()), file_text)
+    return file_text + "\n"
 
 
 def make_experiment(experiment: str, seed: int) -> list[Instance]:
     """Return the INSTANCE_COUNT instances of an experiment. The target is ten times at each of the three places."""
     rng = Random(f"reference/{experiment}/{seed}")
-    orders = _listener_orders(rng)
+    listener_orders = _draw_listener_orders(rng)
     return [
         INSTANCE_ADAPTER.validate_python({"listener": listener_order, **item_triple})
-        for listener_order, item_triple in zip(orders, _make_triples(experiment, rng), strict=False)
+        for listener_order, item_triple in zip(listener_orders, _make_triples(experiment, rng), strict=False)
     ]
 
 
-def _listener_orders(rng: Random) -> list[tuple[int, int, int]]:
+def _draw_listener_orders(rng: Random) -> list[tuple[int, int, int]]:
     """Return the listener's orders of an experiment: the target at each place equally often, shuffled."""
-    orders = []
-    for number in range(INSTANCE_COUNT):
-        other_positions = rng.sample((1, 2), 2)
-        other_positions.insert(number % 3, 0)
-        orders.append((other_positions[0], other_positions[1], other_positions[2]))
-    rng.shuffle(orders)
-    return orders
+    listener_orders = []
+    for instance_number in range(INSTANCE_COUNT):
+        listener_order = rng.sample((1, 2), 2)
+        listener_order.insert(instance_number % 3, 0)
+        listener_orders.append((listener_order[0], listener_order[1], listener_order[2]))
+    rng.shuffle(listener_orders)
+    return listener_orders
 
 
 def _make_triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
     if experiment in GRID_EXPERIMENTS:
-        return _grid_triples(experiment, rng)
+        return _generate_grid_triples(experiment, rng)
     if experiment == "pentomino":
-        return _board_triples(rng)
-    kind = PHOTO_KINDS[experiment.removesuffix(STATIC_SUFFIX)]
-    return (_static_triples if experiment.endswith(STATIC_SUFFIX) else _photo_triples)(kind, rng)
+        return _generate_board_triples(rng)
+    kind = PHOTO_KIND_BY_EXPERIMENT[experiment.removesuffix(STATIC_SUFFIX)]
+    return (_generate_static_triples if experiment.endswith(STATIC_SUFFIX) else _generate_photo_triples)(kind, rng)
 
 
-def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
-    """Yield three similar grids: one, and two of the NEAR_GRIDS nearest ones of its family. No triple occurs twice."""
+def _generate_grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
+    """Yield three similar grids: one and two of the NEAR_GRID_COUNT nearest of its family. No triple occurs twice."""
     if family == "random":
         grid_stream = grids.generate_grids(family, rng)
         grid_pool = [next(grid_stream) for _ in range(200)]
@@ -281,13 +281,13 @@ def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
                 (grid for grid in grid_pool if grid != first_grid),
                 key=lambda grid: grids.hamming_distance(first_grid, grid),
             )
-            grid_triple = (first_grid, *rng.sample(nearest_grids[:NEAR_GRIDS], 2))
+            grid_triple = (first_grid, *rng.sample(nearest_grids[:NEAR_GRID_COUNT], 2))
             if frozenset(grid_triple) not in earlier_triples:
                 earlier_triples.add(frozenset(grid_triple))
-                yield _triple_json("grid", [format_grid(grid) for grid in _shuffled_items(grid_triple, rng)])
+                yield _make_triple_json("grid", [format_grid(grid) for grid in _shuffle_items(grid_triple, rng)])
 
 
-def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
+def _generate_board_triples(rng: Random) -> Iterator[dict[str, Any]]:
     """Yield a board and two that differ from it in one attribute each, in random order."""
     while True:
         base_board = pentomino.make_board(rng)
@@ -299,21 +299,21 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
             ]
         except ValueError:  # no room for a change
             continue
-        boards = _shuffled_items(boards, rng)
+        boards = _shuffle_items(boards, rng)
         attribute_distances = [pentomino.distance(boards[0], board) for board in boards[1:]]
-        if boards[1] != boards[2] and all(1 <= distance <= 2 for distance in attribute_distances):
-            yield _triple_json("pentomino", [board.model_dump(mode="json") for board in boards])
+        if boards[1] != boards[2] and all(1 <= attribute_distance <= 2 for attribute_distance in attribute_distances):
+            yield _make_triple_json("pentomino", [board.model_dump(mode="json") for board in boards])
 
 
-def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
+def _generate_photo_triples(picture_kind: str, rng: Random) -> Iterator[dict[str, Any]]:
     """Yield a picture and the two most similar ones, from each family or category in turn."""
     ids_by_group: dict[str, list[str]] = {}
-    picture_ids = drawn_pictures(kind)
+    picture_ids = drawn_pictures(picture_kind)
     for id in picture_ids:
-        description = LIBRARY.description(id)
-        ids_by_group.setdefault(description.family or description.category or "", []).append(id)
+        picture_description = LIBRARY.description(id)
+        ids_by_group.setdefault(picture_description.family or picture_description.category or "", []).append(id)
     used_pictures: set[str] = set()
-    targets: set[str] = set()
+    used_targets: set[str] = set()
     while True:
         for group_name in rng.sample(sorted(ids_by_group), len(ids_by_group)):
             unused_ids = [id for id in ids_by_group[group_name] if id not in used_pictures]
@@ -321,30 +321,30 @@ def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
                 continue
             target_picture = rng.choice(unused_ids)
             used_pictures.add(target_picture)
-            picture_triple = _shuffled_items((target_picture, *most_similar(target_picture, picture_ids, 2)), rng)
-            if picture_triple[0] not in targets:
-                targets.add(picture_triple[0])
-                yield _triple_json("photo", picture_triple)
+            picture_triple = _shuffle_items((target_picture, *most_similar(target_picture, picture_ids, 2)), rng)
+            if picture_triple[0] not in used_targets:
+                used_targets.add(picture_triple[0])
+                yield _make_triple_json("photo", picture_triple)
 
 
-def _shuffled_items(ordered_items: Sequence[ElementT], rng: Random) -> list[ElementT]:
+def _shuffle_items(ordered_items: Sequence[ElementT], rng: Random) -> list[ElementT]:
     """Return the items in random order, so that the target is not always the one that the others were chosen for."""
     return rng.sample(ordered_items, 3)
 
 
-def _static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
+def _generate_static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
     """Yield the same target with every two of the pictures that are most similar to it, in random order.
 
     A target with a category has distractors of that category only, as in the paper.
     """
     picture_ids = drawn_pictures(kind)
-    target = rng.choice([id for id in picture_ids if _can_be_static_target(id)])
+    target_id = rng.choice([id for id in picture_ids if _can_be_static_target(id)])
     if kind == "room":
-        picture_ids = list(LIBRARY.ids(set_name="ludens", kind=kind, category=LIBRARY.description(target).category))
-    pairs = list(combinations(_near_pictures(target, picture_ids), 2))
-    rng.shuffle(pairs)
-    for pair in pairs:
-        yield _triple_json("photo", [target, *rng.sample(pair, 2)])
+        picture_ids = list(LIBRARY.ids(set_name="ludens", kind=kind, category=LIBRARY.description(target_id).category))
+    distractor_pairs = list(combinations(_find_near_pictures(target_id, picture_ids), 2))
+    rng.shuffle(distractor_pairs)
+    for distractor_pair in distractor_pairs:
+        yield _make_triple_json("photo", [target_id, *rng.sample(distractor_pair, 2)])
 
 
 def _can_be_static_target(id: str) -> bool:
@@ -353,12 +353,12 @@ def _can_be_static_target(id: str) -> bool:
     return description.category == "bedroom" if description.kind == "room" else description.change is None
 
 
-def _near_pictures(target: str, picture_ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the NEAR_PHOTOS pictures that are most similar to a target, without those that have the same labels."""
-    target_labels = labels(LIBRARY.description(target))
-    candidates = [id for id in picture_ids if labels(LIBRARY.description(id)) != target_labels]
-    return most_similar(target, candidates, NEAR_PHOTOS)
+def _find_near_pictures(target_id: str, picture_ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the NEAR_PHOTO_COUNT pictures most similar to a target, without those that have the same labels."""
+    target_labels = labels(LIBRARY.description(target_id))
+    candidate_ids = [id for id in picture_ids if labels(LIBRARY.description(id)) != target_labels]
+    return most_similar(target_id, candidate_ids, NEAR_PHOTO_COUNT)
 
 
-def _triple_json(kind: str, triple_items: Sequence[Any]) -> dict[str, Any]:
+def _make_triple_json(kind: str, triple_items: Sequence[Any]) -> dict[str, Any]:
     return {"kind": kind, "target": triple_items[0], "distractors": list(triple_items[1:])}

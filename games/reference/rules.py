@@ -71,13 +71,19 @@ class ReferenceGame(Game):
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = tuple(
         Variant(
-            name,
-            title,
-            tuple(Experiment(experiment, instances.TITLES[experiment]) for experiment in instances.EXPERIMENTS[name]),
-            pictures=name == "picture",
+            variant_name,
+            variant_title,
+            tuple(
+                Experiment(experiment, instances.TITLE_BY_EXPERIMENT[experiment])
+                for experiment in instances.EXPERIMENTS[variant_name]
+            ),
+            pictures=variant_name == "picture",
             rules=rules,
         )
-        for name, title, rules in (("text", "Text grids", GRIDS_NOTE), ("picture", "Pictures", PICTURES_NOTE))
+        for variant_name, variant_title, rules in (
+            ("text", "Text grids", GRIDS_NOTE),
+            ("picture", "Pictures", PICTURES_NOTE),
+        )
     )
 
     def load(self, data: Json) -> Instance:
@@ -86,36 +92,36 @@ class ReferenceGame(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Let the speaker describe the target and the listener pick an item."""
-        as_text = board.is_text(table.variant, instance)
+        shows_text = board.is_text(table.variant, instance)
         prompts: NativePrompts = table.prompts
-        speaker_order = board.speaker_order(table.settings.target_at)
-        speaker_items = _lay_out(instance, speaker_order, "speaker", prompts.titles, as_text)
-        listener_items = _lay_out(instance, instance.listener, "listener", prompts.titles, as_text)
+        speaker_order = board.order_speaker_items(table.settings.target_at)
+        speaker_items = _lay_out_items(instance, speaker_order, "speaker", prompts.item_titles, shows_text)
+        listener_items = _lay_out_items(instance, instance.listener, "listener", prompts.item_titles, shows_text)
         pictures = listener_items.pictures
-        if introduction := prompts.listener_introduction(listener_items.exhibits):
-            table.tell("listener", introduction, pictures=pictures)
+        if introduction_parts := prompts.write_listener_introduction(listener_items.exhibits):
+            table.tell("listener", introduction_parts, pictures=pictures)
             pictures = []
         expression = yield from table.ask(
             "speaker",
-            prompts.speaker_prompt(speaker_items.exhibits),
-            prompts.expression,
+            prompts.write_speaker_prompt(speaker_items.exhibits),
+            prompts.expression_format,
             pictures=speaker_items.pictures,
         )
-        answer = yield from table.ask(
-            "listener", prompts.listener_prompt(expression), prompts.answer, pictures=pictures
+        picked_place = yield from table.ask(
+            "listener", prompts.write_listener_prompt(expression), prompts.answer_format, pictures=pictures
         )
-        return Success() if answer == instance.answer else Lose()
+        return Success() if picked_place == instance.answer else Lose()
 
     def prompts_for(self, prompts: Prompts, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
         """Return our prompts and reply formats, or those of an imported instance."""
-        as_text = board.is_text(variant, instance)
+        shows_text = board.is_text(variant, instance)
         if isinstance(instance, ImportedTriple) and instance.clembench_instance:
-            return ImportedPrompts(prompts, settings.target_at, as_text, instance.clembench_instance)
-        return NativePrompts(prompts, settings.target_at, as_text)
+            return ImportedPrompts(prompts, settings.target_at, shows_text, instance.clembench_instance)
+        return NativePrompts(prompts, settings.target_at, shows_text)
 
     def picture(self, instance: Instance, asset: str) -> Picture:
         """Return the picture of an item, by its name in `board.assets`. Raises KeyError for another name."""
-        return board.picture(instance, asset)
+        return board.make_picture(instance, asset)
 
     def stimuli(self, instance: Json) -> Iterable[str]:
         match instance:
@@ -131,7 +137,7 @@ class ReferenceGame(Game):
 
     def unsupported_reason(self, instance: Instance) -> str | None:
         """Return which picture of an instance is missing on this machine, None if all are here."""
-        return board.missing_picture(instance)
+        return board.find_missing_picture(instance)
 
     def score(self, log: Log) -> Json:
         from games.reference.scores import score
@@ -145,7 +151,7 @@ class ReferenceGame(Game):
         return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        return board.spectator_panels(log)
+        return board.make_spectator_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
@@ -172,18 +178,18 @@ class SeatItems(NamedTuple):
     pictures: list[ShownPicture]
 
 
-def _lay_out(
-    instance: Instance, item_order: Sequence[int], seat: str, titles: Sequence[str], as_text: bool
+def _lay_out_items(
+    instance: Instance, item_order: Sequence[int], seat: str, titles: Sequence[str], shows_text: bool
 ) -> SeatItems:
     """Return the items of a seat in its order. Only the speaker's target is marked."""
     seat_items = SeatItems([], [])
-    for place_title, asset, item_number in zip(titles, board.assets(seat, item_order), item_order, strict=True):
+    for place_title, asset, item_number in zip(titles, board.list_assets(seat, item_order), item_order, strict=True):
         target_mark = "target" if seat == "speaker" and item_number == 0 else ""
-        title = place_title + TARGET_SUFFIX if target_mark else place_title
-        if as_text and instance.texts:
-            seat_items.exhibits.append(TextExhibit(instance.texts[item_number], title, target_mark))
+        item_title = place_title + TARGET_SUFFIX if target_mark else place_title
+        if shows_text and instance.texts:
+            seat_items.exhibits.append(TextExhibit(instance.texts[item_number], item_title, target_mark))
         else:
-            seat_items.pictures.append(ShownPicture(asset, title, marked=target_mark))
+            seat_items.pictures.append(ShownPicture(asset, item_title, marked=target_mark))
     return seat_items
 
 

@@ -9,7 +9,7 @@ from engine.core.language import has_negation
 from engine.core.log import Log
 from engine.core.scores import GameScores
 from games.reference import instances
-from games.reference.board import picked_place
+from games.reference.board import find_picked_place
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def score(log: Log) -> Scores:
         expression_characters=None if expression is None else len(expression),
         expression_words=None if expression is None else len(expression.split()),
         negation=None if expression is None else has_negation(expression),
-        target=instances.answer_of(log.start.instance),
-        picked=picked_place(log),
+        target=instances.find_answer_place(log.start.instance),
+        picked=find_picked_place(log),
         aborted_at=outcome.seat if outcome and ending is Ending.ABORTED else None,
     )

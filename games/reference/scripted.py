@@ -14,7 +14,7 @@ from games.reference.board import SPEAKER_ASSETS
 from games.reference.instances import PLACES
 from games.reference.native import EXPRESSION_TAG
 from games.reference.talkers.facts import Sight
-from games.reference.talkers.sight import best_fit, describe, sight
+from games.reference.talkers.sight import describe_target, find_best_sight, make_sight
 
 
 class Scripted(ScriptedSeat):
@@ -22,23 +22,23 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        sights, target = _sights_and_target(view)
+        sights, target_number = _find_sights_and_target(view)
         if self.seat == "speaker":
-            others = [other for number, other in enumerate(sights) if number != target]
-            return Reply(f"{EXPRESSION_TAG}: {describe(sights[target], others)}")
+            other_sights = [sight for sight_number, sight in enumerate(sights) if sight_number != target_number]
+            return Reply(f"{EXPRESSION_TAG}: {describe_target(sights[target_number], other_sights)}")
         relayed_messages = view.messages[-1].content_parts(RelayedMessage)
         expression = next(message.text for message in relayed_messages if message.label == EXPRESSION_TAG)
-        return Reply(f"Answer: {PLACES[best_fit(expression, sights, view.random)]}")
+        return Reply(f"Answer: {PLACES[find_best_sight(expression, sights, view.random)]}")
 
 
-def _sights_and_target(view: SeatView) -> tuple[list[Sight], int]:
+def _find_sights_and_target(view: SeatView) -> tuple[list[Sight], int]:
     """Return a seat's three grids or pictures in order, and the number of the marked one (0 if none is marked)."""
     message = view.messages[0]
     exhibits = message.content_parts(TextExhibit)
     if exhibits:
-        target = next((number for number, exhibit in enumerate(exhibits) if exhibit.marked), 0)
-        return [sight(exhibit.text) for exhibit in exhibits], target
-    sights = [sight(view.picture(asset).description) for asset in message.pictures]
+        target_number = next((exhibit_number for exhibit_number, exhibit in enumerate(exhibits) if exhibit.marked), 0)
+        return [make_sight(exhibit.text) for exhibit in exhibits], target_number
+    sights = [make_sight(view.picture(asset).description) for asset in message.pictures]
     return sights, message.pictures.index(SPEAKER_ASSETS[0]) if SPEAKER_ASSETS[0] in message.pictures else 0
 
 

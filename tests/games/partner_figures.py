@@ -23,9 +23,9 @@ from games.common import pictures
 from games.common.grids import EMPTY, SIZE
 from games.imagegame import grid
 from games.imagegame.follower import Drawer
-from games.matchit.talkers.talk import talker
+from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Talker, Utterance
-from games.reference.talkers.sight import best_fit, sight
+from games.reference.talkers.sight import find_best_sight, make_sight
 
 FOLDER = Path(__file__).parent / "utterances"
 DIGITS = "zero one two three four five six seven eight nine ten eleven twelve".split()
@@ -51,7 +51,7 @@ def shown(row: Row, key: str = "picture") -> str | dict[str, Any]:
 
 
 def partner(item: str | dict[str, Any]) -> Talker:
-    return talker(item, Random(1))
+    return make_talker(item, Random(1))
 
 
 # ---------------------------------------------------------------------- judging one line
@@ -98,8 +98,8 @@ def judge_twin(row: Row) -> str:
 
 def judge_expression(row: Row) -> str:
     """Judge four choices of a listener: all right, some by chance (unknown), or none."""
-    sights = [sight(shown({"picture": item})) for item in (row["target"], *row["distractors"])]
-    hits = [best_fit(row["say"], sights, Random(seed)) == 0 for seed in range(4)]
+    sights = [make_sight(shown({"picture": item})) for item in (row["target"], *row["distractors"])]
+    hits = [find_best_sight(row["say"], sights, Random(seed)) == 0 for seed in range(4)]
     return RIGHT if all(hits) else UNKNOWN if any(hits) else FALSE
 
 
@@ -108,7 +108,7 @@ def judge_commands(row: Row) -> str:
     drawer = Drawer.start_empty()
     for command in row["say"]:
         drawer.carry_out(command)
-    drawn = grid.format_grid(drawer.drawn_grid).replace(" ", "").split("\n")
+    drawn = grid.format_grid(drawer.drawing).replace(" ", "").split("\n")
     return RIGHT if drawn == row["grid"] else UNKNOWN if drawn == [EMPTY * SIZE] * SIZE else FALSE
 
 

@@ -27,7 +27,7 @@ from games.askguess import instances
 from games.askguess.answering import Answers
 from games.askguess.board import make_board_panels
 from games.askguess.judging import ANSWERER_SEAT, QUESTIONER_SEAT
-from games.askguess.listening import read_answer_degree
+from games.askguess.listening import read_degree
 from games.askguess.replies import QUESTION_FORMAT, make_answer_format, make_verdict_format
 from games.askguess.scores import find_ending, score, summarise
 from games.askguess.scripted import Hunt, Scripted
@@ -381,7 +381,7 @@ def test_the_answerer_understands_a_person(word, question, answer):
     ],
 )
 def test_the_questioner_understands_answers(answer, truth):
-    assert read_answer_degree(answer) is truth
+    assert read_degree(answer) is truth
 
 
 def test_the_questioner_forgives_one_wrong_answer_and_asks_again_for_the_end():

@@ -103,7 +103,7 @@ def drawing(messages: str) -> str:
     drawer = Drawer.start_empty()
     for message in messages.split("|"):
         drawer.carry_out(message)
-    return as_rows(drawer.drawn_grid)
+    return as_rows(drawer.drawing)
 
 
 def as_rows(signs: Signs) -> str:

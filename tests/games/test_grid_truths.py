@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from games.reference.talkers.sight import best_fit, sight
+from games.reference.talkers.sight import find_best_sight, make_sight
 from tests.games.partner_figures import partner
 from tests.games.test_grid_sentences import GRIDS, NAMES, NUMBERS, ORDINALS, SIZE, Grid, cells_of
 
@@ -157,5 +157,5 @@ def test_a_listener_picks_no_other_grid_than_the_only_one_that_fits(text: str, t
         rng = Random(f"{text}{seed}")
         words, grids = Words(rng), rng.sample(GRIDS, 3)
         fitting = [number for number, grid in enumerate(grids) if words.is_true(truth, grid)]
-        picks = {best_fit(words.fill(text), list(map(sight, grids)), Random(chance)) for chance in range(4)}
+        picks = {find_best_sight(words.fill(text), list(map(make_sight, grids)), Random(chance)) for chance in range(4)}
         assert len(fitting) != 1 or fitting[0] in picks, words.fill(text) + "\n" + "\n\n".join(grids)

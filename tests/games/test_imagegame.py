@@ -312,7 +312,7 @@ def test_the_follower_keeps_in_mind_what_was_said(commands, drawn):
     drawer = Drawer.start_empty()
     for command in commands:
         drawer.carry_out(command)
-    assert grid.format_grid(drawer.drawn_grid) == cells(drawn)
+    assert grid.format_grid(drawer.drawing) == cells(drawn)
 
 
 @given(st.text(max_size=200))
@@ -327,7 +327,7 @@ def test_the_follower_understands_the_giver(letters):
     drawer = Drawer.start_empty()
     for command in plan_commands(target):
         drawer.carry_out(command)
-    assert drawer.drawn_grid == target
+    assert drawer.drawing == target
 
 
 def test_shipped_grids_are_what_their_experiments_say_and_take_few_commands():

@@ -141,7 +141,7 @@ def test_similar_boards_differ_in_all_kinds_of_attributes() -> None:
         difference
         for _, experiment, _, instance in shipped()
         if experiment == "pentomino-similar"
-        for difference in board.side_differences(instance).words
+        for difference in board.find_side_differences(instance).sentences
     ]
     assert 10 <= len(words) <= 20
     assert any("pointing" in said or " its " in said for said in words)
@@ -150,20 +150,23 @@ def test_similar_boards_differ_in_all_kinds_of_attributes() -> None:
 
 def test_differences_are_marked_and_described() -> None:
     other = grids.format_grid(grids.flip_cells(grids.parse_grid(LETTER_P), [(1, 2), (4, 4)]))
-    found = board.side_differences(instances.load(grid_pair("edited", LETTER_P, other)))
-    assert found.words == ["row 2, column 3: empty for A, filled for B", "row 5, column 5: empty for A, filled for B"]
-    assert found.marks == {"A": [(1, 2), (4, 4)], "B": [(1, 2), (4, 4)]}
-    assert board.side_differences(instances.load(grid_pair("same", LETTER_P, LETTER_P))) == board.SideDifferences()
+    found = board.find_side_differences(instances.load(grid_pair("edited", LETTER_P, other)))
+    assert found.sentences == [
+        "row 2, column 3: empty for A, filled for B",
+        "row 5, column 5: empty for A, filled for B",
+    ]
+    assert found.marked_cells == {"A": [(1, 2), (4, 4)], "B": [(1, 2), (4, 4)]}
+    assert board.find_side_differences(instances.load(grid_pair("same", LETTER_P, LETTER_P))) == board.SideDifferences()
 
 
 def test_pictures_and_descriptions_of_the_two_sides() -> None:
     for _, experiment, _, instance in shipped():
-        a, b = board.picture(instance, "A"), board.picture(instance, "B")
+        a, b = board.make_picture(instance, "A"), board.make_picture(instance, "B")
         if isinstance(instance, PhotoPair):
             assert a.width > a.height >= 360
         else:
             assert (a.width, a.height) == (480, 480)
-        assert a.description == board.description(instance, "A")
+        assert a.description == board.describe_side(instance, "A")
         assert (a.data == b.data) == experiment.endswith("same")
-        found = board.side_differences(instance)
-        assert bool(found.words) == (not experiment.endswith("same"))
+        found = board.find_side_differences(instance)
+        assert bool(found.sentences) == (not experiment.endswith("same"))

@@ -62,7 +62,7 @@ def made_library(tmp_path_factory):
 
 
 def _forget():
-    photo_pairs._families.cache_clear()
+    photo_pairs._group_families.cache_clear()
     instances._load_json.cache_clear()
 
 
@@ -79,7 +79,7 @@ def test_pairs_are_of_all_kinds_and_no_picture_is_used_twice(made_library):
     assert len(used) == len(set(used)) == 50
     similar = found["photos-similar"]
     assert sum(pair.a.startswith("scenes/") for pair in similar) == 4
-    assert [n for n, pair in enumerate(similar) if pair.a.startswith("rooms")] == list(photo_pairs.ROOM_PLACES)
+    assert [n for n, pair in enumerate(similar) if pair.a.startswith("rooms")] == list(photo_pairs.ROOM_PAIR_POSITIONS)
     twins = pictures.drawn_twins()
     assert all(twins.get(pair.a) == pair.b or twins.get(pair.b) == pair.a for pair in similar if "room" in pair.a)
     assert not [pair for pair in photos if pair.relation != "similar" and {pair.a, pair.b} & set(twins)]
@@ -99,7 +99,7 @@ def test_rejected_pairs_are_not_used(made_library, monkeypatch):
     first = instances.make_experiments("picture", 0)
     bad = {name: first[name][0] for name in ("photos-similar", "photos-different")}
     refused = {frozenset((pair.a, pair.b)): "a test" for pair in bad.values()}
-    monkeypatch.setattr(photo_pairs, "rejected_pairs", lambda: refused)
+    monkeypatch.setattr(photo_pairs, "read_rejected_pairs", lambda: refused)
     again = instances.make_experiments("picture", 0)
     for name in bad:
         assert len(again[name]) == 10
@@ -107,7 +107,7 @@ def test_rejected_pairs_are_not_used(made_library, monkeypatch):
 
 
 def test_too_few_pictures_are_reported(made_library, monkeypatch):
-    monkeypatch.setattr(photo_pairs, "SAME_COUNTS", (("room", 999),))
+    monkeypatch.setattr(photo_pairs, "SAME_PAIR_COUNTS", (("room", 999),))
     with pytest.raises(pairs.TooFewPairs, match="of 999 drawn pictures of kind 'room'"):
         instances.make_experiments("picture", 0)
 
@@ -141,14 +141,14 @@ def test_a_wrong_relation_is_reported_with_its_field(made_library, relation, a, 
 
 def test_the_correct_decision_does_not_need_the_pictures():
     gone = photo("similar", "visual-genome/1", "visual-genome/2")
-    assert instances.truth_of(gone) == "different"
-    assert instances.truth_of(photo("same", "x/1", "x/1")) == "same"
+    assert instances.find_truth(gone) == "different"
+    assert instances.find_truth(photo("same", "x/1", "x/1")) == "same"
 
 
 def test_served_pictures_reveal_nothing_about_the_other_side(made_library):
     pair = PhotoPair(relation="similar", a="scenes/pair-01-a", b="scenes/pair-01-b")
     for side in "AB":
-        served = board.picture(pair, side)
+        served = board.make_picture(pair, side)
         assert (served.media_type, served.width, served.height) == ("image/webp", 480, 360)
         assert set(chunks(served.data)) <= WEBP
         assert served.credit == ""
@@ -209,24 +209,24 @@ def on(id, support):
     ],
 )
 def test_differences_are_described_and_marked(change, words):
-    from games.matchit.photo_differences import differences
+    from games.matchit.photo_differences import find_differences
 
     a, b = pair_of(change)
-    said, boxes = differences(a, b, related=True)
+    said, boxes = find_differences(a, b, is_related=True)
     assert said == [words]
     assert boxes["A"] and (boxes["B"] or "only A" in words or "two" in words)
     assert all(x >= 0 and x + w <= 480 and y >= 0 and y + h <= 360 for x, y, w, h in boxes["A"] + boxes["B"])
-    assert differences(a, a, related=True) == ([], {"A": [], "B": []})
+    assert find_differences(a, a, is_related=True) == ([], {"A": [], "B": []})
 
 
 def test_different_pictures_are_described_side_by_side():
     from made_pictures import scene, thing
 
-    from games.matchit.photo_differences import differences
+    from games.matchit.photo_differences import find_differences
 
     bath = scene("room", "bathroom", [thing("bathtub 1", "bathtub", ["white"], [20, 100, 200, 90])], [])
     a = pair_of()[0]
-    said, boxes = differences(a, pictures.PictureDescription.model_validate(bath | {"id": "b"}), related=False)
+    said, boxes = find_differences(a, pictures.PictureDescription.model_validate(bath | {"id": "b"}), is_related=False)
     assert said[0] == "A sees a living room, B a bathroom" and said[2] == "B has a white bathtub"
     assert boxes == {"A": [], "B": []}
 

@@ -20,7 +20,7 @@ from games.common import pictures
 from games.common.language.tokens import MAX_TEXT
 from games.common.language.wording import add_article, pluralise
 from games.matchit.talkers.photo_partner import PhotoPartner
-from games.matchit.talkers.talk import talker
+from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Utterance
 
 LIVING = scene(
@@ -298,7 +298,7 @@ def test_answers_are_read_with_their_question(line: str) -> None:
 
 def test_a_seat_is_given_the_talker_of_its_kind_of_picture() -> None:
     for description in (LIVING, SOLIDS, LIVING | {"kind": "photo"}, LIVING | {"kind": "room"}):
-        assert isinstance(talker(description, Random(1)), PhotoPartner)
+        assert isinstance(make_talker(description, Random(1)), PhotoPartner)
 
 
 def test_hardly_visible_things_are_no_evidence() -> None:

@@ -25,13 +25,13 @@ from engine.storage.ids import make_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances
-from games.reference.debrief import FOLDER, debrief
+from games.reference.debrief import GAME_FOLDER, debrief
 from games.reference.native import NativeFormats
 from games.reference.scores import score
 from games.reference.talkers.board_sight import BoardSight
 from games.reference.talkers.grid_sight import GridSight
 from games.reference.talkers.photo_sight import PhotoSight
-from games.reference.talkers.sight import best_fit, describe, sight
+from games.reference.talkers.sight import describe_target, find_best_sight, make_sight
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published"
@@ -89,9 +89,9 @@ def test_a_grid_and_its_picture_are_the_same_grid():
     for data in (found[7] for found in SHIPPED["text"].values()):
         instance = instances.load(data)
         for place, number in zip(instances.PLACES, instance.listener, strict=True):
-            drawn = board.picture(instance, place)
+            drawn = board.make_picture(instance, place)
             pixels = Image.open(io.BytesIO(drawn.data)).convert("L")
-            middle = board.MARGIN + board.CELL_PIXELS // 2
+            middle = board.GRID_MARGIN + board.CELL_PIXELS // 2
             dark = [
                 (row, column)
                 for row, column in grids.CELLS
@@ -131,7 +131,7 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("text", "place"), ANSWERS)
 def test_accepted_spellings_of_an_answer(text, place):
-    assert all(NativeFormats(GAME.prompts, noun).answer.parse(text) == place for noun in ("grid", "picture"))
+    assert all(NativeFormats(GAME.prompts, noun).answer_format.parse(text) == place for noun in ("grid", "picture"))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_accepted_spellings_of_an_answer(text, place):
 )
 def test_invalid_answers_are_refused(text, fault):
     with pytest.raises(fault):
-        NativeFormats(GAME.prompts, "picture").answer.parse(text)
+        NativeFormats(GAME.prompts, "picture").answer_format.parse(text)
 
 
 def test_an_expression_is_one_line_and_relayed_without_its_tag():
@@ -177,7 +177,9 @@ def test_what_a_listener_sees_does_not_depend_on_the_target(variant, name):
     for part in ("messages", "ask", "pinned_exhibits", "lines"):
         assert getattr(views[0], part) == getattr(views[1], part)
     assert "target" not in json.dumps(views[0].pinned_exhibits)
-    drawn = [[board.picture(instances.load(each), place) for place in instances.PLACES] for each in (data, swapped)]
+    drawn = [
+        [board.make_picture(instances.load(each), place) for place in instances.PLACES] for each in (data, swapped)
+    ]
     assert drawn[0] == drawn[1]
     speaker = [pin for pin in view(logs[0], "speaker").pinned_exhibits if pin.get("marked")]
     assert len(speaker) == 1 and "target" in speaker[0]["title"]
@@ -188,20 +190,20 @@ def test_what_a_listener_sees_does_not_depend_on_the_target(variant, name):
 
 def sights(instance):
     return [
-        sight(instance.texts[number] if instance.texts else board.picture(instance, name).description)
+        make_sight(instance.texts[number] if instance.texts else board.make_picture(instance, name).description)
         for number, name in enumerate(board.SPEAKER_ASSETS)
     ]
 
 
-@pytest.mark.parametrize("name", instances.TITLES)
+@pytest.mark.parametrize("name", instances.TITLE_BY_EXPERIMENT)
 def test_the_scripted_player_does_far_better_than_chance_with_itself(name):
     found = SHIPPED["picture"][name]
     right = 0
     for number, data in enumerate(found):
         seen = sights(instances.load(data))
-        said = describe(seen[0], seen[1:])
+        said = describe_target(seen[0], seen[1:])
         order = data["listener"]
-        right += order[best_fit(said, [seen[place] for place in order], Random(number))] == 0
+        right += order[find_best_sight(said, [seen[place] for place in order], Random(number))] == 0
     assert right >= 27
 
 
@@ -259,7 +261,7 @@ UP = grid("....X", "...X.", "..X..", ".X...", "X....")
 )
 def test_the_listener_understands_what_people_say_about_grids(said, meant, others):
     three = [GridSight(text) for text in (meant, *others)]
-    fits = [one.fit(said) for one in three]
+    fits = [one.rate_fit(said) for one in three]
     assert fits[0] > max(fits[1:])
 
 
@@ -300,7 +302,7 @@ def photo(*things, category="kitchen"):
 )
 def test_the_listener_understands_what_people_say_about_photos(said, meant, others):
     three = [photo(*things, category="bedroom" if things is meant else "kitchen") for things in (meant, *others)]
-    fits = [one.fit(said) for one in three]
+    fits = [one.rate_fit(said) for one in three]
     assert fits[0] > max(fits[1:]), fits
 
 
@@ -315,8 +317,8 @@ def test_the_listener_understands_the_described_differences_within_families():
             if change := LIBRARY.description(id).change:
                 said = change["words"].partition(" instead of")[0]
                 others = [other for other in ids if other != id][:2]
-                seen = [sight(LIBRARY.picture(one).description) for one in (id, *others)]
-                fits = [round(one.fit(said), 6) for one in seen]
+                seen = [make_sight(LIBRARY.picture(one).description) for one in (id, *others)]
+                fits = [round(one.rate_fit(said), 6) for one in seen]
                 right += (fits[0] == max(fits)) / fits.count(max(fits))
                 told += 1
     assert told > 150 and right / told > 0.96, right / told
@@ -342,7 +344,7 @@ def pieces(*told):
 def test_the_listener_understands_what_people_say_about_boards(said):
     meant = pieces(("red", "T", 0, 0), ("red", "I", 6, 6))
     others = (pieces(("red", "X", 0, 0), ("blue", "I", 6, 6)), pieces(("blue", "T", 8, 8), ("red", "X", 0, 4)))
-    fits = [one.fit(said) for one in (meant, *others)]
+    fits = [one.rate_fit(said) for one in (meant, *others)]
     assert fits[0] > max(fits[1:]), fits
 
 
@@ -363,18 +365,18 @@ def test_the_listener_picks_an_item_after_any_expression(said, seed):
         [pieces(("red", "T", 0, 0)), pieces(("blue", "T", 0, 0)), pieces()],
     ]
     for three in threes:
-        assert best_fit(said, three, Random(seed)) in (0, 1, 2)
-        assert best_fit(said, three, Random(seed)) == best_fit(said, three, Random(seed))
+        assert find_best_sight(said, three, Random(seed)) in (0, 1, 2)
+        assert find_best_sight(said, three, Random(seed)) == find_best_sight(said, three, Random(seed))
 
 
 def test_the_speaker_tells_similar_items_apart_as_people_would():
     for name, said in (("scenes/breakfast-b", "blue mug"), ("scenes/bicycle-c", "a cat")):
         family = name.rpartition("-")[0]
         others = [f"{family}-{letter}" for letter in "abc" if f"{family}-{letter}" != name]
-        seen = [sight(LIBRARY.picture(id).description) for id in (name, *others)]
-        assert said in describe(seen[0], seen[1:])
+        seen = [make_sight(LIBRARY.picture(id).description) for id in (name, *others)]
+        assert said in describe_target(seen[0], seen[1:])
     same = GridSight(DOWN)
-    assert describe(same, [same, same]).startswith("The grid with")
+    assert describe_target(same, [same, same]).startswith("The grid with")
 
 
 # Scores and debriefing
@@ -413,12 +415,12 @@ def test_a_lost_game_is_debriefed_with_target_and_choice():
     marked = {panel["picture"]: panel.get("marked") for panel in debriefing.panels}
     assert (marked[right], marked[wrong]) == ("target", "wrong")
     assert [decision.correct for decision in debriefing.decisions] == [None, False]
-    assert [panel.get("marked") for panel in board.spectator_panels(Log(log[:3]))].count("target") == 1
+    assert [panel.get("marked") for panel in board.make_spectator_panels(Log(log[:3]))].count("target") == 1
 
 
 def test_every_experiment_has_published_results():
     found = {
-        (variant, name): {row.model: row.value for row in find_matching_rows(FOLDER, variant, name, "score_all")}
+        (variant, name): {row.model: row.value for row in find_matching_rows(GAME_FOLDER, variant, name, "score_all")}
         for variant, names in instances.EXPERIMENTS.items()
         for name in names
     }

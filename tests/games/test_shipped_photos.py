@@ -41,7 +41,7 @@ def test_served_photos_have_no_metadata():
     for _, entry in PHOTOS:
         pair = instances.load(entry)
         for side in "AB":
-            served = board.picture(pair, side)
+            served = board.make_picture(pair, side)
             assert served.media_type == "image/webp" and set(chunks(served.data)) <= WEBP
             told = json.dumps(served.description)
             assert pair.a not in told and pair.b not in told and "family" not in told
@@ -49,8 +49,8 @@ def test_served_photos_have_no_metadata():
 
 def test_similar_and_different_photos_have_described_differences():
     for name, entry in PHOTOS:
-        found = board.side_differences(instances.load(entry))
-        assert bool(found.words) == (name != "photos-same")
+        found = board.find_side_differences(instances.load(entry))
+        assert bool(found.sentences) == (name != "photos-same")
         assert name != "photos-similar" or found.boxes["A"] or found.boxes["B"]
 
 
@@ -63,7 +63,9 @@ def find_contradictions(a: str, b: str) -> list[str]:
     sides = [pictures.LIBRARY.description(id).objects for id in (a, b)]
     known_words = {word for things in sides for thing in things for word in thing.attributes}
     wrong = []
-    for words in board.side_differences(instances.PhotoPair.model_construct(relation="similar", a=a, b=b)).words:
+    for words in board.find_side_differences(
+        instances.PhotoPair.model_construct(relation="similar", a=a, b=b)
+    ).sentences:
         if match := RECOLOURED.fullmatch(words):
             names = {thing.name for things in sides for thing in things if match[1].endswith(thing.name)}
             other_words = set(match[1].split()) & known_words - {match[2], match[3]}
@@ -91,8 +93,8 @@ def test_a_stated_difference_is_not_contradicted_by_another_object():
 def test_every_shipped_similar_pair_of_rooms_differs_as_it_says():
     """Compare the stated differences with the words that the drawing script recorded."""
     rooms = [entry for name, entry in PHOTOS if name == "photos-similar" and "rooms" in entry["a"]]
-    assert len(rooms) == len(photo_pairs.ROOM_PLACES)
+    assert len(rooms) == len(photo_pairs.ROOM_PAIR_POSITIONS)
     for entry in rooms:
         [change] = filter(None, (pictures.LIBRARY.description(entry[side]).change for side in "ab"))
-        found = board.side_differences(instances.load(entry)).words
+        found = board.find_side_differences(instances.load(entry)).sentences
         assert len(found) == len(change["words"].split(" and ")), found

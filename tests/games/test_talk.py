@@ -18,10 +18,10 @@ from games.common.language.board_reading import read_board_text
 from games.common.language.grid_reading import read_grid_text
 from games.common.language.tokens import MAX_TEXT
 from games.common.pentomino import Board, Piece
-from games.matchit.board import description
+from games.matchit.board import describe_side
 from games.matchit.instances import EXPERIMENTS, Instance, load
 from games.matchit.talkers import board_talk, grid_talk
-from games.matchit.talkers.talk import talker
+from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Talker, Utterance
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,11 +49,11 @@ BOARD = Board(
 
 
 def grid_talker(grid: str = GRID) -> Talker:
-    return talker(grid, Random(1))
+    return make_talker(grid, Random(1))
 
 
 def board_talker(board: Board = BOARD) -> Talker:
-    return talker(pentomino.describe(board), Random(1))
+    return make_talker(pentomino.describe(board), Random(1))
 
 
 # People's questions and what must stand in the answer (| separates what must all be there; ! marks what must not)
@@ -385,7 +385,7 @@ def test_asked_for_all_of_its_grid_it_reads_the_five_rows(question: str) -> None
     answer = grid_talker().answer(question)
     assert answer == ALL_OF_IT
     claims = read_grid_text(answer, question).claims
-    assert grid_talk.told_cells(claims) == {cell: parse_grid(GRID)[cell] for cell in CELLS}
+    assert grid_talk.list_known_cells(claims) == {cell: parse_grid(GRID)[cell] for cell in CELLS}
 
 
 TOLD_ROW_BY_ROW = [
@@ -410,7 +410,7 @@ TOLD_ROW_BY_ROW = [
 @pytest.mark.parametrize("text", TOLD_ROW_BY_ROW)
 def test_a_grid_told_row_by_row_is_read_whole_and_not_asked_for_again(text: str) -> None:
     told = [Utterance("partner", "description", text)]
-    known = grid_talk.told_cells(grid_talk.claims_heard(told))
+    known = grid_talk.list_known_cells(grid_talk.collect_claims(told))
     assert known == {cell: parse_grid(GRID)[cell] for cell in CELLS}
     me = grid_talker()
     assert me.decide(told) == "same"
@@ -531,7 +531,7 @@ OTHERS = "a pink T at the top left, a green T in the centre, a pink I on the rig
 @pytest.mark.parametrize("text", [f"5 pieces: a pink U at the bottom left, {OTHERS}.", "a pink U at the bottom left"])
 @pytest.mark.parametrize("seed", range(5))
 def test_boards_known_to_differ_it_asks_what_was_not_told(text: str, seed: int) -> None:
-    me = talker(pentomino.describe(PINK), Random(seed))
+    me = make_talker(pentomino.describe(PINK), Random(seed))
     told = [Utterance("partner", "description", text)]
     for _ in range(4):
         question = me.ask(told)
@@ -556,7 +556,7 @@ any_grid = st.one_of(
 def test_all_it_says_about_a_grid_is_true_of_it(grid: grids.Grid, seed: int) -> None:
     me = grid_talk.GridTalker(format_grid(grid), Random(seed))
     assert me.decide([Utterance("partner", "description", me.describe())]) == "same"
-    for question in grid_talk.all_questions():
+    for question in grid_talk.list_all_questions():
         answer = me.answer(question.text)
         claims = read_grid_text(answer, question.text).claims
         assert claims, f"{question.text} {answer} is not understood"
@@ -581,7 +581,7 @@ def test_all_it_says_about_a_board_is_true_of_it(seed: int) -> None:
 @pytest.mark.parametrize("picture", [GRID, pentomino.describe(BOARD)], ids=["grid", "board"])
 def test_it_never_asks_twice_and_always_says_the_same_to_the_same(picture: object) -> None:
     def asked() -> list[str]:
-        me = talker(picture, Random(5))  # type: ignore[arg-type]
+        me = make_talker(picture, Random(5))  # type: ignore[arg-type]
         history = [Utterance("partner", "description", me.describe())]
         for _ in range(8):
             history.append(Utterance("me", "question", me.ask(history)))
@@ -601,9 +601,9 @@ def test_it_does_not_ask_what_was_said() -> None:
             "partner", "description", "\n".join(f"Row {i + 1} is {row}." for i, row in enumerate(GRID.split("\n")))
         )
     ]
-    claims = grid_talk.claims_heard(told)
-    known = grid_talk.told_cells(claims)
-    assert all(question.is_settled(claims, known) for question in grid_talk.all_questions())
+    claims = grid_talk.collect_claims(told)
+    known = grid_talk.list_known_cells(claims)
+    assert all(question.is_settled(claims, known) for question in grid_talk.list_all_questions())
     assert me.ask(told)
 
 
@@ -651,7 +651,7 @@ def test_of_a_long_text_the_beginning_is_read_and_it_says_so() -> None:
 
 def play(instance: Instance, questions: int, seed: str) -> bool:
     """One episode by the protocol of MatchIt, both seats scripted; whether both decide rightly."""
-    me = {side: talker(description(instance, side), Random(f"{seed}/{side}")) for side in "AB"}
+    me = {side: make_talker(describe_side(instance, side), Random(f"{seed}/{side}")) for side in "AB"}
     said: list[tuple[str, str, str]] = [(side, "description", me[side].describe()) for side in "AB"]
 
     def view(side: str) -> list[Utterance]:

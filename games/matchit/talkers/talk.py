@@ -17,11 +17,11 @@ from games.matchit.talkers.photo_partner import PhotoPartner
 from games.matchit.talkers.utterances import Talker
 
 
-def talker(picture: str | Mapping[str, Any], rng: Random) -> Talker:
+def make_talker(picture_data: str | Mapping[str, Any], rng: Random) -> Talker:
     """Return the talker for a text grid, or for the description of a picture (board.description) by its kind."""
-    match picture:
+    match picture_data:
         case str(grid_text) | {"kind": "grid", "grid": str(grid_text)}:
             return GridTalker(grid_text, rng)
         case {"kind": "pentomino"}:
-            return BoardTalker(picture, rng)
-    return PhotoPartner(picture, rng)
+            return BoardTalker(picture_data, rng)
+    return PhotoPartner(picture_data, rng)

@@ -14,8 +14,8 @@ from games.common.language.tokens import MAX_TEXT
 Speaker = Literal["me", "partner"]
 UtteranceKind = Literal["description", "question", "answer"]
 Decision = Literal["same", "different"]
-UNSURE = "not sure|cannot tell|do not know|unsure|no idea|did not understand|hard to say".split("|")
-THRESHOLD = -1.0
+UNSURE_PHRASES = "not sure|cannot tell|do not know|unsure|no idea|did not understand|hard to say".split("|")
+DECISION_THRESHOLD = -1.0
 """Evidence below this decides for "different", if one claim of it surely does not hold."""
 
 
@@ -28,15 +28,17 @@ class Utterance:
     text: str
 
 
-def hear(history: Iterable[Utterance]) -> Iterator[tuple[Utterance, str]]:
+def pair_with_questions(history: Iterable[Utterance]) -> Iterator[tuple[Utterance, str]]:
     """Yield the descriptions and answers of the partner, each answer with the own question before it."""
-    question = ""
-    for entry in history:
-        text = entry.text.lower().replace("'t", " not").replace("can not", "cannot")
-        if entry.speaker == "me":
-            question = entry.text if entry.kind == "question" else question
-        elif entry.kind == "description" or (entry.kind == "answer" and not any(words in text for words in UNSURE)):
-            yield entry, question if entry.kind == "answer" else ""
+    own_question = ""
+    for utterance in history:
+        utterance_text = utterance.text.lower().replace("'t", " not").replace("can not", "cannot")
+        if utterance.speaker == "me":
+            own_question = utterance.text if utterance.kind == "question" else own_question
+        elif utterance.kind == "description" or (
+            utterance.kind == "answer" and not any(unsure_phrase in utterance_text for unsure_phrase in UNSURE_PHRASES)
+        ):
+            yield utterance, own_question if utterance.kind == "answer" else ""
 
 
 class Evaluator(Protocol):
@@ -46,12 +48,12 @@ class Evaluator(Protocol):
         """Return the answer to a question."""
 
 
-def sum_up(verdicts: Iterable[Verdict]) -> Evidence:
+def sum_evidence(verdicts: Iterable[Verdict]) -> Evidence:
     """Return the evidence of verdicts; doubts of which none is sure add up to questions, never to a decision."""
     evidence = Evidence()
     evidence.add(verdicts)
-    if all(weight > THRESHOLD for weight, _ in evidence.reasons):
-        evidence.total = max(evidence.total, THRESHOLD)
+    if all(verdict_weight > DECISION_THRESHOLD for verdict_weight, _ in evidence.reasons):
+        evidence.total = max(evidence.total, DECISION_THRESHOLD)
     return evidence
 
 
@@ -60,7 +62,7 @@ class Talker(ABC):
 
     evaluator: Evaluator
     rng: Random
-    threshold = THRESHOLD
+    decision_threshold = DECISION_THRESHOLD
     good_share = 1.0
     """A question is good enough if it may tell this share of what the best one may."""
     last_question: str
@@ -70,7 +72,7 @@ class Talker(ABC):
         """Describe the own picture in a sentence or two."""
 
     @abstractmethod
-    def questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
+    def propose_questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
         """Yield questions about what was not said yet, with how much each may tell."""
 
     @abstractmethod
@@ -80,10 +82,10 @@ class Talker(ABC):
     def ask(self, history: Sequence[Utterance]) -> str:
         """Ask for something that was not said yet and would tell the two pictures apart; no question twice."""
         earlier_questions = {entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"}
-        options = [option for option in self.questions(history) if option[1] not in earlier_questions]
-        best = max((gain for gain, _ in options), default=0.0)
-        good = [text for gain, text in options if gain >= self.good_share * best]
-        return self.rng.choice(good) if good else self.last_question
+        question_options = [option for option in self.propose_questions(history) if option[1] not in earlier_questions]
+        best_gain = max((gain for gain, _ in question_options), default=0.0)
+        good_questions = [text for gain, text in question_options if gain >= self.good_share * best_gain]
+        return self.rng.choice(good_questions) if good_questions else self.last_question
 
     def answer(self, question: str) -> str:
         """Return the answer to the part of a question that is read; it says so if there is more."""
@@ -92,8 +94,8 @@ class Talker(ABC):
 
     def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide by the evidence of all that the partner said."""
-        return "different" if self.weigh(history).total < self.threshold else "same"
+        return "different" if self.weigh(history).total < self.decision_threshold else "same"
 
-    def reasons(self, history: Sequence[Utterance]) -> list[str]:
+    def explain_decision(self, history: Sequence[Utterance]) -> list[str]:
         """Return what was understood and what decided, for the debriefing."""
-        return self.weigh(history).explain(self.threshold)
+        return self.weigh(history).explain(self.decision_threshold)

@@ -22,21 +22,21 @@ class BoardSight(Sight):
     def __init__(self, description: Mapping[str, Any]) -> None:
         self.board = board_of(description)
 
-    def facts(self) -> Iterator[Fact]:
+    def list_facts(self) -> Iterator[Fact]:
         """Yield pieces by colour and shape, then with their place, then with their lie."""
         for piece in self.board.pieces:
             yield Fact((piece.colour, piece.shape), f"a {piece.name}")
         for piece in self.board.pieces:
             yield Fact((piece.colour, piece.shape, piece.place), f"the {piece.name} at the {piece.place}")
             if words := orientation(piece.shape, piece.turn, piece.mirrored):
-                joint = "" if words.startswith("with") else "that is "
-                yield Fact((piece.colour, piece.shape, words), f"the {piece.name} {joint}{words}")
+                joining_words = "" if words.startswith("with") else "that is "
+                yield Fact((piece.colour, piece.shape, words), f"the {piece.name} {joining_words}{words}")
 
-    def without(self, fact: Fact) -> str | None:
+    def phrase_absence(self, fact: Fact) -> str | None:
         """Say that a piece is not here."""
-        return f"no {' '.join(fact.key)}" if len(fact.key) == 2 else None
+        return f"no {' '.join(fact.fact_key)}" if len(fact.fact_key) == 2 else None
 
-    def fit(self, expression: str) -> float:
+    def rate_fit(self, expression: str) -> float:
         """Return how well the mentions of an expression fit the pieces here."""
         evaluator = BoardEvaluator(self.board)
         mentions = read_board_text(expression).mentions

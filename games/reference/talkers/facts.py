@@ -10,16 +10,16 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Fact:
-    """A statement about an item: `key` to compare by, and `words` that follow "the one with".
+    """A statement about an item: `fact_key` to compare by, and `wording` that follows "the one with".
 
-    A `laborious` fact (the number of filled cells) is stated only if no other fact is left.
+    A laborious fact (the number of filled cells) is stated only if no other fact is left.
     """
 
-    key: tuple[Any, ...]
-    words: str
-    laborious: bool = False
+    fact_key: tuple[Any, ...]
+    wording: str
+    is_laborious: bool = False
     is_absence: bool = False
-    """Whether it states that something is not there; `key` is that of its presence."""
+    """Whether it states that something is not there; `fact_key` is that of its presence."""
 
 
 class Sight(ABC):
@@ -27,21 +27,21 @@ class Sight(ABC):
 
     noun: str
     """The word for it: grid, board, picture."""
-    margin = 0.0
+    fit_margin = 0.0
     """Items whose fit differs by less fit an expression equally well."""
 
     @abstractmethod
-    def facts(self) -> Iterable[Fact]:
+    def list_facts(self) -> Iterable[Fact]:
         """Return what is clearly true of it, the most natural things to say first."""
 
     @abstractmethod
-    def fit(self, expression: str) -> float:
+    def rate_fit(self, expression: str) -> float:
         """Return how much of what an expression mentions is true here."""
 
-    def chance(self, fact: Fact) -> float:
+    def estimate_chance(self, fact: Fact) -> float:
         """Return how likely a fact is true here, from 0 to 1."""
-        return float(fact.key in {clear.key for clear in self.facts()})
+        return float(fact.fact_key in {clear_fact.fact_key for clear_fact in self.list_facts()})
 
-    def without(self, fact: Fact) -> str | None:
+    def phrase_absence(self, fact: Fact) -> str | None:
         """Return words for the absence of what a fact states, None if nobody would mention it."""
         return None

@@ -14,7 +14,7 @@ from games.common.language.grid_claims import get_line
 from games.common.language.grid_reading import read_grid_text
 from games.reference.talkers.facts import Fact, Sight
 
-SURE, UNSURE, OVERLAP = 1.0, 0.5, 0.5
+SURE_WEIGHT, UNSURE_WEIGHT, OVERLAP_WEIGHT = 1.0, 0.5, 0.5
 """The weights of claims, and of how far the cells that are said to be filled are all filled cells."""
 
 
@@ -23,51 +23,53 @@ class GridSight(Sight):
 
     noun = "grid"
 
-    def __init__(self, text: str) -> None:
-        self.grid = parse_grid(text)
+    def __init__(self, grid_text: str) -> None:
+        self.grid = parse_grid(grid_text)
 
-    def facts(self) -> Iterator[Fact]:
+    def list_facts(self) -> Iterator[Fact]:
         """Yield what it looks like, whole and empty lines, diagonals, corners, how many are filled, lines, cells."""
-        if name := grids.pattern_name(self.grid):
-            yield Fact(("name", name), name)
-        for filled, state in ((True, "full"), (False, "empty")):
+        if place_name := grids.pattern_name(self.grid):
+            yield Fact(("name", place_name), place_name)
+        for is_filled, state_word in ((True, "full"), (False, "empty")):
             for axis in ("row", "column"):
-                for number in range(SIZE):
-                    if set(get_line(self.grid, axis, number)) == {filled}:
-                        yield Fact((axis, number, filled), f"the {ORDINALS[number]} {axis} {state}")
-        for name, cells in DIAGONALS.items():
+                for line_number in range(SIZE):
+                    if set(get_line(self.grid, axis, line_number)) == {is_filled}:
+                        yield Fact((axis, line_number, is_filled), f"the {ORDINALS[line_number]} {axis} {state_word}")
+        for place_name, cells in DIAGONALS.items():
             if all(self.grid[cell] for cell in cells):
-                yield Fact(("cells", cells, True), f"{name} filled")
-        for name, cell in (*CORNER_BY_NAME.items(), ("centre", CENTRE)):
-            where = f"the {name} corner" if cell != CENTRE else "the cell in the centre"
-            yield Fact(("cells", (cell,), self.grid[cell]), f"{where} {_state(self.grid[cell])}")
-        yield Fact(("count", self.grid.count), f"{self.grid.count} filled cells", laborious=True)
+                yield Fact(("cells", cells, True), f"{place_name} filled")
+        for place_name, cell in (*CORNER_BY_NAME.items(), ("centre", CENTRE)):
+            place_phrase = f"the {place_name} corner" if cell != CENTRE else "the cell in the centre"
+            yield Fact(("cells", (cell,), self.grid[cell]), f"{place_phrase} {_describe_state(self.grid[cell])}")
+        yield Fact(("count", self.grid.count), f"{self.grid.count} filled cells", is_laborious=True)
         for row, column in CELLS:
-            words = f"row {row + 1}, column {column + 1} {_state(self.grid[row, column])}"
-            yield Fact(("cells", ((row, column),), self.grid[row, column]), words, laborious=True)
+            cell_phrase = f"row {row + 1}, column {column + 1} {_describe_state(self.grid[row, column])}"
+            yield Fact(("cells", ((row, column),), self.grid[row, column]), cell_phrase, is_laborious=True)
 
-    def chance(self, fact: Fact) -> float:
+    def estimate_chance(self, fact: Fact) -> float:
         """Return whether a fact is so of this grid, as 0 or 1."""
-        kind, *rest = fact.key
-        if kind == "name":
+        fact_kind, *fact_details = fact.fact_key
+        if fact_kind == "name":
             name = grids.pattern_name(self.grid) or ""
-            return str(rest[0]) in (name, name.replace("square", "rectangle"))  # a square is a rectangle, too
-        if kind == "count":
-            return self.grid.count == int(rest[0])
-        if kind == "cells":
-            return all(self.grid[cell] == rest[1] for cell in rest[0])
-        return set(get_line(self.grid, kind, rest[0])) == {rest[1]}
+            return str(fact_details[0]) in (name, name.replace("square", "rectangle"))  # a square is a rectangle, too
+        if fact_kind == "count":
+            return self.grid.count == int(fact_details[0])
+        if fact_kind == "cells":
+            return all(self.grid[cell] == fact_details[1] for cell in fact_details[0])
+        return set(get_line(self.grid, fact_kind, fact_details[0])) == {fact_details[1]}
 
-    def fit(self, expression: str) -> float:
+    def rate_fit(self, expression: str) -> float:
         """Return how far the claims of an expression are so of this grid: not at all if a sure one is not."""
         claims = read_grid_text(expression).claims
         if not all(claim.holds(self.grid) for claim in claims if claim.is_sure):
             return 0.0
-        cells_mentioned = {cell for claim in claims for cell, filled in claim.list_known_cells().items() if filled}
+        mentioned_cells = {cell for claim in claims for cell, filled in claim.list_known_cells().items() if filled}
         filled_cells = set(self.grid.filled)
-        overlap = len(cells_mentioned & filled_cells) / len(cells_mentioned | filled_cells) if cells_mentioned else 0.0
-        return OVERLAP * overlap + sum((SURE if claim.is_sure else UNSURE) * claim.fit(self.grid) for claim in claims)
+        overlap = len(mentioned_cells & filled_cells) / len(mentioned_cells | filled_cells) if mentioned_cells else 0.0
+        return OVERLAP_WEIGHT * overlap + sum(
+            (SURE_WEIGHT if claim.is_sure else UNSURE_WEIGHT) * claim.fit(self.grid) for claim in claims
+        )
 
 
-def _state(filled: bool) -> str:
-    return "filled" if filled else "empty"
+def _describe_state(is_filled: bool) -> str:
+    return "filled" if is_filled else "empty"

@@ -1,8 +1,8 @@
 """What a scripted player sees in one of three things: facts to say about it, and how well an expression fits it.
 
-`describe` chooses what to say by Dale and Reiter's incremental algorithm (Cognitive Science 19, 1995); `best_fit`
-finds the target by the best overlap with what was mentioned. `grid_sight`, `board_sight` and `photo_sight` read text
-grids and the descriptions of pentomino boards and photo-like pictures.
+`describe_target` chooses what to say by Dale and Reiter's incremental algorithm (Cognitive Science 19, 1995);
+`find_best_sight` finds the target by the best overlap with what was mentioned. `grid_sight`, `board_sight` and
+`photo_sight` read text grids and the descriptions of pentomino boards and photo-like pictures.
 """
 
 from __future__ import annotations
@@ -18,58 +18,60 @@ from games.reference.talkers.facts import Fact, Sight
 from games.reference.talkers.grid_sight import GridSight
 from games.reference.talkers.photo_sight import PhotoSight
 
-MAYBE, LIKELY, CLEAR = 0.2, 0.5, YES
+MAYBE_CHANCE, LIKELY_CHANCE, CLEAR_CHANCE = 0.2, 0.5, YES
 """A fact with a greater chance may be true, is likely to be, and is at least clearly true."""
 
 
-def sight(picture: str | Mapping[str, Any]) -> Sight:
+def make_sight(picture_data: str | Mapping[str, Any]) -> Sight:
     """Return the sight of a grid's text, or of a picture's description by its kind."""
-    match picture:
+    match picture_data:
         case str(grid_text) | {"kind": "grid", "grid": str(grid_text)}:
             return GridSight(grid_text)
         case {"kind": "pentomino"}:
-            return BoardSight(picture)
-    return PhotoSight(picture)
+            return BoardSight(picture_data)
+    return PhotoSight(picture_data)
 
 
-def describe(target: Sight, others: Sequence[Sight]) -> str:
+def describe_target(target_sight: Sight, other_sights: Sequence[Sight]) -> str:
     """Return a distinguishing description: a single fact if one is enough, else facts that together rule out others."""
-    absences = [
-        Fact(fact.key, words, is_absence=True)
-        for other in others
-        for fact in other.facts()
-        if target.chance(fact) < CLEAR and (words := target.without(fact))
+    absence_facts = [
+        Fact(fact.fact_key, wording, is_absence=True)
+        for other in other_sights
+        for fact in other.list_facts()
+        if target_sight.estimate_chance(fact) < CLEAR_CHANCE and (wording := target_sight.phrase_absence(fact))
     ]
-    facts = [*target.facts(), *absences]
-    sufficient = (fact for fact in facts if not fact.laborious and not any(_may_hold(fact, other) for other in others))
-    single = next(sufficient, None)
-    chosen_facts = [single] if single else _choose_incrementally(facts, others) or facts[:1]
-    words = " and ".join(fact.words for fact in chosen_facts)
-    return f"The {target.noun} with {words}" if words else f"A {target.noun} like the others"
+    facts = [*target_sight.list_facts(), *absence_facts]
+    sufficient_facts = (
+        fact for fact in facts if not fact.is_laborious and not any(_may_hold(fact, other) for other in other_sights)
+    )
+    single_fact = next(sufficient_facts, None)
+    chosen_facts = [single_fact] if single_fact else _choose_incrementally(facts, other_sights) or facts[:1]
+    wording = " and ".join(fact.wording for fact in chosen_facts)
+    return f"The {target_sight.noun} with {wording}" if wording else f"A {target_sight.noun} like the others"
 
 
-def _choose_incrementally(facts: Sequence[Fact], others: Sequence[Sight]) -> list[Fact]:
+def _choose_incrementally(facts: Sequence[Fact], other_sights: Sequence[Sight]) -> list[Fact]:
     """Return, in order, each fact that rules out a remaining distractor, until no distractor remains.
 
     If facts that cannot be true of a distractor are not enough, facts follow that are not likely to be.
     """
-    remaining, chosen_facts = list(others), list[Fact]()
-    for least_chance, fact in product((MAYBE, LIKELY), facts):
-        possible = [other for other in remaining if _may_hold(fact, other, least_chance)]
-        if len(possible) < len(remaining):
+    remaining_sights, chosen_facts = list(other_sights), list[Fact]()
+    for least_chance, fact in product((MAYBE_CHANCE, LIKELY_CHANCE), facts):
+        possible = [other_sight for other_sight in remaining_sights if _may_hold(fact, other_sight, least_chance)]
+        if len(possible) < len(remaining_sights):
             chosen_facts.append(fact)
-            remaining = possible
+            remaining_sights = possible
     return chosen_facts
 
 
-def _may_hold(fact: Fact, other: Sight, least_chance: float = MAYBE) -> bool:
+def _may_hold(fact: Fact, other_sight: Sight, least_chance: float = MAYBE_CHANCE) -> bool:
     """Return whether a fact may be true of another; an absence may be, unless the thing is clearly there."""
     if fact.is_absence:
-        return fact.key not in {clear.key for clear in other.facts()}
-    return other.chance(fact) > least_chance
+        return fact.fact_key not in {clear_fact.fact_key for clear_fact in other_sight.list_facts()}
+    return other_sight.estimate_chance(fact) > least_chance
 
 
-def best_fit(expression: str, sights: Sequence[Sight], rng: Random) -> int:
+def find_best_sight(expression: str, sights: Sequence[Sight], rng: Random) -> int:
     """Return the number of the sight that an expression fits best; chance decides if several fit about equally."""
-    fits = [round(candidate.fit(expression), 6) for candidate in sights]
-    return rng.choice([number for number, fit in enumerate(fits) if fit >= max(fits) - sights[0].margin])
+    fits = [round(candidate_sight.rate_fit(expression), 6) for candidate_sight in sights]
+    return rng.choice([number for number, fit in enumerate(fits) if fit >= max(fits) - sights[0].fit_margin])
