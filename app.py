@@ -16,7 +16,7 @@ from ui.server.backups import check_backups
 from ui.server.logs import set_up_logging
 from ui.server.memory import collect_rarely, limit_arenas
 from ui.server.opening import create_server
-from ui.server.serving import CannotServe, ServerSettings, create_connections, listen, run
+from ui.server.serving import CannotServe, ServerSettings, create_connections, listen_at, run_app
 
 if TYPE_CHECKING:
     from ui.server.app import WebApp
@@ -45,7 +45,7 @@ def serve(settings: ServerSettings) -> int:
     collect_rarely()
     try:
         check_backups(settings)
-        listening_socket = listen(settings.host, settings.port)
+        listening_socket = listen_at(settings.host, settings.port)
         server = create_server(settings)
     except CannotServe as error:
         sys.stderr.write(f"ludens serve: {error}\n")
@@ -54,7 +54,7 @@ def serve(settings: ServerSettings) -> int:
 
     connections = create_connections(settings)
     web_app = app.create_app(settings, server, connections)
-    run(web_app, listening_socket, settings, connections, server.links.make_admin_path())
+    run_app(web_app, listening_socket, settings, connections, server.links.make_admin_path())
     return 0
 
 

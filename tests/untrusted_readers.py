@@ -33,7 +33,7 @@ from engine.results.plots import shorten_names
 from engine.storage.store import Store
 from tests.engine.test_search_index import played, search
 from tests.traps import ROOT, TRAPS, Trapper
-from ui.live.waiting import plain_cause
+from ui.live.waiting import describe_cause
 
 REGISTRY = Registry(ROOT)
 
@@ -163,4 +163,4 @@ def read_files() -> None:
                 with contextlib.suppress(Exception):
                     json.loads(text)
                 list(shorten_names([text, text + "/b", "a/b"], 20))
-                plain_cause(text)
+                describe_cause(text)

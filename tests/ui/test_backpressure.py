@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from ui.server.backpressure import OVERLOADED_SECONDS, Backpressure, Gate, _request_kind
+from ui.server.backpressure import OVERLOADED_SECONDS, Backpressure, Gate, _classify_request
 from ui.server.traffic import Traffic
 
 
@@ -135,16 +135,16 @@ def test_a_person_reads_a_page():
 def test_a_turn_that_takes_too_long_is_given_up():
     async def go():
         gate = Gate(max_running=1, max_waiting=5, max_wait_seconds=0.01)
-        assert await gate.enter()
-        assert not await gate.enter()
-        gate.leave()
-        assert await gate.enter() and gate.is_busy
-        waiting = asyncio.create_task(Gate.enter(gate))
+        assert await gate.enter_gate()
+        assert not await gate.enter_gate()
+        gate.leave_gate()
+        assert await gate.enter_gate() and gate.is_busy
+        waiting = asyncio.create_task(Gate.enter_gate(gate))
         await asyncio.sleep(0)
         waiting.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await waiting
-        gate.leave()
+        gate.leave_gate()
         assert not gate.is_busy
 
     asyncio.run(go())
@@ -154,7 +154,7 @@ def test_moves_and_seats_pass_no_gate():
     for path in ("/api/move", "/api/draft", "/api/leave", "/ws/seat", "/table", "/s/x", "/web/core/dom.js", "/healthz"):
         scope_type = "websocket" if path.startswith("/ws") else "http"
         method = "POST" if path in ("/api/move", "/api/draft", "/api/leave") else "GET"
-        assert _request_kind({"type": scope_type, "path": path, "method": method}) is None, path
+        assert _classify_request({"type": scope_type, "path": path, "method": method}) is None, path
 
 
 def test_a_browser_is_a_player_while_its_seat_is_open_and_some_time_after_a_move():

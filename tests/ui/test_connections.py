@@ -13,7 +13,7 @@ import uvicorn
 
 from tests import conftest
 from tests.ui.guests import Guest
-from ui.server.connections import BACKLOG, ConnectionLimits, Connections, ConnectionServer, limited_protocol, limits_for
+from ui.server.connections import BACKLOG, ConnectionLimits, Connections, ConnectionServer, choose_limits, make_protocol
 
 CROWD = 1100
 SOFT, HARD = "-Sn 256", "-n 1024"
@@ -82,7 +82,7 @@ async def serving(limits: ConnectionLimits, proxies=()):
     connections = Connections(limits, [ipaddress.ip_network(proxy) for proxy in proxies])
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        answer, http=limited_protocol(connections), backlog=BACKLOG, lifespan="off", log_level="error", loop="asyncio"
+        answer, http=make_protocol(connections), backlog=BACKLOG, lifespan="off", log_level="error", loop="asyncio"
     )
     uvicorn_server = ConnectionServer(config, connections, backlog=100)
     running = asyncio.create_task(uvicorn_server.serve(sockets=[listening]))
@@ -226,6 +226,6 @@ def test_one_address_has_so_many_connections_but_a_trusted_proxy_any_number(prox
 
 def test_a_university_behind_one_address_is_let_in():
     """100 participants, each with the six connections of a browser and a socket."""
-    limit = limits_for(files=2048, is_private=False).max_per_address
+    limit = choose_limits(file_count=2048, is_private=False).max_per_address
     assert limit and limit >= 100 * 7
-    assert limits_for(files=1024, is_private=True).max_per_address is None
+    assert choose_limits(file_count=1024, is_private=True).max_per_address is None

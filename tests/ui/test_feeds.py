@@ -22,10 +22,10 @@ def line(text: str) -> dict[str, str]:
 def test_a_newcomer_gets_the_whole_and_others_what_is_new():
     feed, one, two = Feed(), Listener(), Listener()
     feed.publish({"turn": "you", "left": 3}, [line("a"), line("b")])
-    one.enqueue(feed.full_message())
+    one.enqueue(feed.make_full_message())
     feed.listeners.add(one)
     feed.publish({"turn": "other", "left": 3}, [line("a"), line("b"), line("c")])
-    two.enqueue(feed.full_message({"left": "hidden"}))
+    two.enqueue(feed.make_full_message({"left": "hidden"}))
     feed.listeners.add(two)
     feed.publish({"turn": "other", "left": 3}, [line("a"), line("b"), line("c")])  # nothing new: nothing said
     feed.publish({"turn": "other", "left": 2}, [line("a"), line("b"), line("c")])
@@ -42,7 +42,7 @@ def test_any_character_passes():
     feed, one = Feed(), Listener()
     odd = "\ud800 \x00 \u2028 </script> 😀"
     feed.publish({"turn": odd}, [line(odd)])
-    one.enqueue(feed.full_message())
+    one.enqueue(feed.make_full_message())
     assert received_messages(one) == [{"v": 1, "from": 0, "turn": odd, "lines": [line(odd)]}]
 
 
@@ -65,7 +65,7 @@ def test_a_newcomer_in_the_middle_of_a_crowd_hears_nothing_twice():
         telling = asyncio.create_task(feed.publish_to_many({"n": 1}, []))
         await asyncio.sleep(0)
         assert 0 < sum(not each._message_queue.empty() for each in old) < 100
-        new.enqueue(feed.full_message())
+        new.enqueue(feed.make_full_message())
         feed.listeners.add(new)
         await telling
         assert all(received_messages(each) == [{"v": 2, "n": 1}] for each in old)

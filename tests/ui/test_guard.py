@@ -14,13 +14,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ui.server.guard import (
     ANY_ADDRESS,
-    BODY_LIMIT,
+    MAX_BODY_BYTES,
     OPEN_DOORS,
     SECURITY_HEADERS,
     Door,
     Guard,
-    allowed_hosts,
-    allowed_origins,
+    list_allowed_hosts,
+    list_allowed_origins,
 )
 
 HOME = "http://127.0.0.1:7860"
@@ -234,7 +234,7 @@ def test_two_hosts_are_none():
 
 
 def test_hosts_come_from_the_address_bound_to_and_the_public_url():
-    here = Guard(APP, hosts=allowed_hosts("10.0.0.5", "https://Play.example:8443/x"))
+    here = Guard(APP, host_names=list_allowed_hosts("10.0.0.5", "https://Play.example:8443/x"))
     for host in ("10.0.0.5:7860", "play.example:8443", "PLAY.EXAMPLE.", "localhost:1"):
         assert ask("GET", "/", here, headers={"host": host}).status_code == 200, host
     for host in ("10.0.0.6", "evil.example"):
@@ -242,8 +242,8 @@ def test_hosts_come_from_the_address_bound_to_and_the_public_url():
 
 
 def test_bound_to_all_interfaces_any_address_will_do_but_not_any_name():
-    everywhere = Guard(APP, hosts=allowed_hosts("0.0.0.0"))
-    assert ANY_ADDRESS in allowed_hosts("::")
+    everywhere = Guard(APP, host_names=list_allowed_hosts("0.0.0.0"))
+    assert ANY_ADDRESS in list_allowed_hosts("::")
     for host in ("192.168.1.7:7860", "[fe80::1]:7860"):
         assert ask("GET", "/", everywhere, headers={"host": host}).status_code == 200, host
     assert ask("GET", "/", everywhere, headers={"host": "evil.example"}).status_code == 421
@@ -251,15 +251,15 @@ def test_bound_to_all_interfaces_any_address_will_do_but_not_any_name():
 
 def test_the_public_origin_is_ours_behind_a_proxy_that_hides_the_host():
     url = "https://play.example"
-    guard = Guard(APP, hosts=allowed_hosts(public_url=url), origins=allowed_origins(url))
+    guard = Guard(APP, host_names=list_allowed_hosts(public_url=url), origins=list_allowed_origins(url))
     assert ask("POST", "/api/move", guard, headers={"origin": url}).status_code == 200
     assert ask("POST", "/api/move", guard, headers={"origin": url, "host": "play.example"}).status_code == 200
     assert ask("POST", "/api/move", guard, headers={"origin": "https://play.example:444"}).status_code == 403
 
 
 def test_a_body_over_the_limit_is_refused_when_declared():
-    assert ask("POST", "/api/move", content=b"x" * BODY_LIMIT).text == str(BODY_LIMIT)
-    assert ask("POST", "/api/move", content=b"x" * (BODY_LIMIT + 1)).status_code == 413
+    assert ask("POST", "/api/move", content=b"x" * MAX_BODY_BYTES).text == str(MAX_BODY_BYTES)
+    assert ask("POST", "/api/move", content=b"x" * (MAX_BODY_BYTES + 1)).status_code == 413
     for length in ("-1", "x", "", "1e9", "٣"):
         sent = [(b"host", b"localhost"), (b"content-length", length.encode())]
         assert ask("POST", "/api/move", headers=sent).status_code == 400, length
@@ -271,7 +271,7 @@ def test_a_body_over_the_limit_is_refused_in_chunks():
         for _ in range(count):
             yield b"x" * 100_000
 
-    assert ask("POST", "/api/move", content=chunks(20)).text == str(BODY_LIMIT)
+    assert ask("POST", "/api/move", content=chunks(20)).text == str(MAX_BODY_BYTES)
     refused = ask("POST", "/api/move", content=chunks(21))
     assert refused.status_code == 413
     assert refused.headers["x-content-type-options"] == "nosniff"
@@ -313,7 +313,7 @@ def test_a_socket_speaks_and_its_message_over_the_limit_ends_it():
     accepted, *rest = talk("/ws/seat", ["a", "b"], origin=HOME)
     assert accepted["type"] == "websocket.accept"
     assert [m.get("text") for m in rest] == ["a", "b"]
-    _, *rest = talk("/ws/seat", ["a", "x" * (BODY_LIMIT + 1), "b"])
+    _, *rest = talk("/ws/seat", ["a", "x" * (MAX_BODY_BYTES + 1), "b"])
     assert [(m["type"], m.get("text") or m.get("code")) for m in rest] == [
         ("websocket.send", "a"),
         ("websocket.close", 1009),
@@ -353,7 +353,7 @@ def test_caching_by_door():
 
 
 def test_paths_are_data():
-    guard = Guard(APP, paths=(*OPEN_DOORS, Door("/atlas"), Door("/study/*")))
+    guard = Guard(APP, open_doors=(*OPEN_DOORS, Door("/atlas"), Door("/study/*")))
     assert ask("GET", "/atlas", guard).status_code == 200
     assert ask("GET", "/study/1", guard).status_code == 200
     assert ask("GET", "/atlas").status_code == 404

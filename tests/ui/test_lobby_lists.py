@@ -20,8 +20,8 @@ from engine.storage.store import Store
 from tests.golden.episodes import read_log
 from ui.live.feeds import Listener
 from ui.live.lobby import Lobby
-from ui.live.lobby_lists import LIST_LENGTH, ListReader, Lists
-from ui.live.profile import played_game
+from ui.live.lobby_lists import MAX_LISTED_GAMES, ListReader, Lists
+from ui.live.profile import describe_played_game
 
 ROOT = Path(__file__).resolve().parents[2]
 REGISTRY = Registry(ROOT)
@@ -47,10 +47,10 @@ def store(tmp_path):
 
 @pytest.fixture
 def lobby(store):
-    offers = SimpleNamespace(models=lambda _: [], may_pay=lambda _: False, may_choose=lambda _: True)
-    tables, queue = SimpleNamespace(live={}), SimpleNamespace(players=list)
+    offers = SimpleNamespace(list_models=lambda _: [], may_pay=lambda _: False, may_choose=lambda _: True)
+    tables, queue = SimpleNamespace(live={}), SimpleNamespace(list_players=list)
     links = SimpleNamespace(is_admin=lambda _: False)
-    seating = SimpleNamespace(free_seats=list)
+    seating = SimpleNamespace(list_free_seats=list)
     parts = {"offers": offers, "tables": tables, "queue": queue, "links": links, "seating": seating}
     lobby = Lobby(SimpleNamespace(reader=store, registry=REGISTRY, **parts))
     yield lobby
@@ -109,7 +109,7 @@ def test_a_thousand_lobbies_cost_the_queries_of_one(store, lobby):
         listeners = [Listener() for _ in range(lobbies)]
         for number, listener in enumerate(listeners):
             await lobby.attach_listener(listener, f"newcomer {number}")
-            assert len(next_message(listener)["finished"]) == LIST_LENGTH
+            assert len(next_message(listener)["finished"]) == MAX_LISTED_GAMES
         newest = add_finished(store, ended=1_000 + lobbies)
         queries: list[str] = []
         lobby._lists._store.sqlite_db.set_trace_callback(queries.append)
@@ -131,14 +131,14 @@ def test_a_thousand_lobbies_cost_the_queries_of_one(store, lobby):
 
 def test_a_browser_sees_its_own_games_and_others_do_not(store, lobby):
     links = SeatLinks(store, store)
-    others = [add_finished(store, ended=10 + number) for number in range(LIST_LENGTH)]
+    others = [add_finished(store, ended=10 + number) for number in range(MAX_LISTED_GAMES)]
     played = add_finished(store, A="person", ended=5)
     seat_ids = links.open_table(played, "player", ["A"], "A", 0, "hash")
     watched = add_finished(store, A="person", ended=4)
     links.open_table(watched, "opener", ["A"], None, 0, "hash")
 
     async def finished_of(browser: str | None) -> list[str]:
-        return [game["episode"] for game in (await lobby.full_state(browser))["finished"]]
+        return [game["episode"] for game in (await lobby.read_full_state(browser))["finished"]]
 
     assert asyncio.run(finished_of("player")) == [*others[:0:-1], played]
     assert asyncio.run(finished_of("opener")) == [*others[:0:-1], watched]
@@ -156,7 +156,7 @@ def test_a_game_that_repeats_hidden_ones_is_listed_for_those_who_may_see_it(stor
     replay = add_finished(store, A=f"recorded/{hidden}", ended=2)
 
     async def finished_of(browser: str) -> list[str]:
-        return [game["episode"] for game in (await lobby.full_state(browser))["finished"]]
+        return [game["episode"] for game in (await lobby.read_full_state(browser))["finished"]]
 
     assert asyncio.run(finished_of("player")) == [replay, hidden]
     assert asyncio.run(finished_of("newcomer")) == []
@@ -215,9 +215,9 @@ def test_a_message_has_the_lists_that_differ(store):
     reader = ListReader(store.path, REGISTRY)
     lists = asyncio.run(reader.read_lists([None]))[None]
     reader.close()
-    assert json.loads(lists.message()) == {name: [] for name in Lists._fields}
-    assert lists._replace(mine=to_json([1])).message(lists) == '{"mine":[1]}'
-    assert lists.message(lists) == "{}"
+    assert json.loads(lists.make_message()) == {name: [] for name in Lists._fields}
+    assert lists._replace(mine=to_json([1])).make_message(lists) == '{"mine":[1]}'
+    assert lists.make_message(lists) == "{}"
 
 
 def test_a_browser_without_a_seat_is_not_its_own_partner():
@@ -227,5 +227,5 @@ def test_a_browser_without_a_seat_is_not_its_own_partner():
         episode = SimpleNamespace(
             id="e", game="matchit", variant="text", seats=seats, outcome=None, scores=None, updated=0
         )
-        assert played_game(episode, None, False, REGISTRY)["with"] == partners
-        assert played_game(episode, "A", False, REGISTRY)["with"] == ("people" if people == 2 else "program")
+        assert describe_played_game(episode, None, False, REGISTRY)["with"] == partners
+        assert describe_played_game(episode, "A", False, REGISTRY)["with"] == ("people" if people == 2 else "program")

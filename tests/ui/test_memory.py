@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import pytest
 
-from ui.live.results import MAX_ANSWERS, VisibleResults
+from ui.live.results import MAX_CACHED_ANSWERS, VisibleResults
 
 COUNT_HEAPS = """
 import ctypes, sys, threading
@@ -44,10 +44,10 @@ def test_answers_that_are_used_are_kept_among_many_others():
     computed: list[Hashable] = []
 
     def ask(key: Hashable) -> Hashable:
-        return visible.cache(key, lambda: computed.append(key) or key)
+        return visible.cache_answer(key, lambda: computed.append(key) or key)
 
-    for number in range(2 * MAX_ANSWERS):
+    for number in range(2 * MAX_CACHED_ANSWERS):
         assert ask("page") == "page" and ask(number) == number
-    assert computed.count("page") == 1 and len(visible.answers) == MAX_ANSWERS
+    assert computed.count("page") == 1 and len(visible.cached_answers) == MAX_CACHED_ANSWERS
     ask(0)
     assert computed.count(0) == 2  # forgotten since

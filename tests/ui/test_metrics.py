@@ -45,7 +45,7 @@ def test_figures_tell_what_happens(server):
 
 
 def test_figures_count_what_models_do():
-    server = SimpleNamespace(tables=SimpleNamespace(live={}), quotas=SimpleNamespace(people_seats=lambda: 0))
+    server = SimpleNamespace(tables=SimpleNamespace(live={}), quotas=SimpleNamespace(count_people_seats=lambda: 0))
     metrics = Metrics(server, Traffic())
     reply = {
         "ask": 1,

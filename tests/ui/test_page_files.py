@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ui.server.assets import MAX_PAGES, AssetCache, OwnFiles
-from ui.server.bundles import BadModule, make_bundles, page_modules, shared_modules
+from ui.server.bundles import BadModule, find_shared_modules, list_page_modules, make_bundles
 from ui.server.guard import IMMUTABLE_CACHING, Guard
 
 STATIC = Path(__file__).resolve().parents[2] / "ui" / "static"
@@ -58,7 +58,7 @@ MODULES = {
 
 
 def test_modules_are_bundled_after_those_that_they_need():
-    assert page_modules(MODULES, "lobby") == ["core/dom.js", "core/start.js", "lobby/lobby.js"]
+    assert list_page_modules(MODULES, "lobby") == ["core/dom.js", "core/start.js", "lobby/lobby.js"]
     bundle = make_bundles(MODULES, ["lobby"])["pages/lobby.js"].decode()
     assert "import" not in bundle
     assert [line for line in bundle.splitlines() if line.startswith("export")] == [
@@ -95,7 +95,7 @@ def test_modules_that_export_the_same_name_are_bundled_but_not_shared():
     assert "field" not in "".join(
         re.findall("^export.*$", make_bundles(files, ["lobby"])["pages/lobby.js"].decode(), re.M)
     )
-    assert not {"table/one.js", "two.js"} & shared_modules(files, page_modules(files, "lobby")).keys()
+    assert not {"table/one.js", "two.js"} & find_shared_modules(files, list_page_modules(files, "lobby")).keys()
 
 
 @pytest.mark.parametrize("encoding", ["br", "gzip"])
@@ -169,7 +169,7 @@ def test_the_address_changes_with_the_content(tmp_path):
     # what was read at the start is what the address names, whatever happens to the file
     before = first.load_file(f"{first.prefix}core/start.js")
     assert before
-    assert before.bodies[""] == SCRIPT.encode()
+    assert before.body_by_encoding[""] == SCRIPT.encode()
 
 
 class CountingApp:
@@ -191,7 +191,7 @@ class CountingApp:
 def test_gradio_answers_once_for_each_file_and_for_each_host_of_a_page(tmp_path):
     app = CountingApp()
     cache = AssetCache(app, OwnFiles({"": tmp_path}), {"/": "lobby"})
-    client = TestClient(Guard(cache, hosts=("testserver", "other")))
+    client = TestClient(Guard(cache, host_names=("testserver", "other")))
     for _ in range(3):
         for path in ("/assets/a.js", "/theme.css?v=1", "/?seat=1"):
             response = client.get(path, headers={"accept-encoding": "br", "cookie": "browser=mine"})

@@ -18,7 +18,7 @@ def notices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_texts_that_come_together_are_one_message(notices):
     async def go() -> None:
-        replies = PartialReplies(lambda: notices.append(replies.text("B")))
+        replies = PartialReplies(lambda: notices.append(replies.get_text("B")))
         show = replies.begin_reply("B")
         for text in ("a", "a b", "a b c"):
             show(text)
@@ -35,12 +35,12 @@ def test_what_is_complete_or_given_up_is_forgotten_and_does_not_come_back(kind, 
         early, other = replies.begin_reply("B"), replies.begin_reply("A")
         early("a b")
         other("x")
-        replies.apply([Event(kind, None if kind is Kind.OUTCOME else "B", {})])
+        replies.apply_events([Event(kind, None if kind is Kind.OUTCOME else "B", {})])
         early("a b c")
-        texts = [replies.text("B"), replies.text("A")]
+        texts = [replies.get_text("B"), replies.get_text("A")]
         late = replies.begin_reply("B")
         early("a b c d")
         late("new")
-        return [*texts, replies.text("B")]
+        return [*texts, replies.get_text("B")]
 
     assert asyncio.run(go()) == ["", "" if kind is Kind.OUTCOME else "x", "new"]

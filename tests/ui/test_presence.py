@@ -24,7 +24,7 @@ class Pages:
     async def change(self, *, is_viewed: bool = False, is_open: bool = False) -> list[Kind]:
         """Change what is open, and return what has been recorded once everything has happened that is due."""
         self.is_viewed, self.is_open = is_viewed, is_open
-        self.presence.update("A")
+        self.presence.update_seat("A")
         for _ in range(10):
             await asyncio.sleep(0)
         return self.recorded
@@ -33,8 +33,8 @@ class Pages:
 @pytest.fixture
 def course(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Pages], Awaitable[None]]], None]:
     """Run a test where a hidden page is forgiven for ever, and a closed one not at all."""
-    monkeypatch.setattr(presence, "HIDDEN_GRACE", 3600.0)
-    monkeypatch.setattr(presence, "CLOSED_GRACE", 0.0)
+    monkeypatch.setattr(presence, "HIDDEN_GRACE_SECONDS", 3600.0)
+    monkeypatch.setattr(presence, "CLOSED_GRACE_SECONDS", 0.0)
 
     async def run(test: Callable[[Pages], Awaitable[None]]) -> None:
         pages = Pages()
@@ -54,7 +54,7 @@ def test_a_closed_page_counts_sooner_than_a_hidden_one_also_after_it_was_hidden(
 
 
 def test_who_is_back_in_time_has_not_left(course, monkeypatch):
-    monkeypatch.setattr(presence, "CLOSED_GRACE", 3600.0)
+    monkeypatch.setattr(presence, "CLOSED_GRACE_SECONDS", 3600.0)
 
     async def test(pages: Pages) -> None:
         await pages.change()

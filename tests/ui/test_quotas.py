@@ -50,7 +50,7 @@ class Desk:
     def open(self, browser="b", address="a", people=1) -> str | None:
         """Open a table; return the refusal."""
         try:
-            with self.quotas.reserve(self.quotas.applicant(browser, address), people) as note_opened:
+            with self.quotas.reserve_table(self.quotas.identify_applicant(browser, address), people) as note_opened:
                 episode = str(len(self.live))
                 note_opened(episode)
                 self.live[episode] = Table(bool(people), seat_links=dict.fromkeys(range(people)))
@@ -64,22 +64,22 @@ class Desk:
     ("limits", "people"),
     [
         (Limits(open_tables=3), 1),
-        (Limits(tables_an_hour=3), 0),
-        (Limits(self_play=3), 0),
-        (Limits(all_tables=3), 1),
+        (Limits(max_tables_an_hour=3), 0),
+        (Limits(max_self_play_tables=3), 0),
+        (Limits(max_visitor_tables=3), 1),
         (Limits(max_players=3), 1),
-        (Limits(address_open_tables=3), 1),
-        (Limits(address_open_tables=100, address_burst=3), 1),
+        (Limits(max_address_tables=3), 1),
+        (Limits(max_address_tables=100, address_burst=3), 1),
     ],
 )
 def test_what_is_being_opened_counts(limits, people):
     quotas = Desk(limits).quotas
     with contextlib.ExitStack() as opening:
         for _ in range(3):
-            opening.enter_context(quotas.reserve(Applicant("b", "a", Share.VISITORS), people))
+            opening.enter_context(quotas.reserve_table(Applicant("b", "a", Share.VISITORS), people))
         with pytest.raises(Refusal):
-            opening.enter_context(quotas.reserve(Applicant("b", "a", Share.VISITORS), people))
-    with quotas.reserve(Applicant("b", "a", Share.VISITORS), people):
+            opening.enter_context(quotas.reserve_table(Applicant("b", "a", Share.VISITORS), people))
+    with quotas.reserve_table(Applicant("b", "a", Share.VISITORS), people):
         pass  # nothing of that was opened
 
 
@@ -104,7 +104,7 @@ def test_one_address_cannot_use_up_the_tables_of_all():
 
 
 def test_the_owner_and_participants_have_their_share():
-    desk = Desk(Limits(all_tables=2, owner_tables=1, participants_tables=1))
+    desk = Desk(Limits(max_visitor_tables=2, max_owner_tables=1, max_participant_tables=1))
     desk.quotas.is_participant = lambda browser: browser == "participant"
     assert [desk.open(f"b{number}", f"a{number}") is None for number in range(3)] == [True, True, False]
     assert desk.open("owner") is None and desk.open("owner")
@@ -115,7 +115,7 @@ def test_the_owner_and_participants_have_their_share():
 
 
 def test_tables_of_before_a_restart_count_as_those_of_visitors():
-    desk = Desk(Limits(all_tables=2))
+    desk = Desk(Limits(max_visitor_tables=2))
     desk.live |= {"x": Table(), "y": Table()}
     assert desk.open() and desk.open("owner") is None
 

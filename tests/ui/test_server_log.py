@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from tests.ui.guests import Guest
-from ui.server.logs import MAX_PER_CAUSE, CauseCounter, CountingHandler, JsonFormatter, TextFormatter, describe_error
+from ui.server.logs import MAX_CAUSE_LINES, CauseCounter, CountingHandler, JsonFormatter, TextFormatter, describe_error
 
 SECRET = "Das Wort ist Regenschirm"
 
@@ -32,11 +32,11 @@ def test_warnings_of_one_cause_are_counted(lines):
     for number in range(5000):
         logger.warning("connection %d refused", number)
     logger.warning("something else")
-    assert [line["message"] for line in read()[-2:]] == [f"connection {MAX_PER_CAUSE - 1} refused", "something else"]
+    assert [line["message"] for line in read()[-2:]] == [f"connection {MAX_CAUSE_LINES - 1} refused", "something else"]
     now[0] += 61
     logger.info("later")
     counted = [line for line in read() if line["logger"] == "ludens.log"]
-    assert [(line["cause"], line["count"]) for line in counted] == [("connection %d refused", 5000 - MAX_PER_CAUSE)]
+    assert [(line["cause"], line["count"]) for line in counted] == [("connection %d refused", 5000 - MAX_CAUSE_LINES)]
     logger.warning("connection %d refused", 1)
     assert read()[-1]["message"] == "connection 1 refused"
 

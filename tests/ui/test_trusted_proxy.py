@@ -33,7 +33,7 @@ def see(headers: dict, peer: str = "10.0.0.9", proxies=("10.0.0.0/8", "fd00::/8"
     networks = [ipaddress.ip_network(proxy) for proxy in proxies]
 
     async def go() -> httpx.Response:
-        app = ForwardedHeaders(describe, proxies=networks, public_url=public_url)
+        app = ForwardedHeaders(describe, proxy_networks=networks, public_url=public_url)
         transport = httpx.ASGITransport(app, client=(peer, 1234))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:7860") as client:
             return await client.get("/", headers=headers)

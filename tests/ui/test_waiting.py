@@ -14,7 +14,7 @@ from ui.live.dealing import TableRequest
 from ui.live.feeds import Listener
 from ui.live.quotas import Limits
 from ui.live.server import LiveServer
-from ui.live.waiting import stalled_words
+from ui.live.waiting import describe_stalled
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,23 +46,23 @@ def test_a_seat_is_told_how_far_its_partners_model_is_loaded(tmp_path):
     async def main() -> list[dict[str, Any]]:
         registry, db = RegistryWithSlowModel(ROOT), tmp_path / "ludens.db"
         server = LiveServer(
-            registry, Store(db), Store(db), version="test", limits=Limits(), abandon_days=7, paid_players=True
+            registry, Store(db), Store(db), ludens_version="test", limits=Limits(), abandon_days=7, paid_players=True
         )
         await server.start()
         request = TableRequest("matchit", {"A": "person", "B": "slow"}, "text")
         opened = await server.seating.open_table(request, "browser")
-        table = await server.tables.get(opened["episode"])
+        table = await server.tables.get_table(opened["episode"])
         assert table
         page, turns = Listener(), []
         await table.pages.attach_seat("A", page)
 
         async def until(text: str, loading: float | None = None) -> None:
             while not turns or (turns[-1]["text"], turns[-1].get("loading")) != (text, loading):
-                message = json.loads(await page.next_message() or "{}")
+                message = json.loads(await page.await_message() or "{}")
                 turns.extend([message["turn"]] if "turn" in message else [])
 
         await until("Your turn: describe your grid")
-        await table.submit("A", 1, "a move of mine", {"text": "A ring"})
+        await table.submit_move("A", 1, "a move of mine", {"text": "A ring"})
         await until("Your partner’s model is being loaded", 0.25)
         registry.slow.load_progress = 0.5
         await until("Your partner’s model is being loaded", 0.5)
@@ -90,5 +90,5 @@ def test_a_seat_is_told_how_far_its_partners_model_is_loaded(tmp_path):
     ],
 )
 def test_a_seat_is_told_why_in_words_that_quote_nothing(cause, words):
-    sentence = stalled_words(cause, "Your partner")
+    sentence = describe_stalled(cause, "Your partner")
     assert words in sentence and "SECRET" not in sentence

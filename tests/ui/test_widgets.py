@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from engine.play.registry import Registry
 from tests.test_guide import FILES, MORE, ROOT
-from ui.server.widgets import BadManifest, combine_manifests, read_manifest, web_folders
+from ui.server.widgets import BadManifest, combine_manifests, find_web_folders, read_manifest
 
 BLOCKS = re.findall(
     r"^```(json|python|js)\n([^`]*(?:`[^`]+`[^`]*)*)^```$",
@@ -120,7 +120,7 @@ def test_a_widget_that_does_not_load_is_said_and_the_page_goes_on(checkout, serv
 
 
 def test_the_lists_of_our_games_can_be_used():
-    folders = web_folders(Registry(ROOT).folders)
+    folders = find_web_folders(Registry(ROOT).folders)
     manifests = [read_manifest(folder) for folder in folders.values()]
     assert {"mapworld", "imagegame", "tofukingdom"} <= set(folders)
     known = combine_manifests(folders)
@@ -156,6 +156,6 @@ def test_a_list_that_cannot_be_used_costs_only_its_own_game(tmp_path, caplog, te
     (tmp_path / "good" / "web" / "knob.js").touch()
     with pytest.raises(BadManifest, match=why):
         read_manifest(tmp_path / "half" / "web")
-    known = combine_manifests(web_folders({name: tmp_path / name for name in ("good", "half", "none")}))
+    known = combine_manifests(find_web_folders({name: tmp_path / name for name in ("good", "half", "none")}))
     assert known["fields"] == {"knob": {"module": "/web/games/good/knob.js", "styles": []}}
     assert "The widgets of half are missing" in caplog.text

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from engine.studies.overview import Overview, ParticipantRow
-from ui.live.study_desk import MAX_REASON, StudyDesk
-from ui.live.study_messages import MAX_LENGTH
+from ui.live.study_desk import MAX_REASON_LENGTH, StudyDesk
+from ui.live.study_messages import MAX_MESSAGE_LENGTH
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Action:
     text_label: str = ""
     """The label of a text to write; without one nothing is written."""
     max_length: int = 0
-    choices: Callable[[StudyDesk, Overview], list[tuple[str, str]]] | None = None
+    list_choices: Callable[[StudyDesk, Overview], list[tuple[str, str]]] | None = None
     """Returns (label, value) of what to choose from."""
 
 
@@ -42,12 +42,12 @@ async def _end_participation(desk: StudyDesk, overview: Overview, person: Partic
 
 
 async def _release_cell(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
-    await desk.release(person.id)
+    await desk.release_cell(person.id)
     return f"The game of {person.pseudonym} has ended and its cell is open again."
 
 
 async def _exclude_participant(desk: StudyDesk, _: Overview, person: ParticipantRow, reason: str) -> str:
-    await desk.exclude(person.id, reason)
+    await desk.exclude_person(person.id, reason)
     return f"{person.pseudonym} is excluded."
 
 
@@ -55,12 +55,12 @@ async def _undo_action(desk: StudyDesk, _: Overview, person: ParticipantRow, __:
     return f"Undone: {await desk.undo_action(person.id)}."
 
 
-def _program_choices(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
+def _list_programs(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
     program_names = dict.fromkeys([*([overview.waiting_program] if overview.waiting_program else []), *desk.programs()])
     return [(program_name, program_name) for program_name in program_names]
 
 
-def _end_choices(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
+def _list_ends(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
     return [
         (f"{end_name.replace('_', ' ')} ({code or 'no code'})", end_name) for end_name, code in overview.ends.items()
     ]
@@ -73,7 +73,7 @@ PARTICIPANT_ACTIONS = (
         "The participant sees it above their page within seconds. Can be undone until they have read it.",
         _send_message,
         text_label="Message",
-        max_length=MAX_LENGTH,
+        max_length=MAX_MESSAGE_LENGTH,
     ),
     Action(
         "Program takes the seat",
@@ -81,14 +81,14 @@ PARTICIPANT_ACTIONS = (
         "A program plays the open game to its end. The game does not count, and the participant goes on with the next"
         " one. Cannot be undone.",
         _seat_program,
-        choices=_program_choices,
+        list_choices=_list_programs,
     ),
     Action(
         "End",
         "End participation",
         "The participant sees this end with its code. An open game is abandoned. The end can be undone, the game not.",
         _end_participation,
-        choices=_end_choices,
+        list_choices=_list_ends,
     ),
     Action(
         "Release the cell",
@@ -104,7 +104,7 @@ PARTICIPANT_ACTIONS = (
         " Can be undone.",
         _exclude_participant,
         text_label="Reason",
-        max_length=MAX_REASON,
+        max_length=MAX_REASON_LENGTH,
     ),
     Action(
         "Undo",

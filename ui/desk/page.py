@@ -24,12 +24,12 @@ from engine.storage.ids import now_ms
 from engine.studies.overview import Overview, ParticipantRow
 from engine.studies.study_file import BadStudy
 from ui.desk.actions import PARTICIPANT_ACTIONS, Action
-from ui.desk.panels import PANEL_BY_TITLE, PanelView, clock_time, grid
+from ui.desk.panels import PANEL_BY_TITLE, PanelView, format_clock_time, grid
 from ui.live.refusal import Refusal
 from ui.live.study_desk import StudyDesk
 from ui.server import shell
 
-SECONDS = 1.0
+REFRESH_SECONDS = 1.0
 """Seconds between two updates of an open page."""
 MAX_SESSIONS = 50
 """Open pages whose last values are known; others are sent everything."""
@@ -65,9 +65,9 @@ def mount_desk(desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
     """Return an app with the desk at a path, and Gradio's app in it. Takes about a second: call it in a thread."""
     outer_app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     with shell.build_no_app():
-        desk_blocks = DeskPage(desk).build().queue(default_concurrency_limit=None, max_size=20)
+        desk_blocks = DeskPage(desk).build_page().queue(default_concurrency_limit=None, max_size=20)
     desk_blocks._queue.sleep_when_free = 0.1  # the page's own events do not use the queue
-    theme = shell.theme().set(block_border_width="1px", layout_gap="12px")
+    theme = shell.make_theme().set(block_border_width="1px", layout_gap="12px")
     with warnings.catch_warnings(action="ignore"):
         gr.mount_gradio_app(
             outer_app, desk_blocks, path=path, max_file_size="1kb", css=DESK_CSS, **(shell.shell() | {"theme": theme})
@@ -87,7 +87,7 @@ class DeskPage:
         self._sent_texts: OrderedDict[str, list[str]] = OrderedDict()
         """What each open page shows, by its session, as JSON by output."""
 
-    def build(self) -> Any:
+    def build_page(self) -> Any:
         """Lay out the page."""
         with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as desk_blocks:
             gr.HTML('<div class="desk-head"><h1>Desk</h1><a href="/">To the lobby</a></div>')
@@ -104,9 +104,9 @@ class DeskPage:
             self._notice_box = gr.HTML("", elem_id="desk-said")
             self._figures_html = gr.HTML("")
             with gr.Tabs():
-                for panel_number, (title, panel) in enumerate(PANEL_BY_TITLE.items()):
-                    with gr.Tab(title):
-                        self._views += panel(self._desk)
+                for panel_number, (panel_title, build_panel) in enumerate(PANEL_BY_TITLE.items()):
+                    with gr.Tab(panel_title):
+                        self._views += build_panel(self._desk)
                     if panel_number == 0:
                         with gr.Tab("Participants"):
                             self._lay_out_participants()
@@ -114,9 +114,9 @@ class DeskPage:
         return desk_blocks
 
     def _lay_out_participants(self) -> None:
-        headers = ["participant", "state", "step", "idle", "games", "score", "flags"]
-        widths = [120, 115, 220, 80, 85, 75, 300]
-        self._people_table = grid(headers, "Participants", widths, max_height=420, show_search="search")
+        column_heads = ["participant", "state", "step", "idle", "games", "score", "flags"]
+        column_widths = [120, 115, 220, 80, 85, 75, 300]
+        self._people_table = grid(column_heads, "Participants", column_widths, max_height=420, show_search="search")
         self._views.append(PanelView(self._people_table, list_participants))
         with gr.Column():
             self._person = gr.Dropdown(
@@ -144,81 +144,87 @@ class DeskPage:
         ]
         page_outputs += [self._person, self._person_summary, self._perform, *(view.component for view in self._views)]
         page_inputs: list[Any] = [self._study, self._person]
-        refresh = {"fn": self._update_page, "inputs": page_inputs, "outputs": page_outputs, **QUIET_EVENT}
-        desk_blocks.load(**refresh)
-        gr.Timer(SECONDS).tick(**refresh, trigger_mode="once")
-        self._study.input(**refresh)
-        self._person.change(**refresh)
+        refresh_options = {"fn": self._update_page, "inputs": page_inputs, "outputs": page_outputs, **QUIET_EVENT}
+        desk_blocks.load(**refresh_options)
+        gr.Timer(REFRESH_SECONDS).tick(**refresh_options, trigger_mode="once")
+        self._study.input(**refresh_options)
+        self._person.change(**refresh_options)
         self._people_table.select(self._select_person, self._study, self._person, **QUIET_EVENT)
         form_outputs: list[Any] = [self._explanation, self._text_box, self._choice, self._perform]
         self._action.change(self._show_action, [self._study, self._action], form_outputs, **QUIET_EVENT)
         form_inputs: list[Any] = [self._study, self._person, self._action, self._text_box, self._choice]
         self._perform.click(self._perform_action, form_inputs, [self._notice_box, self._text_box], **QUIET_EVENT).then(
-            **refresh
+            **refresh_options
         )
         for button, new_state in ((self._pause, "paused"), (self._resume, ""), (self._close, "closed")):
-            button.click(self._state_setter(new_state), self._study, self._notice_box, **QUIET_EVENT).then(**refresh)
+            button.click(self._make_state_setter(new_state), self._study, self._notice_box, **QUIET_EVENT).then(
+                **refresh_options
+            )
         self._test_button.click(self._start_test, self._study, self._notice_box, **QUIET_EVENT)
 
     # ------------------------------------------------------------------ what is shown
-    async def _update_page(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
+    async def _update_page(self, chosen_study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
         """Return what every component shows now; what the page has already is skipped."""
-        names = self._desk.study_names()
-        study_name = study if study in names else next(iter(names), None)
+        names = self._desk.list_study_names()
+        study_name = chosen_study if chosen_study in names else next(iter(names), None)
         try:
-            overview = await self._desk.overview(study_name) if study_name else None
+            overview = await self._desk.read_overview(study_name) if study_name else None
         except (StoreError, BadStudy) as error:
             return self._skip_unchanged(request, [gr.update(choices=names, value=study_name), problem_html(str(error))])
         if overview is None:
-            words = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
-            return self._skip_unchanged(request, [gr.update(choices=[], value=None), words])
+            message_html = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
+            return self._skip_unchanged(request, [gr.update(choices=[], value=None), message_html])
         # in a thread: players must not wait while hundreds of rows are laid out
         return await asyncio.to_thread(self._show_study, overview, names, pseudonym, request)
 
     def _show_study(
-        self, overview: Overview, names: Sequence[str], pseudonym: str | None, request: gr.Request
+        self, overview: Overview, study_names: Sequence[str], pseudonym: str | None, request: gr.Request
     ) -> list[Any]:
         person = overview.participant(pseudonym)
         can_open = overview.state not in ("open", "pilot")
-        people = [participant.pseudonym for participant in overview.participants]
-        values = [
-            gr.update(choices=names, value=overview.name),
+        pseudonyms = [participant.pseudonym for participant in overview.participants]
+        output_values = [
+            gr.update(choices=study_names, value=overview.name),
             describe_state(overview),
             describe_figures(overview),
             gr.update(interactive=not can_open),
             gr.update(value="Open" if overview.state == "draft" else "Resume", interactive=can_open),
             gr.update(interactive=overview.state not in ("closed", "draft")),
             gr.update(link=f"/desk/export/{overview.name}"),
-            gr.update(choices=people, value=person.pseudonym if person else None),
+            gr.update(choices=pseudonyms, value=person.pseudonym if person else None),
             describe_participant(person),
             gr.update(interactive=person is not None),
-            *(view.value(overview) for view in self._views),
+            *(view.compute_value(overview) for view in self._views),
         ]
-        return self._skip_unchanged(request, values)
+        return self._skip_unchanged(request, output_values)
 
-    def _skip_unchanged(self, request: gr.Request, values: Sequence[Any]) -> list[Any]:
+    def _skip_unchanged(self, request: gr.Request, output_values: Sequence[Any]) -> list[Any]:
         """Return values with those skipped that the page of a request shows already."""
-        count = 10 + len(self._views)
-        session = str(request.session_hash)
-        texts = [to_json(comparable_value(new_value)) for new_value in values]
-        last_texts = self._sent_texts.pop(session, [])
-        self._sent_texts[session] = texts
+        output_count = 10 + len(self._views)
+        session_key = str(request.session_hash)
+        output_texts = [to_json(comparable_value(new_value)) for new_value in output_values]
+        last_texts = self._sent_texts.pop(session_key, [])
+        self._sent_texts[session_key] = output_texts
         if len(self._sent_texts) > MAX_SESSIONS:
             self._sent_texts.popitem(last=False)
-        sent_texts = [*last_texts, *[None] * count][: len(texts)]
+        sent_texts = [*last_texts, *[None] * output_count][: len(output_texts)]
         new_values = [
             gr.skip() if new_text == sent_text else new_value
-            for new_value, new_text, sent_text in zip(values, texts, sent_texts, strict=True)
+            for new_value, new_text, sent_text in zip(output_values, output_texts, sent_texts, strict=True)
         ]
-        return [*new_values, *[gr.skip()] * (count - len(new_values))]
+        return [*new_values, *[gr.skip()] * (output_count - len(new_values))]
 
     # ------------------------------------------------------------------ one participant
     def _select_person(self, _: str | None, event: gr.SelectData) -> Any:
         return event.row_value[0] if event.row_value else gr.skip()
 
-    async def _show_action(self, study: str | None, title: str) -> list[Any]:
-        action = find_action(title)
-        choices = action.choices(self._desk, await self._desk.overview(study)) if action.choices and study else []
+    async def _show_action(self, study_name: str | None, action_title: str) -> list[Any]:
+        action = find_action(action_title)
+        choices = (
+            action.list_choices(self._desk, await self._desk.read_overview(study_name))
+            if action.list_choices and study_name
+            else []
+        )
         max_length = action.max_length or None
         return [
             action.explanation,
@@ -230,58 +236,58 @@ class DeskPage:
         ]
 
     async def _perform_action(
-        self, study: str, pseudonym: str | None, title: str, action_text: str | None, choice: str | None
+        self, study_name: str, pseudonym: str | None, action_title: str, action_text: str | None, choice: str | None
     ) -> tuple[str, Any]:
-        action, overview = find_action(title), await self._desk.overview(study)
+        action, overview = find_action(action_title), await self._desk.read_overview(study_name)
         person = overview.participant(pseudonym)
         if person is None:
             return problem_html("Choose a participant first."), gr.skip()
         try:
-            words = await action.perform(
-                self._desk, overview, person, (choice if action.choices else action_text) or ""
+            success_text = await action.perform(
+                self._desk, overview, person, (choice if action.list_choices else action_text) or ""
             )
         except (Refusal, StoreError) as error:
             return describe_error(error), gr.skip()
-        return success_html(words), ""
+        return success_html(success_text), ""
 
     # ------------------------------------------------------------------ the whole study
-    def _state_setter(self, state: str) -> Any:
-        async def set_state(study: str | None) -> str:
-            if not study:
+    def _make_state_setter(self, study_state: str) -> Any:
+        async def set_state(study_name: str | None) -> str:
+            if not study_name:
                 return problem_html("Choose a study first.")
             try:
-                if state:
-                    await self._desk.set_state(study, state)
-                    return success_html(f"{study} is {state}.")
-                return success_html(f"{study} is {await self._desk.resume(study)}.")
+                if study_state:
+                    await self._desk.set_study_state(study_name, study_state)
+                    return success_html(f"{study_name} is {study_state}.")
+                return success_html(f"{study_name} is {await self._desk.resume_study(study_name)}.")
             except (Refusal, StoreError) as error:
                 return describe_error(error)
 
         return set_state
 
-    async def _start_test(self, study: str | None, request: gr.Request) -> str:
-        if not study:
+    async def _start_test(self, study_name: str | None, request: gr.Request) -> str:
+        if not study_name:
             return problem_html("Choose a study first.")
         try:
             assert request.request
-            address = await self._desk.start_test(study, request.request.scope["state"]["browser"])
+            test_path = await self._desk.start_test(study_name, request.request.scope["state"]["browser"])
         except (Refusal, StoreError, BadStudy) as error:
             return describe_error(error)
-        link = f'<a href="{escape(address)}" target="_blank" rel="noopener">Take part in the test</a>'
-        return f'<p role="status">A test participation is ready; it never counts. {link}</p>'
+        link_html = f'<a href="{escape(test_path)}" target="_blank" rel="noopener">Take part in the test</a>'
+        return f'<p role="status">A test participation is ready; it never counts. {link_html}</p>'
 
 
-def comparable_value(value: Any) -> Any:
+def comparable_value(output_value: Any) -> Any:
     """Return what a component is to show as JSON; plots show data frames."""
-    if isinstance(value, dict):
-        return {field_name: comparable_value(inner_value) for field_name, inner_value in value.items()}
-    return value.to_dict("list") if hasattr(value, "to_dict") else value
+    if isinstance(output_value, dict):
+        return {field_name: comparable_value(inner_value) for field_name, inner_value in output_value.items()}
+    return output_value.to_dict("list") if hasattr(output_value, "to_dict") else output_value
 
 
 # ---------------------------------------------------------------------- words
-def find_action(title: str) -> Action:
+def find_action(action_title: str) -> Action:
     """Return the action with a title."""
-    return next(action for action in PARTICIPANT_ACTIONS if action.title == title)
+    return next(action for action in PARTICIPANT_ACTIONS if action.title == action_title)
 
 
 def list_participants(overview: Overview) -> list[list[Any]]:
@@ -301,13 +307,13 @@ def list_participants(overview: Overview) -> list[list[Any]]:
     ]
 
 
-def describe_idle(seconds: int | None) -> str:
+def describe_idle(idle_seconds: int | None) -> str:
     """Return how long nothing came from a participant, in words that do not change every second."""
-    if seconds is None:
+    if idle_seconds is None:
         return ""
-    if seconds < 60:
-        return f"{seconds // 10 * 10} s"
-    return f"{seconds // 60} min" if seconds < 7200 else f"{seconds // 3600} h"
+    if idle_seconds < 60:
+        return f"{idle_seconds // 10 * 10} s"
+    return f"{idle_seconds // 60} min" if idle_seconds < 7200 else f"{idle_seconds // 3600} h"
 
 
 def describe_state(overview: Overview) -> str:
@@ -323,10 +329,10 @@ def describe_figures(overview: Overview) -> str:
     cells = overview.cells
     counts_by_label = {"arrived": overview.arrived, **overview.states}
     games = {"games wanted": "wanted", "games done": "done", "in play": "in_play"}
-    counts_by_label |= {label: sum(cell[count_key] for cell in cells) for label, count_key in games.items()}
+    counts_by_label |= {count_label: sum(cell[count_key] for cell in cells) for count_label, count_key in games.items()}
     figure_texts = (
-        f"<div{'' if count else ' class=none'}><dt>{escape(label.replace('_', ' '))}</dt><dd>{count}</dd></div>"
-        for label, count in counts_by_label.items()
+        f"<div{'' if count else ' class=none'}><dt>{escape(count_label.replace('_', ' '))}</dt><dd>{count}</dd></div>"
+        for count_label, count in counts_by_label.items()
     )
     return f'<dl class="figures">{"".join(figure_texts)}</dl>'
 
@@ -338,7 +344,7 @@ def describe_participant(person: ParticipantRow | None) -> str:
     flags_text = f" · {', '.join(person.flags)}" if person.flags else ""
     return (
         f"**{person.pseudonym}** · {person.state} · {person.step} · game {person.games_played} of"
-        f" {person.games_planned} · arrived {clock_time(person.arrived)}{flags_text}"
+        f" {person.games_planned} · arrived {format_clock_time(person.arrived)}{flags_text}"
     )
 
 
@@ -348,11 +354,11 @@ def describe_error(error: Exception) -> str:
     return problem_html(f"{getattr(error, 'error', error)}{f' {reason}' if reason else ''}")
 
 
-def success_html(words: str) -> str:
+def success_html(success_text: str) -> str:
     """Return what was done, as HTML that screen readers read out."""
-    return f'<p role="status">{escape(words)} <small>{clock_time(now_ms())}</small></p>'
+    return f'<p role="status">{escape(success_text)} <small>{format_clock_time(now_ms())}</small></p>'
 
 
-def problem_html(words: str) -> str:
+def problem_html(problem_text: str) -> str:
     """Return what was not possible, as HTML that screen readers read out."""
-    return f'<p role="alert" class="problem">{escape(words)}</p>'
+    return f'<p role="alert" class="problem">{escape(problem_text)}</p>'

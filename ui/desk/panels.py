@@ -28,29 +28,29 @@ class PanelView:
     """A component, and what it shows of a study."""
 
     component: gr.components.Component
-    value: Callable[[Overview], Any]
+    compute_value: Callable[[Overview], Any]
 
 
 Panel = Callable[[StudyDesk], Sequence[PanelView]]
 
 
-def grid(headers: list[str], label: str, widths: Sequence[int], **table_options: Any) -> gr.Dataframe:
+def grid(column_heads: list[str], grid_label: str, column_widths: Sequence[int], **table_options: Any) -> gr.Dataframe:
     """Return a table that only shows; its columns can be sorted and searched in the browser."""
     return gr.Dataframe(
-        headers=headers,
-        label=label,
+        headers=column_heads,
+        label=grid_label,
         show_label=False,
         type="array",
         interactive=False,
         wrap=True,
-        column_widths=[f"{round(width * PANEL_WIDTH / sum(widths))}px" for width in widths],
+        column_widths=[f"{round(column_width * PANEL_WIDTH / sum(column_widths))}px" for column_width in column_widths],
         buttons=[],
         **table_options,
     )
 
 
 # ---------------------------------------------------------------------- the funnel
-def progress(_: StudyDesk) -> list[PanelView]:
+def show_progress(_: StudyDesk) -> list[PanelView]:
     """Show how many participants reached each step, where they are, where they left, and how long each step takes."""
     gr.Markdown("How far participants come, and where they leave.")
     funnel_plot = gr.BarPlot(
@@ -66,34 +66,34 @@ def progress(_: StudyDesk) -> list[PanelView]:
         buttons=[],
         tooltip="all",
     )
-    headers = ["step", "reached", "here now", "left here", "how they left", "median minutes"]
-    step_table = grid(headers, "The steps of the study", [240, 90, 95, 95, 260, 140])
-    return [PanelView(funnel_plot, _funnel_bars), PanelView(step_table, _funnel_rows)]
+    column_heads = ["step", "reached", "here now", "left here", "how they left", "median minutes"]
+    step_table = grid(column_heads, "The steps of the study", [240, 90, 95, 95, 260, 140])
+    return [PanelView(funnel_plot, _make_funnel_bars), PanelView(step_table, _list_funnel_rows)]
 
 
-def _funnel_bars(overview: Overview) -> Any:
-    titles = [f"{step_number} {step.title}" for step_number, step in enumerate(overview.funnel, 1)]
-    rows = [
-        (title, kind, count)
-        for title, step in zip(titles, overview.funnel, strict=True)
-        for kind, count in (
+def _make_funnel_bars(overview: Overview) -> Any:
+    step_titles = [f"{step_number} {step.title}" for step_number, step in enumerate(overview.funnel, 1)]
+    bar_rows = [
+        (step_title, bar_kind, people_count)
+        for step_title, step in zip(step_titles, overview.funnel, strict=True)
+        for bar_kind, people_count in (
             (WENT_ON_LABEL, step.went_on),
             (HERE_LABEL, step.here),
             (LEFT_LABEL, sum(step.left.values())),
         )
     ]
-    bar_data = pd.DataFrame(rows, columns=["step", "what became of them", "participants"])
-    return gr.update(value=bar_data, sort=titles, visible=bool(bar_data["participants"].any()))
+    bar_data = pd.DataFrame(bar_rows, columns=["step", "what became of them", "participants"])
+    return gr.update(value=bar_data, sort=step_titles, visible=bool(bar_data["participants"].any()))
 
 
-def _funnel_rows(overview: Overview) -> list[list[Any]]:
+def _list_funnel_rows(overview: Overview) -> list[list[Any]]:
     return [
         [
             step.title,
             step.reached,
             step.here,
             sum(step.left.values()),
-            ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in step.left.items()),
+            ", ".join(f"{left_count} {left_state.replace('_', ' ')}" for left_state, left_count in step.left.items()),
             "" if step.median_minutes is None else round(step.median_minutes, 1),
         ]
         for step in overview.funnel
@@ -101,35 +101,35 @@ def _funnel_rows(overview: Overview) -> list[list[Any]]:
 
 
 # ---------------------------------------------------------------------- cells, games, events
-def cells(_: StudyDesk) -> list[PanelView]:
+def show_cells(_: StudyDesk) -> list[PanelView]:
     """Show how full each cell is."""
     gr.Markdown("A cell is one instance, one seat and the other players. Excluded participants fill no cell.")
-    headers = ["instance", "seat", "partner", "wanted", "done", "in play", "surplus"]
+    column_heads = ["instance", "seat", "partner", "wanted", "done", "in play", "surplus"]
     columns = ["instance", "seat", "partner", "wanted", "done", "in_play", "surplus"]
-    widths = [330, 100, 180, 85, 75, 80, 85]
-    cell_table = grid(headers, "Cells", widths, max_height=560, show_search="search")
+    column_widths = [330, 100, 180, 85, 75, 80, 85]
+    cell_table = grid(column_heads, "Cells", column_widths, max_height=560, show_search="search")
     return [PanelView(cell_table, lambda overview: [[cell[column] for column in columns] for cell in overview.cells])]
 
 
-def games(desk: StudyDesk) -> list[PanelView]:
+def show_games(desk: StudyDesk) -> list[PanelView]:
     """Show the games in play and the latest others, each with a link to watch it."""
     gr.Markdown("Games in play first. Watching is recorded with the game; players do not see it.")
-    headers = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
+    column_heads = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
     column_types = ["markdown", *["str"] * 7]
-    widths = [80, 120, 75, 330, 90, 105, 75, 130]
-    game_table = grid(headers, "Games", widths, datatype=column_types, max_height=560, show_search="search")
+    column_widths = [80, 120, 75, 330, 90, 105, 75, 130]
+    game_table = grid(column_heads, "Games", column_widths, datatype=column_types, max_height=560, show_search="search")
 
     def list_games(overview: Overview) -> list[list[Any]]:
         return [
             [
-                f"[Watch]({desk.watch_path(game.episode)})",
+                f"[Watch]({desk.make_watch_path(game.episode)})",
                 game.pseudonym,
                 game.position if game.position > 0 else "practice",
                 game.instance,
                 game.seat,
                 game.state,
                 "" if game.score is None else round(game.score),
-                clock_time(game.dealt),
+                format_clock_time(game.dealt),
             ]
             for game in overview.games
         ]
@@ -137,7 +137,7 @@ def games(desk: StudyDesk) -> list[PanelView]:
     return [PanelView(game_table, list_games)]
 
 
-def events(_: StudyDesk) -> list[PanelView]:
+def show_events(_: StudyDesk) -> list[PanelView]:
     """Show what was done to the study and its participants."""
     gr.Markdown("Everything that was done here or on the command line, latest first. The export has all of it.")
     event_table = grid(["when", "participant", "action", "details"], "Actions", [130, 120, 130, 500], max_height=560)
@@ -146,10 +146,10 @@ def events(_: StudyDesk) -> list[PanelView]:
         pseudonyms = {participant.id: participant.pseudonym for participant in overview.participants}
         return [
             [
-                clock_time(event.time),
+                format_clock_time(event.time),
                 pseudonyms.get(event.participation or "", ""),
                 event.action.replace("_", " "),
-                ", ".join(f"{key}: {entry}" for key, entry in event.data.items() if entry is not None),
+                ", ".join(f"{field_name}: {entry}" for field_name, entry in event.data.items() if entry is not None),
             ]
             for event in overview.events
         ]
@@ -157,11 +157,16 @@ def events(_: StudyDesk) -> list[PanelView]:
     return [PanelView(event_table, list_events)]
 
 
-PANEL_BY_TITLE: dict[str, Panel] = {"Progress": progress, "Cells": cells, "Games": games, "Actions": events}
+PANEL_BY_TITLE: dict[str, Panel] = {
+    "Progress": show_progress,
+    "Cells": show_cells,
+    "Games": show_games,
+    "Actions": show_events,
+}
 """The tabs of the desk after "Participants", by title."""
 
 
-def clock_time(milliseconds: int) -> str:
+def format_clock_time(milliseconds: int) -> str:
     """Return a time of the server's clock, with the date where it was not today."""
     local_time = datetime.fromtimestamp(milliseconds / 1000)
     return local_time.strftime("%H:%M:%S" if local_time.date() == datetime.now().date() else "%d %b %H:%M")

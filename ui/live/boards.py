@@ -27,30 +27,30 @@ class Boards:
         """Whether there are lines whose boards have not been rendered."""
         return self._rendered_count < len(self._record.transcript.lines)
 
-    def render(self) -> None:
+    def render_boards(self) -> None:
         """Render the boards of all new lines."""
         lines = self._record.transcript.lines
         latest_board = next(reversed(self._boards.values()), None)
         while self._rendered_count < len(lines):
-            index, self._rendered_count = self._rendered_count, self._rendered_count + 1
+            line_index, self._rendered_count = self._rendered_count, self._rendered_count + 1
             if self._game is None:
                 continue
-            if self._rendered_count < len(lines) and lines[self._rendered_count]["n"] == lines[index]["n"]:
+            if self._rendered_count < len(lines) and lines[self._rendered_count]["n"] == lines[line_index]["n"]:
                 continue  # the last line of an event shows what the event changed
-            board = self._game.board(Log([event for event in self._record.log if event.n <= lines[index]["n"]]))
+            board = self._game.board(Log([event for event in self._record.log if event.n <= lines[line_index]["n"]]))
             if board != latest_board:
-                self._boards[index] = latest_board = board
+                self._boards[line_index] = latest_board = board
 
-    def panels(self) -> Iterator[Json]:
+    def list_panels(self) -> Iterator[Json]:
         """Yield the panels of all boards."""
         for board in self._boards.values():
             yield from board
 
-    def lines(self, link: Callable[[Json], Json]) -> list[Json]:
-        """Return the rendered lines, with the board where it changes; `link` makes panels ready to be sent."""
-        for index in range(len(self._lines), self._rendered_count):  # later lines come with their own boards
-            line = self._record.transcript.lines[index]
-            if index in self._boards:
-                line = {**line, "board": [link(panel) for panel in self._boards[index]]}
-            self._lines.append(line)
+    def link_lines(self, link_panel: Callable[[Json], Json]) -> list[Json]:
+        """Return the rendered lines, with the board where it changes; `link_panel` makes panels ready to be sent."""
+        for line_index in range(len(self._lines), self._rendered_count):  # later lines come with their own boards
+            rendered_line = self._record.transcript.lines[line_index]
+            if line_index in self._boards:
+                rendered_line = {**rendered_line, "board": [link_panel(panel) for panel in self._boards[line_index]]}
+            self._lines.append(rendered_line)
         return self._lines

@@ -26,7 +26,7 @@ class BriefingReader:
         self._registry = registry
         self._examples: dict[str, Json] = {}
 
-    def describe(self, game_name: str, variant_name: str | None, seat: str | None) -> Json:
+    def describe_briefing(self, game_name: str, variant_name: str | None, seat: str | None) -> Json:
         """Return the briefing of a variant, by default the first, at a seat or for all. Raises `Refusal` (404)."""
         game, variant, briefing = self._find_briefing(game_name, variant_name, seat)
         diagram = briefing.diagram
@@ -48,37 +48,39 @@ class BriefingReader:
                 {"question": question.question, "choices": list(question.choices)} for question in briefing.questions
             ],
             "rules": [*game.rules, *variant.rules],
-            "has_example": self._example_file(game) is not None,
+            "has_example": self._find_example_file(game) is not None,
             "has_practice": bool(self._registry.practice_instances(game.name, variant.name)),
         }
 
     def check_answer(
-        self, game_name: str, variant_name: str | None, seat: str | None, question: int, choice: int
+        self, game_name: str, variant_name: str | None, seat: str | None, question_index: int, choice_index: int
     ) -> Json:
         """Return whether a choice answers a question about the rules, and the feedback. Raises `Refusal` (404)."""
         _, _, briefing = self._find_briefing(game_name, variant_name, seat)
         try:
-            rule_question = briefing.questions[question]
-            is_right = rule_question.is_right(choice)
+            rule_question = briefing.questions[question_index]
+            is_right = rule_question.is_right(choice_index)
         except IndexError:
-            raise Refusal(404, f"the briefing of {game_name} has no choice {choice} of question {question}") from None
+            raise Refusal(
+                404, f"the briefing of {game_name} has no choice {choice_index} of question {question_index}"
+            ) from None
         return {"right": is_right, "feedback": rule_question.feedback}
 
-    def example(self, game_name: str) -> Json:
+    def read_example(self, game_name: str) -> Json:
         """Return the example game of a game as a spectator's page shows it. Raises `Refusal` (404) without one."""
-        game = self._game(game_name)
+        game = self._find_game(game_name)
         if game_name not in self._examples:
-            path = self._example_file(game)
-            if path is None:
+            example_path = self._find_example_file(game)
+            if example_path is None:
                 raise Refusal(404, f"{game.title} has no example game")
             try:
-                self._examples[game_name] = _spectator_message(game, ExampleGame.load(path))
+                self._examples[game_name] = _make_spectator_message(game, ExampleGame.load(example_path))
             except BadExample as error:
                 raise Refusal(500, str(error)) from None
         return self._examples[game_name]
 
     # ------------------------------------------------------------------ games
-    def _game(self, game_name: str) -> Game:
+    def _find_game(self, game_name: str) -> Game:
         try:
             return self._registry.game(game_name)
         except LookupError as error:
@@ -87,7 +89,7 @@ class BriefingReader:
     def _find_briefing(
         self, game_name: str, variant_name: str | None, seat: str | None
     ) -> tuple[Game, Variant, Briefing]:
-        game = self._game(game_name)
+        game = self._find_game(game_name)
         if seat is not None and seat not in game.seats:
             raise Refusal(404, f"{game.name} has the seats {', '.join(game.seats)}, not {seat!r}")
         try:
@@ -98,20 +100,20 @@ class BriefingReader:
         except BadBriefing as error:
             raise Refusal(500, str(error)) from None
 
-    def _example_file(self, game: Game) -> Path | None:
-        folder = self._registry.folders.get(game.name)
-        return example_file(folder) if folder else None
+    def _find_example_file(self, game: Game) -> Path | None:
+        game_folder = self._registry.folders.get(game.name)
+        return example_file(game_folder) if game_folder else None
 
 
-def _spectator_message(game: Game, example: ExampleGame) -> Json:
+def _make_spectator_message(game: Game, example: ExampleGame) -> Json:
     """Return the message of a spectator's page for a finished game that is on no table."""
-    log = example.play(game)
+    event_list = example.play(game)
     record = EpisodeRecord(game.seats)
-    record.append_events(log)
-    record.log = log
+    record.append_events(event_list)
+    record.log = event_list
     boards = Boards(game, record)
-    boards.render()
-    episode = Log(log)
+    boards.render_boards()
+    episode_log = Log(event_list)
     variant = game.variant(example.variant)
     return {
         "game": {
@@ -122,7 +124,7 @@ def _spectator_message(game: Game, example: ExampleGame) -> Json:
             "rules": [],
         },
         "about": example.about,
-        "headline": game.debrief(episode, score_episode(episode, game)).headline,
+        "headline": game.debrief(episode_log, score_episode(episode_log, game)).headline,
         "seats": [{"seat": seat, "player": "", "here": None} for seat in game.seats],
         "people": False,
         "pinned": {seat: conversation.pinned_exhibits for seat, conversation in record.conversations.items()},
@@ -132,6 +134,6 @@ def _spectator_message(game: Game, example: ExampleGame) -> Json:
         "stalled": None,
         "silent": False,
         "from": 0,
-        "lines": boards.lines(lambda panel: panel),
+        "lines": boards.link_lines(lambda panel: panel),
         "now": 0,
     }

@@ -23,9 +23,9 @@ from engine.storage.store import LostLease, Store
 from engine.storage.turn_clocks import TurnClocks
 from engine.storage.visibility import Visibility
 from ui.live.observing import ObservedCommit, Observer
-from ui.live.refusal import Refusal, storage_refusal
+from ui.live.refusal import Refusal, make_storage_refusal
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 ResultT = TypeVar("ResultT")
 
 
@@ -39,7 +39,7 @@ class PictureAddress:
 
 
 class ServerContext:
-    """The registry, the stores and the executors of one server. `start` is called in the event loop that serves."""
+    """The registry, stores and executors of one server. `start_writing` is called in the event loop that serves."""
 
     def __init__(
         self, registry: Registry, reader: Store, writer: Store, scripted_seconds: float = REPLY_SECONDS
@@ -53,7 +53,7 @@ class ServerContext:
         self.group_commit: GroupCommit
         self.is_started = False
         self.observer = Observer()
-        """Learns what happens, for figures; set it before `start`."""
+        """Learns what happens, for figures; set it before `start_writing`."""
         self.pictures: dict[str, PictureAddress] = {}
         """The public names of all pictures that pages have been sent."""
         self.study_pages: Callable[[str], dict[str, Json]] = lambda episode: {}
@@ -61,7 +61,7 @@ class ServerContext:
         self._background_tasks: set[asyncio.Task[Any]] = set()
         self._thread_pool = ThreadPoolExecutor(2, "ludens-thinking")
 
-    async def start(self) -> None:
+    async def start_writing(self) -> None:
         """Start the thread that writes, and say that this process is alive."""
         self.group_commit = ObservedCommit(self.writer, self.observer)
         self.is_started = True
@@ -94,13 +94,13 @@ class ServerContext:
             try:
                 await awaitable
             except (LostLease, Refusal) as error:
-                log.warning("in the background: %s", error)
+                logger.warning("in the background: %s", error)
             except Exception:
-                log.exception("in the background")
+                logger.exception("in the background")
 
         return self.start_task(run())
 
-    def run_every(self, seconds: float, action: Callable[[], Awaitable[None]]) -> None:
+    def run_every(self, pause_seconds: float, action: Callable[[], Awaitable[None]]) -> None:
         """Run something again and again, with a pause after each time; its errors are logged."""
 
         async def repeat_action() -> None:
@@ -108,10 +108,10 @@ class ServerContext:
                 try:
                     await action()
                 except Refusal as refusal:
-                    log.warning("in the background: %s", refusal)
+                    logger.warning("in the background: %s", refusal)
                 except Exception:
-                    log.exception("in the background")
-                await asyncio.sleep(seconds)
+                    logger.exception("in the background")
+                await asyncio.sleep(pause_seconds)
 
         self.run_in_background(repeat_action())
 
@@ -124,11 +124,11 @@ class ServerContext:
         try:
             result: ResultT = await self.group_commit.call(function, *args)
         except DatabaseUnavailable as error:
-            log.warning("the log cannot be written: %s", error)
-            raise storage_refusal(error) from error
+            logger.warning("the log cannot be written: %s", error)
+            raise make_storage_refusal(error) from error
         return result
 
-    def write_later(self, function: Callable[..., Any], *args: Any) -> None:
+    def call_writer_later(self, function: Callable[..., Any], *args: Any) -> None:
         """Run a function in the thread that writes, without waiting for it."""
         self.run_in_background(self.write(function, *args))
 

@@ -35,7 +35,7 @@ from ui.live.turn_clock import TurnLimit
 MODEL_SECONDS = 60.0
 """Seconds for a reply of a program at a table whose replies are timed."""
 OWNER_CHOOSES = 'Leave them open and be dealt one, or set choose_instances = "all" in ludens.toml.'
-IN_PLAY = "People are playing all instances of this right now. Choose something else, or try again later."
+ALL_IN_PLAY_TEXT = "People are playing all instances of this right now. Choose something else, or try again later."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class TableRequest:
     @property
     def chooses_instance(self) -> bool:
         """Whether it asks for an experiment, an instance, or the instance of a recorded episode."""
-        return self.experiment is not None or any(recorded_episode(player) for player in self.seats.values())
+        return self.experiment is not None or any(find_recorded_episode(player) for player in self.seats.values())
 
     @property
     def own_seat(self) -> str | None:
@@ -82,7 +82,7 @@ class TableRequest:
 class Deal:
     """What a table plays: an instance, the seed if it is given, the settings, and whether a person chose it."""
 
-    item: SelectedInstance
+    selected_instance: SelectedInstance
     seed: str | None
     settings: Json | None
     is_informed: bool
@@ -91,8 +91,8 @@ class Deal:
 class PacedPlayer(Player):
     """A program that waits before each move, so that people can follow."""
 
-    def __init__(self, player: Player, pace: float) -> None:
-        self._player, self._pace = player, pace
+    def __init__(self, player: Player, pace_seconds: float) -> None:
+        self._player, self._pace = player, pace_seconds
         self.omniscient, self.longest_message = player.omniscient, player.longest_message
         self.streams = player.streams
 
@@ -110,25 +110,25 @@ class PacedPlayer(Player):
 class AbsentPlayer(Player):
     """Takes the place of a player that cannot be had now: every ask is a fault with the reason, so the game waits."""
 
-    def __init__(self, reason: str) -> None:
-        self._reason = reason
+    def __init__(self, absence_reason: str) -> None:
+        self._reason = absence_reason
 
     async def reply(self, view: SeatView) -> Reply:
         """Raise `PlayerFault`."""
         raise PlayerFault(self._reason)
 
 
-def recorded_episode(address: str) -> str | None:
+def find_recorded_episode(address: str) -> str | None:
     """Return the episode whose replies an address repeats; None for other players."""
-    player = Address.parse(address)
-    return player.name if player.provider == RECORDED else None
+    player_address = Address.parse(address)
+    return player_address.name if player_address.provider == RECORDED else None
 
 
-def item_of(start: Json) -> SelectedInstance:
+def read_instance(start: Json) -> SelectedInstance:
     """Return the instance that an episode began with, given the data of its start event."""
     instance_number = start["instance_id"].rpartition("/")[2]
-    index = int(instance_number) if instance_number.isdecimal() else 0
-    return SelectedInstance(start["game"], start["variant"], start["experiment"], index, start["instance"])
+    instance_index = int(instance_number) if instance_number.isdecimal() else 0
+    return SelectedInstance(start["game"], start["variant"], start["experiment"], instance_index, start["instance"])
 
 
 class Dealer:
@@ -150,40 +150,40 @@ class Dealer:
         self._offers, self._version = offers, version
         self._hash_by_instance: dict[str, str] = {}
 
-    def start(self, request: TableRequest, browser: str) -> Start:
+    def build_start(self, request: TableRequest, browser: str) -> Start:
         """Return how the requested episode begins. Raises `Refusal` saying what is wrong with the request."""
-        game, variant = self._game(request)
+        game, variant = self._find_game(request)
         self._check_choice(request, game, browser)
-        declared = game.variant(variant)
+        game_variant = game.variant(variant)
         seats = {
             seat: PERSON_PROVIDER
             if player in (PERSON_PROVIDER, INVITE)
-            else self._offers.resolve(game, declared, player, browser)
+            else self._offers.resolve_player(game, game_variant, player, browser)
             for seat, player in request.seats.items()
         }
         deal = self._deal_instance(request, game, variant, browser)
-        was_seen = bool(self._links.count_exposures(browser).get(self._instance_hash(deal.item)))
+        was_seen_before = bool(self._links.count_exposures(browser).get(self._hash_instance(deal.selected_instance)))
         people: dict[str, Json] = {
             seat: {
                 "informed": deal.is_informed and seat == request.own_seat,
-                "seen_before": was_seen if seat == request.own_seat else None,
+                "seen_before": was_seen_before if seat == request.own_seat else None,
                 "practice": request.practice,
             }
             for seat in request.people
         }
-        if turn_limit := self._turn_limit(request, game, declared, deal.item, browser):
+        if turn_limit := self._make_turn_limit(request, game, game_variant, deal.selected_instance, browser):
             people = {
                 seat: person_notes | {"turn_limit": turn_limit.as_json()} for seat, person_notes in people.items()
             }
         for seat, player in seats.items():
-            if reason := self._registry.unreadable_prompts_reason(player, deal.item):
+            if reason := self._registry.unreadable_prompts_reason(player, deal.selected_instance):
                 raise Refusal(422, reason)
-            if self.player(game, seat, player).omniscient and people:
+            if self.make_player(game, seat, player).omniscient and people:
                 raise Refusal(422, f"{player} knows the answer: it cannot play with people, only to be watched")
         try:
             return build_item_start(
                 game,
-                deal.item,
+                deal.selected_instance,
                 seats,
                 settings=deal.settings,
                 run_seed=secrets.randbits(48),
@@ -192,51 +192,51 @@ class Dealer:
                 ludens=self._version,
             )
         except ValidationError as error:
-            raise Refusal(422, _first_complaint(error)) from None
+            raise Refusal(422, _describe_first_error(error)) from None
         except ValueError as error:
             raise Refusal(422, str(error)) from None
 
-    def _turn_limit(
+    def _make_turn_limit(
         self, request: TableRequest, game: Game, variant: Variant, instance: SelectedInstance, browser: str
     ) -> TurnLimit | None:
         """Return the limit that a table asks for. Raises `Refusal` for a program that cannot take a seat."""
         if request.turn_seconds is None:
             return None
-        program = None
+        program_address = None
         if request.turn_rule == "program":
-            program = self._offers.resolve(game, variant, request.turn_program, browser)
-            if reason := self._registry.unreadable_prompts_reason(program, instance):
+            program_address = self._offers.resolve_player(game, variant, request.turn_program, browser)
+            if reason := self._registry.unreadable_prompts_reason(program_address, instance):
                 raise Refusal(422, reason)
-            if program == PERSON_PROVIDER or self.player(game, game.seats[0], program).omniscient:
+            if program_address == PERSON_PROVIDER or self.make_player(game, game.seats[0], program_address).omniscient:
                 raise Refusal(422, f"{request.turn_program} cannot take the seat of a person")
-        return TurnLimit(request.turn_seconds, MODEL_SECONDS, request.turn_rule, program)
+        return TurnLimit(request.turn_seconds, MODEL_SECONDS, request.turn_rule, program_address)
 
     # ------------------------------------------------------------------ players
-    def player(self, game: Game, seat: str, address: str, pace: float = 0.0) -> Player:
+    def make_player(self, game: Game, seat: str, address: str, pace_seconds: float = 0.0) -> Player:
         """Return the player for a seat; raise `Refusal` where there is none. `Offers` decides who may seat it."""
         try:
-            player = self._registry.player(address, game.name, seat, self._events)
+            player = self._registry.player(address, game.name, seat, self._read_events)
         except (UnknownPlayer, StoreError) as error:
             raise Refusal(422, str(error)) from None
-        if scripted := self._registry.scripted_player(
+        if worker_arguments := self._registry.scripted_player(
             address, game.name
         ):  # it reads what others wrote: not in this process
-            player = WorkerPlayer(*scripted, player, self._workers)
-        return PacedPlayer(player, pace) if pace and not isinstance(player, ExternalPlayer) else player
+            player = WorkerPlayer(*worker_arguments, player, self._workers)
+        return PacedPlayer(player, pace_seconds) if pace_seconds and not isinstance(player, ExternalPlayer) else player
 
-    def returning_player(self, game: Game, seat: str, address: str, opened_table: OpenedTable | None) -> Player:
+    def make_returning_player(self, game: Game, seat: str, address: str, opened_table: OpenedTable | None) -> Player:
         """Return the player of a seat of a table that continues; one that cannot be had leaves the game waiting."""
         try:
             self._offers.check_allowed(game, address, opened_table.browser if opened_table else None)
-            return self.player(game, seat, address, opened_table.pace if opened_table else 0.0)
+            return self.make_player(game, seat, address, opened_table.pace if opened_table else 0.0)
         except Refusal as refusal:
             return AbsentPlayer(" ".join(filter(None, (refusal.error, refusal.why))))
 
-    def _events(self, episode: str) -> Sequence[Event]:
+    def _read_events(self, episode: str) -> Sequence[Event]:
         return self._reader.events(self._reader.episode(episode).id)
 
     # ------------------------------------------------------------------ instances
-    def _game(self, request: TableRequest) -> tuple[Game, str]:
+    def _find_game(self, request: TableRequest) -> tuple[Game, str]:
         """Return the game and the name of the variant; raise `Refusal` unless all seats are named."""
         try:
             game = self._registry.game(request.game)
@@ -261,42 +261,44 @@ class Dealer:
         """Deal the instance asked for, that of a recorded episode, or one that the browser has not met."""
         if request.experiment is None and request.instance is not None:
             raise Refusal(422, "an instance is chosen within an experiment: name that too")
-        source_episode = next(filter(None, map(recorded_episode, request.seats.values())), None)
+        source_episode = next(filter(None, map(find_recorded_episode, request.seats.values())), None)
         if source_episode and request.experiment is None:
             return self._deal_again(game, variant, source_episode)
-        path_parts = (game.name, variant, request.experiment, request.instance)
-        instance_path = "/".join(str(path_part) for path_part in path_parts if path_part is not None)
+        address_parts = (game.name, variant, request.experiment, request.instance)
+        instance_path = "/".join(str(address_part) for address_part in address_parts if address_part is not None)
         try:
-            items = self._practice_items(request, game, variant) or self._registry.select(instance_path)
+            instances = self._list_practice_instances(request, game, variant) or self._registry.select(instance_path)
         except (UnknownSelection, BadInstances) as error:
             raise Refusal(422, str(error)) from None
-        if not items:
+        if not instances:
             raise Refusal(422, f"there is no instance of {instance_path}")
         if request.experiment is None:  # imported sets have words of their own, which no scripted partner knows
-            items = [item for item in items if not item.instance.get("theirs")] or items
+            instances = [instance for instance in instances if not instance.instance.get("theirs")] or instances
         if not request.people and request.instance is None:  # both sides will be watched: nothing that people play now
-            in_play = self._links.list_instances_played()
-            items = [item for item in items if self._instance_hash(item) not in in_play] if in_play else items
-            if not items:
-                raise Refusal(409, IN_PLAY)
+            hashes_in_play = self._links.list_instances_played()
+            if hashes_in_play:
+                instances = [instance for instance in instances if self._hash_instance(instance) not in hashes_in_play]
+            if not instances:
+                raise Refusal(409, ALL_IN_PLAY_TEXT)
         if request.own_seat is None:  # the browser may watch this table: not the instance that it plays at another
-            playing = self._links.list_blind_instances(browser)
-            items = [item for item in items if self._instance_hash(item) not in playing] if playing else items
-            if not items:
+            blind_hashes = self._links.list_blind_instances(browser)
+            if blind_hashes:
+                instances = [instance for instance in instances if self._hash_instance(instance) not in blind_hashes]
+            if not instances:
                 raise Refusal(403, explain_blind_refusal(game.title))
         times_seen: Counter[str] = Counter()
         for player in (browser, *request.partners):
             times_seen.update(self._links.count_exposures(player))
-        secrets.SystemRandom().shuffle(items)
+        secrets.SystemRandom().shuffle(instances)
         reason = ""
-        for item in sorted(items, key=lambda item: times_seen[self._instance_hash(item)]):
-            missing_reason = self._registry.unsupported_reason(item)
+        for instance in sorted(instances, key=lambda instance: times_seen[self._hash_instance(instance)]):
+            missing_reason = self._registry.unsupported_reason(instance)
             if missing_reason is None:
-                return Deal(item, None, request.settings, request.experiment is not None)
+                return Deal(instance, None, request.settings, request.experiment is not None)
             reason = missing_reason
         raise Refusal(422, reason)
 
-    def _practice_items(self, request: TableRequest, game: Game, variant: str) -> list[SelectedInstance]:
+    def _list_practice_instances(self, request: TableRequest, game: Game, variant: str) -> list[SelectedInstance]:
         """Return the instances for a practice game of people; none where one was chosen or the game has none."""
         if not (request.practice and request.people) or request.experiment is not None:
             return []
@@ -305,21 +307,21 @@ class Dealer:
     def _deal_again(self, game: Game, variant: str, episode: str) -> Deal:
         """Deal what a stored episode was dealt, with its seed and settings."""
         try:
-            start = self._reader.episode(episode).start
+            start_data = self._reader.episode(episode).start
         except StoreError as error:
             raise Refusal(422, str(error)) from None
-        if (start["game"], start["variant"]) != (game.name, variant):
-            raise Refusal(422, f"episode {episode} is of {start['game']}/{start['variant']}")
-        return Deal(item_of(start), start["seed"], start["settings"], is_informed=True)
+        if (start_data["game"], start_data["variant"]) != (game.name, variant):
+            raise Refusal(422, f"episode {episode} is of {start_data['game']}/{start_data['variant']}")
+        return Deal(read_instance(start_data), start_data["seed"], start_data["settings"], is_informed=True)
 
-    def _instance_hash(self, selected_instance: SelectedInstance) -> str:
+    def _hash_instance(self, selected_instance: SelectedInstance) -> str:
         if selected_instance.instance_id not in self._hash_by_instance:
             self._hash_by_instance[selected_instance.instance_id] = digest(selected_instance.instance)
         return self._hash_by_instance[selected_instance.instance_id]
 
 
-def _first_complaint(error: ValidationError) -> str:
+def _describe_first_error(error: ValidationError) -> str:
     """Return the first complaint of a validation, with the field it is about."""
     first_error = error.errors(include_url=False, include_input=False)[0]
-    field_path = ".".join(str(location) for location in first_error["loc"])
+    field_path = ".".join(str(field_name) for field_name in first_error["loc"])
     return f"{field_path}: {first_error['msg']}" if field_path else str(first_error["msg"])

@@ -16,14 +16,14 @@ from ui.live.context import ServerContext
 if TYPE_CHECKING:
     from ui.live.table import LiveTable
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 
 async def store_scores(context: ServerContext, episode: str, events: Sequence[Event]) -> None:
     """Compute and store the scores of a game that has just ended."""
-    version, scores = await context.run_in_thread(context.registry.scores_of, events)
+    scores_version, scores = await context.run_in_thread(context.registry.scores_of, events)
     if scores["played"] is not None:
-        await context.write(context.writer.set_scores, [(episode, version, scores)])
+        await context.write(context.writer.set_scores, [(episode, scores_version, scores)])
 
 
 async def debrief(context: ServerContext, table: LiveTable) -> Json:
@@ -31,20 +31,20 @@ async def debrief(context: ServerContext, table: LiveTable) -> Json:
     try:
         debriefing = await context.run_in_thread(_debrief_table, context.registry, list(table.record.log))
     except Exception:  # a game's bug must not take the end of the game from those who played it
-        log.exception("the debriefing of episode %s failed", table.id)
+        logger.exception("the debriefing of episode %s failed", table.id)
         outcome = table.record.transcript.outcome or {}
         debriefing = {"headline": f"The game is over: {describe_outcome(outcome)}.", "outcome": outcome}
     panels = debriefing.get("panels", ())
-    for asset in table.pictures.undrawn_assets(panels):
+    for asset in table.pictures.find_undrawn_assets(panels):
         await table.pictures.draw_asset(asset)
     if panels:
-        debriefing["panels"] = [table.pictures.link(panel, "watch") for panel in panels]
+        debriefing["panels"] = [table.pictures.link_picture(panel, "watch") for panel in panels]
     return debriefing
 
 
 def _debrief_table(registry: Registry, events: Sequence[Event]) -> Json:
-    episode = Log(events)
-    game = registry.game(episode.start.game)
-    return game.debrief(episode, score_episode(episode, game)).as_json(
-        episode, registry.experiment_title(episode.start)
+    episode_log = Log(events)
+    game = registry.game(episode_log.start.game)
+    return game.debrief(episode_log, score_episode(episode_log, game)).as_json(
+        episode_log, registry.experiment_title(episode_log.start)
     )

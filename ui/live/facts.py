@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 
-_log = logging.getLogger("ludens.facts")
+_logger = logging.getLogger("ludens.facts")
 
 
-def log_fact(message: str, **fields: str | int | float | bool | None) -> None:
+def log_fact(message: str, **fact_fields: str | int | float | bool | None) -> None:
     """Log that something happened, e.g. `log_fact("table opened", episode=id, game="matchit")`."""
-    _log.info(message, extra={"fields": fields})
+    _logger.info(message, extra={"fields": fact_fields})

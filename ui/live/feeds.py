@@ -24,9 +24,9 @@ class Coalescer:
     """Coalesces repeated requests for some work: it runs now, and at most once more for all requests meanwhile."""
 
     def __init__(
-        self, action: Callable[[], Awaitable[None]], background: Callable[[Awaitable[None]], asyncio.Task[None]]
+        self, action: Callable[[], Awaitable[None]], run_in_background: Callable[[Awaitable[None]], asyncio.Task[None]]
     ) -> None:
-        self._action, self._background = action, background
+        self._action, self._background = action, run_in_background
         self._running_task: asyncio.Task[None] | None = None
         self._is_requested = False
 
@@ -34,9 +34,9 @@ class Coalescer:
         """Request the work."""
         self._is_requested = True
         if self._running_task is None or self._running_task.done():
-            self._running_task = self._background(self._run_requested())
+            self._running_task = self._background(self._run_requested_action())
 
-    async def _run_requested(self) -> None:
+    async def _run_requested_action(self) -> None:
         while self._is_requested:
             self._is_requested = False
             await self._action()
@@ -70,7 +70,7 @@ class Listener:
         if close_code == BUSY_CODE and self.sender_task:
             self.sender_task.cancel()
 
-    async def next_message(self) -> str | None:
+    async def await_message(self) -> str | None:
         """Return the next message to send, None when the socket is to be closed."""
         return await self._message_queue.get()
 
@@ -85,24 +85,28 @@ class Feed:
         self._version = 0
         self._full_message: str | None = None
 
-    def publish(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
-        """Send what is new in `state` and `lines` (which only ever grow) to all listeners."""
-        if message := self._take_changes(state, lines):
-            self._send_to(message, list(self.listeners))
+    def publish(self, page_state: Mapping[str, object], page_lines: Sequence[Json]) -> None:
+        """Send what is new in `page_state` and `page_lines` (which only ever grow) to all listeners."""
+        if message := self._take_changes(page_state, page_lines):
+            self._send_message(message, list(self.listeners))
 
-    async def publish_to_many(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
+    async def publish_to_many(self, page_state: Mapping[str, object], page_lines: Sequence[Json]) -> None:
         """Send the same to a crowd, a few at a time, so that players are served in between."""
-        if message := self._take_changes(state, lines):
+        if message := self._take_changes(page_state, page_lines):
             listeners = list(self.listeners)  # later listeners have it in their whole message
-            for start in range(0, len(listeners), SEND_BATCH):
-                self._send_to(message, listeners[start : start + SEND_BATCH])
+            for batch_start in range(0, len(listeners), SEND_BATCH):
+                self._send_message(message, listeners[batch_start : batch_start + SEND_BATCH])
                 await asyncio.sleep(0)
 
-    def _take_changes(self, state: Mapping[str, object], lines: Sequence[Json]) -> str | None:
+    def _take_changes(self, page_state: Mapping[str, object], page_lines: Sequence[Json]) -> str | None:
         """Take in what is new; return it as a message, None without news or listeners."""
-        new_state = {name: text for name, value in state.items() if (text := to_json(value)) != self.state.get(name)}
-        start = len(self.lines)
-        new_lines = [to_json(line) for line in lines[start:]]
+        new_state = {
+            part_name: part_json
+            for part_name, state_part in page_state.items()
+            if (part_json := to_json(state_part)) != self.state.get(part_name)
+        }
+        first_line = len(self.lines)
+        new_lines = [to_json(page_line) for page_line in page_lines[first_line:]]
         if not new_state and not new_lines:
             return None
         self._version += 1
@@ -112,23 +116,23 @@ class Feed:
         if not self.listeners:
             return None
         if new_lines:
-            new_state = {"from": str(start), "lines": f"[{','.join(new_lines)}]", **new_state}
-        return _json_object({"v": str(self._version), **new_state})
+            new_state = {"from": str(first_line), "lines": f"[{','.join(new_lines)}]", **new_state}
+        return _join_json({"v": str(self._version), **new_state})
 
-    def _send_to(self, message: str, listeners: Sequence[Listener]) -> None:
+    def _send_message(self, message: str, listeners: Sequence[Listener]) -> None:
         self.listeners -= {listener for listener in listeners if not listener.enqueue(message)}
 
-    def full_message(self, replacements: Mapping[str, object] | None = None) -> str:
+    def make_full_message(self, replacements: Mapping[str, object] | None = None) -> str:
         """Return the whole message for a new listener; parts in `replacements` replace what everybody gets."""
         if replacements:
-            return self._joining_message({key: to_json(state_part) for key, state_part in replacements.items()})
+            return self._make_joining_message({key: to_json(state_part) for key, state_part in replacements.items()})
         if self._full_message is None:
-            self._full_message = self._joining_message({})
+            self._full_message = self._make_joining_message({})
         return self._full_message
 
-    def _joining_message(self, replacements: Mapping[str, str]) -> str:
+    def _make_joining_message(self, replacements: Mapping[str, str]) -> str:
         version_json = {"v": str(self._version), "from": "0"}
-        return _json_object({**version_json, **self.state, **replacements, "lines": f"[{','.join(self.lines)}]"})
+        return _join_json({**version_json, **self.state, **replacements, "lines": f"[{','.join(self.lines)}]"})
 
     def close(self, close_code: int) -> None:
         """Close all sockets with a code."""
@@ -137,5 +141,5 @@ class Feed:
         self.listeners.clear()
 
 
-def _json_object(json_by_name: Mapping[str, str]) -> str:
+def _join_json(json_by_name: Mapping[str, str]) -> str:
     return "{" + ",".join(f"{to_json(field_name)}:{json_text}" for field_name, json_text in json_by_name.items()) + "}"

@@ -17,14 +17,14 @@ from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
 from ui.live.tables import Tables
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 FOLLOW_SECONDS = 0.3
 """Seconds between looks for what other processes wrote."""
 LOADING_SECONDS = 1.0
 """Seconds between looks at models that are being loaded."""
 HEARTBEAT_SECONDS = 10.0
-CLOSE_IDLE = 60.0
+CLOSE_IDLE_SECONDS = 60.0
 SWEEP_SECONDS = 600.0
 DAY_MS = 86_400_000
 
@@ -40,16 +40,16 @@ class Housekeeping:
         self.change_listeners: list[Callable[[], None]] = []
         """Called when any process has written: lists may have changed."""
 
-    def start(self) -> None:
+    def start_tasks(self) -> None:
         """Start the background work, and continue the games between programs that were open when a server ended."""
-        for seconds, action in (
+        for pause_seconds, action in (
             (FOLLOW_SECONDS, self._follow_log),
             (LOADING_SECONDS, self._update_loading),
             (HEARTBEAT_SECONDS, self._beat_regularly),
-            (CLOSE_IDLE, self._tables.close_idle),
+            (CLOSE_IDLE_SECONDS, self._tables.close_idle_tables),
             (SWEEP_SECONDS, self._end_abandoned),
         ):
-            self._context.run_every(seconds, action)
+            self._context.run_every(pause_seconds, action)
         self._context.run_in_background(self._resume_programs())
 
     async def remove_games_of(self, browser: str) -> Removal:
@@ -63,41 +63,41 @@ class Housekeeping:
     async def _remove_games(self, removal: Removal) -> Removal:
         context = self._context
         if not await context.write(remove_games, context.writer, context.links, removal):
-            log.warning("another process is reading the log: what was removed leaves the write-ahead log later")
+            logger.warning("another process is reading the log: what was removed leaves the write-ahead log later")
         await self._tables.close_removed(removal.episodes)
         await self._drop_removed()
-        self._notify()
+        self._call_change_listeners()
         await self._clean_search_index()
         return removal
 
     async def _clean_search_index(self) -> None:
-        path = self._context.reader.path
+        log_path = self._context.reader.path
         try:
-            is_cleaned = await self._context.run_in_thread(remove_deleted, path)
+            is_cleaned = await self._context.run_in_thread(remove_deleted, log_path)
         except StoreError as error:
-            log.warning("what was removed is still in the search index, but no search shows it: %s", error)
+            logger.warning("what was removed is still in the search index, but no search shows it: %s", error)
         else:
             if not is_cleaned:
-                log.warning("another process is reading the search index: what was removed leaves it later")
+                logger.warning("another process is reading the search index: what was removed leaves it later")
 
     async def _resume_programs(self) -> None:
         for episode_row in self._context.reader.episodes(status=Status.OPEN, people=False):
             if episode_row.origin == "table" and not self._context.links.has_people(episode_row.id):
-                await self._tables.get(episode_row.id)
+                await self._tables.get_table(episode_row.id)
 
     async def _follow_log(self) -> None:
         """Take in what other processes wrote."""
-        version = self._context.reader.data_version()
-        if version == self._known_version:
+        data_version = self._context.reader.data_version()
+        if data_version == self._known_version:
             return
-        self._known_version = version
+        self._known_version = data_version
         await self._drop_removed()
         for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
             if events := self._context.reader.events(table.id, after_number=len(table.record.log) - 1):
                 table.append_events(events)
-        self._notify()
+        self._call_change_listeners()
 
-    def _notify(self) -> None:
+    def _call_change_listeners(self) -> None:
         for listener in self.change_listeners:
             listener()
 
@@ -127,8 +127,8 @@ class Housekeeping:
         """End the games that nobody has answered in for too long."""
         for episode in self._context.reader.list_abandoned_tables(now_ms() - self._abandon_ms):
             try:
-                table = await self._tables.get(episode)
+                table = await self._tables.get_table(episode)
                 if table and table.episode and not table.is_over:
                     await table.end_game("nobody answered")
             except Refusal as refusal:
-                log.warning("episode %s stays open: %s", episode, refusal)
+                logger.warning("episode %s stays open: %s", episode, refusal)

@@ -36,11 +36,11 @@ class JoinState(StrEnum):
 
 @dataclass(slots=True)
 class JoinRequest:
-    """A browser that waits for a seat, with the sockets of its waiting pages. `since` is in UTC milliseconds."""
+    """A browser that waits for a seat, with the sockets of its waiting pages. `asked_since_ms` is in UTC."""
 
     browser: str
     accepts_both: bool
-    since: int
+    asked_since_ms: int
     listeners: set[Listener] = field(default_factory=set)
 
 
@@ -56,61 +56,61 @@ class JoinRequests:
         """Let a page of a browser wait for a seat; `accepts_both` says that it confirmed to play two seats."""
         assert listener.browser is not None
         requests = self._requests_by_seat.setdefault(seat, {})
-        request = next(
+        join_request = next(
             (open_request for open_request in requests.values() if open_request.browser == listener.browser), None
         )
-        if request is None:
-            request = requests[secrets.token_urlsafe(9)] = JoinRequest(listener.browser, accepts_both, now_ms())
-        request.accepts_both |= accepts_both
-        request.listeners.add(listener)
+        if join_request is None:
+            join_request = requests[secrets.token_urlsafe(9)] = JoinRequest(listener.browser, accepts_both, now_ms())
+        join_request.accepts_both |= accepts_both
+        join_request.listeners.add(listener)
 
     def remove_listener(self, seat: str, listener: Listener) -> None:
         """Forget a page that is closed, and with the last one the request."""
-        for id_, request in list(self._requests_by_seat.get(seat, {}).items()):
-            request.listeners.discard(listener)
-            if not request.listeners:
-                del self._requests_by_seat[seat][id_]
+        for request_id, join_request in list(self._requests_by_seat.get(seat, {}).items()):
+            join_request.listeners.discard(listener)
+            if not join_request.listeners:
+                del self._requests_by_seat[seat][request_id]
 
-    def ids(self, seat: str) -> list[str]:
+    def list_ids(self, seat: str) -> list[str]:
         """Return the ids of the requests for a seat, oldest first."""
         return list(self._requests_by_seat.get(seat, ()))
 
-    def get(self, seat: str, id_: str) -> JoinRequest | None:
+    def get_request(self, seat: str, request_id: str) -> JoinRequest | None:
         """Return a request for a seat; None if its browser waits no more."""
-        return self._requests_by_seat.get(seat, {}).get(id_)
+        return self._requests_by_seat.get(seat, {}).get(request_id)
 
     def may_ask(self, seat: str, browser: str) -> bool:
         """Return whether a browser may ask for a seat, or was refused too often."""
         return self._refusal_counts.get((seat, browser), 0) < MAX_REFUSALS
 
-    def answer(self, seat: str, id_: str, state: JoinState) -> None:
+    def answer_request(self, seat: str, request_id: str, join_state: JoinState) -> None:
         """Tell the pages of a request how it ended, and forget it."""
-        request = self._requests_by_seat[seat].pop(id_)
-        if state is JoinState.REFUSED:
+        request = self._requests_by_seat[seat].pop(request_id)
+        if join_state is JoinState.REFUSED:
             self._refusal_counts[seat, request.browser] = self._refusal_counts.get((seat, request.browser), 0) + 1
         for listener in request.listeners:
-            listener.enqueue(to_json({"state": state}))
+            listener.enqueue(to_json({"state": join_state}))
 
-    def answer_requests(self, state: JoinState, seat: str | None = None) -> None:
+    def answer_requests(self, join_state: JoinState, seat: str | None = None) -> None:
         """Answer all requests for a seat, or for all seats, alike."""
         for open_seat in list(self._requests_by_seat) if seat is None else [seat]:
-            for id_ in self.ids(open_seat):
-                self.answer(open_seat, id_, state)
+            for request_id in self.list_ids(open_seat):
+                self.answer_request(open_seat, request_id, join_state)
 
     def __iter__(self) -> Iterator[tuple[str, str, JoinRequest]]:
         """Yield (seat, id, request) for all requests."""
-        for seat, requests in self._requests_by_seat.items():
-            for id_, request in requests.items():
-                yield seat, id_, request
+        for seat, requests_by_id in self._requests_by_seat.items():
+            for request_id, join_request in requests_by_id.items():
+                yield seat, request_id, join_request
 
-    def close(self, code: int) -> None:
+    def close(self, close_code: int) -> None:
         """Close the sockets of all waiting pages with a code; they connect again."""
-        for _, _, request in self:
-            for listener in request.listeners:
-                listener.close(code)
+        for _, _, join_request in self:
+            for listener in join_request.listeners:
+                listener.close(close_code)
         self._requests_by_seat.clear()
 
 
-def join_message(state: JoinState, held_seats: list[str]) -> Json:
+def join_message(join_state: JoinState, held_seats: list[str]) -> Json:
     """Return what a waiting page is sent; `held_seats` names the browser's own other seats at the table."""
-    return {"state": state} | ({"held": held_seats} if state is JoinState.BOTH_SEATS else {})
+    return {"state": join_state} | ({"held": held_seats} if join_state is JoinState.BOTH_SEATS else {})

@@ -17,15 +17,15 @@ from engine.play.registry import BadInstances
 from ui.live.feeds import RESTART_CODE, Listener
 from ui.live.lobby_lists import ListReader, Lists
 from ui.live.offers import FREE_PLAYERS
-from ui.live.profile import names_and_titles
+from ui.live.profile import describe_titles
 from ui.live.server import LiveServer
-from ui.live.tiles import find_tiles, tile_address
+from ui.live.tiles import find_tiles, make_tile_address
 
-log = logging.getLogger("ludens.lobby")
+logger = logging.getLogger("ludens.lobby")
 
 PAUSE_SECONDS = 0.7
 """Seconds between two messages to lobbies, however much happens."""
-REST_FACTOR = 3
+PAUSE_FACTOR = 3
 """How many times as long as sending took the pause after it is at least: players go before crowded lobbies."""
 
 
@@ -43,53 +43,53 @@ class Lobby:
         self._change_event = asyncio.Event()
 
     # ------------------------------------------------------------------ what a lobby shows
-    async def full_state(self, browser: str | None) -> Json:
+    async def read_full_state(self, browser: str | None) -> Json:
         """Return everything the lobby shows to a browser."""
         offers = self._server.offers
-        players = {
+        player_options = {
             "admin": self._server.links.is_admin(browser),
-            "models": offers.models(browser),
+            "models": offers.list_models(browser),
             "addresses": offers.may_pay(browser),
             "choose": offers.may_choose(browser),
         }
-        lists = (await self._read_lists([browser]))[browser]
-        return {"games": self.games(), **players, **json.loads(lists.message())}
+        browser_lists = (await self._read_lists([browser]))[browser]
+        return {"games": self.describe_games(), **player_options, **json.loads(browser_lists.make_message())}
 
     async def _read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
         """Return the lists of browsers; those of administrators with the browsers that wait for a seat."""
         lists = await self._lists.read_lists(browsers)
-        if seat_offers := self._free_seats():
+        if seat_offers := self._list_free_seats():
             all_offers = to_json([offer for _, offer in seat_offers])
-            hosts = {host for host, _ in seat_offers}
+            hosts = {host_browser for host_browser, _ in seat_offers}
             for browser in lists:  # nobody is offered a seat of their own
-                other_offers = [offer for host, offer in seat_offers if host != browser]
+                other_offers = [offer for host_browser, offer in seat_offers if host_browser != browser]
                 lists[browser] = lists[browser]._replace(free=to_json(other_offers) if browser in hosts else all_offers)
-        if requests := self._join_requests():
-            asking, is_admin = to_json(requests), self._server.links.is_admin
-            lists |= {browser: lists[browser]._replace(asking=asking) for browser in lists if is_admin(browser)}
+        if join_requests := self._list_join_requests():
+            requests_json, is_admin = to_json(join_requests), self._server.links.is_admin
+            lists |= {browser: lists[browser]._replace(asking=requests_json) for browser in lists if is_admin(browser)}
         return lists
 
-    def _free_seats(self) -> list[tuple[str, Json]]:
+    def _list_free_seats(self) -> list[tuple[str, Json]]:
         """Return the seats that are offered to everybody, each with the browser that offers it; the queue first."""
         queue_offers = [
-            (player.browser, {**self._game_titles(player.game, player.variant), "since": player.since})
-            for player in self._server.queue.players()
+            (player.browser, {**self._describe_titles(player.game, player.variant), "since": player.waiting_since_ms})
+            for player in self._server.queue.list_players()
         ]
         table_offers = [
             (
-                host,
+                host_browser,
                 {
-                    **self._game_titles(table.row.game, table.row.variant),
+                    **self._describe_titles(table.row.game, table.row.variant),
                     "id": link.seat_id,
                     "seat": link.seat,
                     "since": table.row.created,
                 },
             )
-            for host, table, link in self._server.seating.free_seats()
+            for host_browser, table, link in self._server.seating.list_free_seats()
         ]
         return [*queue_offers, *table_offers]
 
-    def _game_titles(self, game_name: str, variant: str) -> Json:
+    def _describe_titles(self, game_name: str, variant: str) -> Json:
         game = self._registry.game(game_name)
         return {
             "game": game_name,
@@ -98,35 +98,35 @@ class Lobby:
             "variant_title": game.variant(variant).title,
         }
 
-    def _join_requests(self) -> list[Json]:
+    def _list_join_requests(self) -> list[Json]:
         """Return the browsers that wait for a seat, oldest first: an administrator may admit them."""
-        requests = [
+        request_rows = [
             {
                 "id": table.seat_links[seat].seat_id,
                 "request": request_id,
                 "seat": seat,
-                **names_and_titles(self._registry, table.row),
-                "since": request.since,
+                **describe_titles(self._registry, table.row),
+                "since": join_request.asked_since_ms,
             }
             for table in self._server.tables.live.values()
-            for seat, request_id, request in table.joining
+            for seat, request_id, join_request in table.joining
         ]
-        return sorted(requests, key=lambda request: request["since"])
+        return sorted(request_rows, key=lambda join_request: join_request["since"])
 
-    def games(self) -> list[Json]:
+    def describe_games(self) -> list[Json]:
         """Return the games with their variants, seats, players and settings."""
         for reason in self._registry.broken_games.values():
-            log.warning("a game cannot be loaded: %s", reason)
+            logger.warning("a game cannot be loaded: %s", reason)
         games = sorted(self._registry.games.values(), key=lambda game: (not game.leads, game.name))
-        return [self._game(game) for game in games]
+        return [self._describe_game(game) for game in games]
 
-    def _game(self, game: Game) -> Json:
+    def _describe_game(self, game: Game) -> Json:
         player_names = self._registry.players_for(game.name)
         free_players = [
             "person",
             *sorted((player for player in player_names if player in FREE_PLAYERS), key=FREE_PLAYERS.index),
         ]
-        tile = self._tiles.get(game.name)
+        tile_path = self._tiles.get(game.name)
         variants = [
             {
                 "name": variant.name,
@@ -134,7 +134,7 @@ class Lobby:
                 "seats": list(game.seats),
                 "players": free_players,
                 "pictures": variant.pictures,
-                "experiments": self._experiments_json(game, variant),
+                "experiments": self._describe_experiments(game, variant),
             }
             for variant in game.variants
         ]
@@ -144,23 +144,23 @@ class Lobby:
             "blurb": game.blurb,
             "tagline": game.tagline,
             "rules": list(game.rules),
-            "tile": tile_address(game.name, tile) if tile else None,
+            "tile": make_tile_address(game.name, tile_path) if tile_path else None,
             "minutes": game.minutes,
-            "start": {"variant": _default_variant(game).name, "seat": _default_seat(game)},
+            "start": {"variant": _choose_default_variant(game).name, "seat": _choose_default_seat(game)},
             "variants": variants,
-            "settings": _setting_forms(game),
+            "settings": _describe_settings(game),
         }
 
-    def _experiments_json(self, game: Game, variant: Variant) -> list[Json]:
+    def _describe_experiments(self, game: Game, variant: Variant) -> list[Json]:
         """Return the experiments that may be chosen, and how many instances each has."""
         try:
             experiments = self._registry.experiments(game.name, variant.name)
         except BadInstances as error:
-            log.warning("%s", error)
+            logger.warning("%s", error)
             return []
-        titles = self._registry.titles(game.name, variant.name)
+        experiment_titles = self._registry.titles(game.name, variant.name)
         return [
-            {"name": name, "title": titles.get(name, name), "instances": len(instances)}
+            {"name": name, "title": experiment_titles.get(name, name), "instances": len(instances)}
             for name, instances in experiments.items()
         ]
 
@@ -172,9 +172,9 @@ class Lobby:
     async def attach_listener(self, listener: Listener, browser: str | None) -> None:
         """Send a lobby all lists now, and again when they change."""
         round_count = self._round_count
-        lists = (await self._read_lists([browser]))[browser]
-        listener.enqueue(lists.message())
-        self._listeners[listener] = (browser, lists)
+        browser_lists = (await self._read_lists([browser]))[browser]
+        listener.enqueue(browser_lists.make_message())
+        self._listeners[listener] = (browser, browser_lists)
         if round_count != self._round_count:  # others were sent a change that these lists may lack
             self.notice_change()
 
@@ -190,49 +190,49 @@ class Lobby:
 
     async def send_changes(self) -> None:
         """Send lobbies what changes, without end; run it in the background."""
-        clock = asyncio.get_running_loop().time
+        loop_time = asyncio.get_running_loop().time
         while True:
             await self._change_event.wait()
             self._change_event.clear()
-            start_time = clock()
+            start_time = loop_time()
             if self._listeners:
                 try:
                     await self._send_lists()
                 except Exception:
-                    log.exception("the lists could not be sent")
-            await asyncio.sleep(max(PAUSE_SECONDS, REST_FACTOR * (clock() - start_time)))
+                    logger.exception("the lists could not be sent")
+            await asyncio.sleep(max(PAUSE_SECONDS, PAUSE_FACTOR * (loop_time() - start_time)))
 
     async def _send_lists(self) -> None:
         """Send all lobbies what has changed in their lists; the same message is composed once."""
         self._round_count += 1
         listeners = list(self._listeners.items())
-        lists = await self._read_lists(browser for _, (browser, _) in listeners)
-        messages: dict[tuple[Lists, Lists], str] = {}
+        lists_by_browser = await self._read_lists(browser for _, (browser, _) in listeners)
+        message_by_change: dict[tuple[Lists, Lists], str] = {}
         for listener, (browser, sent_lists) in listeners:
-            current_lists = lists.get(browser, sent_lists)
+            current_lists = lists_by_browser.get(browser, sent_lists)
             if current_lists == sent_lists or listener not in self._listeners:
                 continue
-            if (sent_lists, current_lists) not in messages:
-                messages[sent_lists, current_lists] = current_lists.message(sent_lists)
+            if (sent_lists, current_lists) not in message_by_change:
+                message_by_change[sent_lists, current_lists] = current_lists.make_message(sent_lists)
             self._listeners[listener] = (browser, current_lists)
-            if not listener.enqueue(messages[sent_lists, current_lists]):
+            if not listener.enqueue(message_by_change[sent_lists, current_lists]):
                 self.detach_listener(listener)
             await asyncio.sleep(0)  # players are served in between
 
 
-def _default_variant(game: Game) -> Variant:
+def _choose_default_variant(game: Game) -> Variant:
     """Return the variant that one click starts: the first with pictures, which newcomers like best, else the first."""
     return next((variant for variant in game.variants if variant.pictures), game.variants[0])
 
 
-def _default_seat(game: Game) -> str | None:
+def _choose_default_seat(game: Game) -> str | None:
     """Return the seat of the person who starts a game with one click; None for any seat."""
     return game.newcomer_seat or (game.seats[0] if len(game.seats) <= 2 else None)
 
 
-def _setting_forms(game: Game) -> list[Json]:
+def _describe_settings(game: Game) -> list[Json]:
     """Return a game's settings that have a closed list of values, as a form."""
-    settings: list[Json] = []
+    setting_forms: list[Json] = []
     for setting_name, field_info in game.settings.model_fields.items():
         values: tuple[Any, ...] = ()
         if field_info.annotation is bool:
@@ -241,9 +241,11 @@ def _setting_forms(game: Game) -> list[Json]:
             values = get_args(field_info.annotation)
         if values:
             choices = [{"value": allowed_value, "label": _setting_word(allowed_value)} for allowed_value in values]
-            label = field_info.title or setting_name.replace("_", " ").capitalize()
-            settings.append({"name": setting_name, "label": label, "options": choices, "value": field_info.default})
-    return settings
+            setting_label = field_info.title or setting_name.replace("_", " ").capitalize()
+            setting_forms.append(
+                {"name": setting_name, "label": setting_label, "options": choices, "value": field_info.default}
+            )
+    return setting_forms
 
 
 def _setting_word(setting_value: object) -> str:

@@ -21,10 +21,10 @@ from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 from ui.live.offers import RECORDED
-from ui.live.profile import names_and_titles, played_games
+from ui.live.profile import describe_titles, played_games
 
-LIST_LENGTH = 20
-READ_BATCH = 50
+MAX_LISTED_GAMES = 20
+BROWSERS_PER_BATCH = 50
 """Browsers whose lists are read before a newcomer's get their turn."""
 
 
@@ -42,29 +42,31 @@ class Lists(NamedTuple):
     asking: str = "[]"
     """Browsers that wait for a seat; the log does not know them."""
 
-    def message(self, previous: Lists | None = None) -> str:
+    def make_message(self, previous_lists: Lists | None = None) -> str:
         """Return a message with the lists that differ from those of before."""
         changed_names = [
-            field for field in self._fields if previous is None or getattr(self, field) != getattr(previous, field)
+            list_name
+            for list_name in self._fields
+            if previous_lists is None or getattr(self, list_name) != getattr(previous_lists, list_name)
         ]
-        return "{" + ",".join(f"{to_json(field)}:{getattr(self, field)}" for field in changed_names) + "}"
+        return "{" + ",".join(f"{to_json(list_name)}:{getattr(self, list_name)}" for list_name in changed_names) + "}"
 
 
 @dataclass(frozen=True, slots=True)
 class SharedLists:
     """What is the same for everybody, as of one version of the log, and what newcomers see of it."""
 
-    version: int
-    running: list[Json]
-    finished: list[EpisodeSummary]
-    newcomer: Lists
+    data_version: int
+    running_games: list[Json]
+    finished_episodes: list[EpisodeSummary]
+    newcomer_lists: Lists
 
 
 class ListReader:
     """Reads lists for all lobbies, with its own connection, opened at first use, and its own thread."""
 
-    def __init__(self, database: Path, registry: Registry) -> None:
-        self._database, self._registry = database, registry
+    def __init__(self, db_path: Path, registry: Registry) -> None:
+        self._database, self._registry = db_path, registry
         self._thread = ThreadPoolExecutor(1, "ludens-lobby")
         self._store: Store | None = None
         self._listings: Listings
@@ -77,10 +79,10 @@ class ListReader:
         """Return the lists of browsers; None stands for a newcomer."""
         distinct_browsers = list(dict.fromkeys(browsers))
         lists: dict[str | None, Lists] = {}
-        for start in range(0, len(distinct_browsers), READ_BATCH):
+        for batch_start in range(0, len(distinct_browsers), BROWSERS_PER_BATCH):
             if self._is_closed:
                 break
-            browser_batch = distinct_browsers[start : start + READ_BATCH]
+            browser_batch = distinct_browsers[batch_start : batch_start + BROWSERS_PER_BATCH]
             lists |= await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, browser_batch)
         return lists
 
@@ -98,54 +100,54 @@ class ListReader:
             self._listings = Listings(self._store)
             self._links = SeatLinks(self._store, self._store)
             self._visibility = Visibility(self._store, self._links)
-        version = self._store.data_version()
-        if self._shared_lists is None or self._shared_lists.version != version:
-            self._shared_lists = self._read_shared(version)
+        data_version = self._store.data_version()
+        if self._shared_lists is None or self._shared_lists.data_version != data_version:
+            self._shared_lists = self._read_shared_lists(data_version)
         shared_lists, known_browsers = self._shared_lists, self._listings.filter_known_browsers(browsers)
         return {
-            browser: self._lists_of(browser, shared_lists)
+            browser: self._read_browser_lists(browser, shared_lists)
             if browser in known_browsers and browser is not None
-            else shared_lists.newcomer
+            else shared_lists.newcomer_lists
             for browser in browsers
         }
 
-    def _read_shared(self, version: int) -> SharedLists:
+    def _read_shared_lists(self, data_version: int) -> SharedLists:
         running = [
             {
                 "episode": episode.id,
-                **self._names_and_titles(episode),
+                **self._describe_titles(episode),
                 "seats": episode.seats,
                 "asks": self._listings.count_replies(episode),
                 "started": episode.created,
                 "by": episode.origin,
             }
-            for episode in self._listings.list_unattended_games(LIST_LENGTH)
+            for episode in self._listings.list_unattended_games(MAX_LISTED_GAMES)
         ]
-        finished = self._listings.list_program_games(LIST_LENGTH)
-        finished_games = [self._finished_game(episode) for episode in finished]
-        newcomer = Lists(
+        finished_episodes = self._listings.list_program_games(MAX_LISTED_GAMES)
+        finished_games = [self._describe_finished_game(episode) for episode in finished_episodes]
+        newcomer_lists = Lists(
             "[]", "[]", to_json(self._drop_hidden(None, running)), to_json(self._drop_hidden(None, finished_games))
         )
-        return SharedLists(version, running, finished, newcomer)
+        return SharedLists(data_version, running, finished_episodes, newcomer_lists)
 
-    def _lists_of(self, browser: str, shared_lists: SharedLists) -> Lists:
+    def _read_browser_lists(self, browser: str, shared_lists: SharedLists) -> Lists:
         """Return the lists of a browser that is not new here.
 
         Half of the finished games may be its own, so that a run does not push them out.
         """
-        own_finished = self._listings.list_finished_games(browser, LIST_LENGTH // 2)
-        rows = {episode.row for episode in own_finished}
-        program_episodes = [episode for episode in shared_lists.finished if episode.row not in rows]
+        own_episodes = self._listings.list_finished_games(browser, MAX_LISTED_GAMES // 2)
+        row_numbers = {episode.row for episode in own_episodes}
+        program_episodes = [episode for episode in shared_lists.finished_episodes if episode.row not in row_numbers]
         latest_episodes = sorted(
-            [*own_finished, *program_episodes][:LIST_LENGTH], key=lambda episode: episode.updated, reverse=True
+            [*own_episodes, *program_episodes][:MAX_LISTED_GAMES], key=lambda episode: episode.updated, reverse=True
         )
-        finished = [self._finished_game(episode) for episode in latest_episodes]
-        own_games = played_games(browser, own_finished, self._links, self._registry)
+        finished_games = [self._describe_finished_game(episode) for episode in latest_episodes]
+        own_games = played_games(browser, own_episodes, self._links, self._registry)
         return Lists(
-            to_json(self._own_games(browser)),
-            to_json(self._opened_tables(browser)),
-            to_json(self._drop_hidden(browser, shared_lists.running)),
-            to_json(self._drop_hidden(browser, finished)),
+            to_json(self._list_own_games(browser)),
+            to_json(self._list_opened_tables(browser)),
+            to_json(self._drop_hidden(browser, shared_lists.running_games)),
+            to_json(self._drop_hidden(browser, finished_games)),
             to_json(own_games),
         )
 
@@ -158,38 +160,38 @@ class ListReader:
 
         return [game for game in games if is_visible(game)]
 
-    def _own_games(self, browser: str) -> list[Json]:
+    def _list_own_games(self, browser: str) -> list[Json]:
         """Return a browser's open games, newest first."""
         return [
             {
                 "id": open_seat.seat_id,
                 "seat": open_seat.seat,
-                **self._names_and_titles(open_seat.episode),
+                **self._describe_titles(open_seat.episode),
                 "turn": "you" if open_seat.is_asked else "other",
                 "started": open_seat.episode.created,
                 "stalled": open_seat.episode.status is Status.STALLED,
             }
-            for open_seat in self._listings.open_seats(browser, 5 * LIST_LENGTH)
+            for open_seat in self._listings.open_seats(browser, 5 * MAX_LISTED_GAMES)
         ]
 
-    def _opened_tables(self, browser: str) -> list[Json]:
+    def _list_opened_tables(self, browser: str) -> list[Json]:
         """Return the open tables with people that a browser opened without taking a seat, newest first."""
         return [
             {
                 "episode": episode.id,
-                **self._names_and_titles(episode),
+                **self._describe_titles(episode),
                 "seats": episode.seats,
                 "free": self._listings.free_seats(episode.id),
                 "started": episode.created,
                 "stalled": episode.status is Status.STALLED,
             }
-            for episode in self._listings.open_tables(browser, 5 * LIST_LENGTH)
+            for episode in self._listings.open_tables(browser, 5 * MAX_LISTED_GAMES)
         ]
 
-    def _finished_game(self, episode: EpisodeSummary) -> Json:
+    def _describe_finished_game(self, episode: EpisodeSummary) -> Json:
         return {
             "episode": episode.id,
-            **self._names_and_titles(episode),
+            **self._describe_titles(episode),
             "seats": episode.seats,
             "outcome": episode.outcome,
             "started": episode.created,
@@ -197,5 +199,5 @@ class ListReader:
             "mixed": episode.mixed,
         }
 
-    def _names_and_titles(self, episode: EpisodeSummary) -> Json:
-        return names_and_titles(self._registry, episode)
+    def _describe_titles(self, episode: EpisodeSummary) -> Json:
+        return describe_titles(self._registry, episode)

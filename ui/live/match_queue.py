@@ -25,7 +25,7 @@ from ui.live.offers import INVITE, PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.seating import Seating
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 PATIENCE_SECONDS = 20.0
 """Seconds that somebody waits for another person before a program plays."""
@@ -36,14 +36,14 @@ SUBSTITUTE_PLAYER = "scripted"
 
 @dataclass(eq=False, slots=True)
 class WaitingPlayer:
-    """A page that waits for a partner. `since` is in UTC milliseconds; `address` is what limits count."""
+    """A page that waits for a partner. `waiting_since_ms` is in UTC milliseconds; `address` is what limits count."""
 
     listener: Listener
     browser: str
     address: str | None
     game: str
     variant: str
-    since: int
+    waiting_since_ms: int
     give_up_timer: asyncio.TimerHandle | None = None
 
     def send_message(self, **message: object) -> None:
@@ -73,19 +73,19 @@ class MatchQueue:
         partner = next((candidate for candidate in self._waiting_players if self._can_pair(candidate, player)), None)
         if partner:
             self._remove_player(partner)
-            self._context.run_in_background(self._seat(game, partner, player))
+            self._context.run_in_background(self._seat_players(game, partner, player))
         else:
             self._waiting_players.append(player)
             self._add_waiting(game, player)
-        self._notify()
+        self._call_change_listeners()
 
-    def leave(self, listener: Listener) -> None:
+    def remove_listener(self, listener: Listener) -> None:
         """Forget a page that is closed."""
         for player in [player for player in self._waiting_players if player.listener is listener]:
             self._remove_player(player)
-            self._notify()
+            self._call_change_listeners()
 
-    def players(self) -> list[WaitingPlayer]:
+    def list_players(self) -> list[WaitingPlayer]:
         """Return who waits, the longest first."""
         return list(self._waiting_players)
 
@@ -100,8 +100,8 @@ class MatchQueue:
         def give_up() -> None:
             if player in self._waiting_players:
                 self._remove_player(player)
-                self._notify()
-                self._context.run_in_background(self._seat(game, player))
+                self._call_change_listeners()
+                self._context.run_in_background(self._seat_players(game, player))
 
         player.give_up_timer = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, give_up)
         player.send_message(state="waiting", seconds=PATIENCE_SECONDS)
@@ -111,22 +111,22 @@ class MatchQueue:
         if player.give_up_timer:
             player.give_up_timer.cancel()
 
-    def _notify(self) -> None:
+    def _call_change_listeners(self) -> None:
         for listener in self.change_listeners:
             listener()
 
     # ------------------------------------------------------------------ seating
-    async def _seat(self, game: Game, player_a: WaitingPlayer, player_b: WaitingPlayer | None = None) -> None:
+    async def _seat_players(self, game: Game, player_a: WaitingPlayer, player_b: WaitingPlayer | None = None) -> None:
         """Open a table for one or two people and tell their pages where it is."""
         players = [player for player in (player_a, player_b) if player]
         try:
-            paths = await self._open_table(game, players)
+            table_paths = await self._open_table(game, players)
         except Refusal as refusal:
             for player in players:
                 player.send_message(state="refused", error=refusal.error, why=refusal.why)
             return
-        for player, path in zip(players, paths, strict=True):
-            player.send_message(state="seated", go=path, partner="person" if player_b else "program")
+        for player, table_path in zip(players, table_paths, strict=True):
+            player.send_message(state="seated", go=table_path, partner="person" if player_b else "program")
 
     async def _open_table(self, game: Game, players: list[WaitingPlayer]) -> list[str]:
         """Open a table; return where each player's page goes. Raises `Refusal`."""
@@ -136,14 +136,14 @@ class MatchQueue:
         )
         limit_json: Json = {"turn_seconds": REPLY_SECONDS, "turn_rule": "program", "turn_program": SUBSTITUTE_PLAYER}
         partners = tuple(player.browser for player in players[1:])
-        request = TableRequest(
+        table_request = TableRequest(
             game.name, seats, players[0].variant, partners=partners, **(limit_json if len(players) > 1 else {})
         )
-        table = await self._seating.open_table(request, players[0].browser, players[0].address)
-        paths = [str(table["go"])]
+        table_json = await self._seating.open_table(table_request, players[0].browser, players[0].address)
+        table_paths = [str(table_json["go"])]
         for player, seat in zip(players[1:], chosen_seats[1:], strict=True):
-            link = self._context.links.seats(table["episode"])[seat]
-            if await self._seating.claim_seat(link, player.browser) is not JoinState.SEATED:
+            seat_link = self._context.links.seats(table_json["episode"])[seat]
+            if await self._seating.claim_seat(seat_link, player.browser) is not JoinState.SEATED:
                 raise Refusal(409, "this seat was taken in the meantime")
-            paths.append(f"/table?seat={link.seat_id}")
-        return paths
+            table_paths.append(f"/table?seat={seat_link.seat_id}")
+        return table_paths

@@ -16,7 +16,7 @@ class Observer:
     def note_events(self, events: Sequence[Event]) -> None:
         """Learn of stored events of a game that is played here."""
 
-    def note_commit(self, seconds: float, advances: int) -> None:
+    def note_commit(self, commit_seconds: float, advance_count: int) -> None:
         """Learn how long storing so many advances took, successful or not."""
 
 

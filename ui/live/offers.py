@@ -20,7 +20,7 @@ FREE_PLAYERS = ("scripted", "optimal", "random")
 """Players that cost nothing and load nothing, in the order in which they are offered."""
 CLOSED_PARAMETERS = frozenset({"base_url", "key_env", "extra_body", "trust_remote_code"})
 """Parameters that are never taken from a browser: they decide where keys and prompts are sent, and what code runs."""
-ADMIN_ONLY = (
+ADMIN_ONLY_TEXT = (
     "It costs money or loads a model. The owner of this server can allow it: open the admin link, printed when the "
     "server started, in this browser, or set paid_players = true in ludens.toml."
 )
@@ -29,15 +29,13 @@ ADMIN_ONLY = (
 class Offers:
     """Decides who may seat whom, and choose what is played.
 
-    `paid_for_all` opens players that cost something to all who reach the server, `choice_for_all` the choice of
+    `allows_paid` opens players that cost something to all who reach the server, `allows_choice` the choice of
     experiments and instances.
     """
 
-    def __init__(
-        self, registry: Registry, links: SeatLinks, *, paid_for_all: bool, choice_for_all: bool = True
-    ) -> None:
+    def __init__(self, registry: Registry, links: SeatLinks, *, allows_paid: bool, allows_choice: bool = True) -> None:
         self._registry, self._links = registry, links
-        self._paid_for_all, self._choice_for_all = paid_for_all, choice_for_all
+        self._paid_for_all, self._choice_for_all = allows_paid, allows_choice
 
     def may_pay(self, browser: str | None) -> bool:
         """Return whether a browser may seat players that cost money or load a model, and type addresses."""
@@ -48,35 +46,35 @@ class Offers:
         return self._choice_for_all or self._links.is_admin(browser)
 
     # ------------------------------------------------------------------ what is refused
-    def resolve(self, game: Game, variant: Variant, address: str, browser: str | None) -> str:
+    def resolve_player(self, game: Game, variant: Variant, player_address: str, browser: str | None) -> str:
         """Return the full address of a player that a browser may seat at a variant. Raises `Refusal`."""
         try:
-            full_address = self._registry.resolve(address)
+            full_address = self._registry.resolve(player_address)
             self.check_allowed(game, full_address, browser)
-            reason = self._registry.refusal(address, game, variant)
+            refusal_reason = self._registry.refusal(player_address, game, variant)
         except UnknownPlayer as error:
             raise Refusal(422, str(error)) from None
-        if reason:
-            raise Refusal(422, reason)
+        if refusal_reason:
+            raise Refusal(422, refusal_reason)
         return full_address
 
-    def check_allowed(self, game: Game, address: str, browser: str | None) -> None:
+    def check_allowed(self, game: Game, player_address: str, browser: str | None) -> None:
         """Raise `Refusal` where a browser may not seat the player of a full address."""
-        player = Address.parse(address)
+        player = Address.parse(player_address)
         if player.provider in (PERSON_PROVIDER, INVITE):
-            if address != PERSON_PROVIDER:
-                raise Refusal(422, f"no player {address!r}; write {PERSON_PROVIDER!r} or {INVITE!r}")
+            if player_address != PERSON_PROVIDER:
+                raise Refusal(422, f"no player {player_address!r}; write {PERSON_PROVIDER!r} or {INVITE!r}")
             return
-        if not self._is_for_browsers(address):
+        if not self._is_for_browsers(player_address):
             raise Refusal(403, f"{player.provider} players read files of this server: use them with `ludens run`")
-        is_listed = address in self._registry.roster.players.values()
+        is_listed = player_address in self._registry.roster.players.values()
         if not is_listed and (closed_names := sorted(CLOSED_PARAMETERS & player.parameters.keys())):
             table_hint = "write a table [servers.NAME] or [players.NAME] into players.toml"
             raise Refusal(422, f"{closed_names[0]} cannot be set in a browser: {table_hint}")
         if player.provider in (RECORDED, *FREE_PLAYERS) or self.may_pay(browser):
             return
-        if not (is_listed and _is_free(self._registry.player_info(address, game.name))):
-            raise Refusal(403, f"{player.provider} players are not open to everybody on this server", ADMIN_ONLY)
+        if not (is_listed and _is_free(self._registry.player_info(player_address, game.name))):
+            raise Refusal(403, f"{player.provider} players are not open to everybody on this server", ADMIN_ONLY_TEXT)
 
     def _is_for_browsers(self, address: str) -> bool:
         """Return whether the provider of an address may be asked for a player from a browser."""
@@ -87,31 +85,37 @@ class Offers:
         return provider is None or provider.for_browsers
 
     # ------------------------------------------------------------------ what is offered
-    def models(self, browser: str | None) -> list[Json]:
+    def list_models(self, browser: str | None) -> list[Json]:
         """Return the models a browser may seat, including those that cannot play here, each with the reason."""
         if not self._registry.names:
             return []
         may_pay = self.may_pay(browser)
         names = [player for player, address in self._registry.roster.players.items() if self._is_for_browsers(address)]
-        offers = [self._offer_json(player) for player in (*names, *self._standalone_providers())]
+        offers = [self._describe_offer(player) for player in (*names, *self._list_standalone_providers())]
         return [offer for offer in offers if may_pay or not (offer["costs"] or offer["loads"] or offer["unusable"])]
 
-    def models_for(self, variant: Variant, browser: str | None) -> list[Json]:
+    def list_models_for(self, variant: Variant, browser: str | None) -> list[Json]:
         """Return the models a browser may seat at a variant now."""
         return [
             offer
-            for offer in self.models(browser)
+            for offer in self.list_models(browser)
             if not offer["unusable"] and not (variant.pictures and offer["sees"] is False)
         ]
 
-    def _standalone_providers(self) -> list[str]:
+    def _list_standalone_providers(self) -> list[str]:
         """Return the providers whose bare name is a player: they need no server and no model's name."""
-        servers = self._registry.roster.servers
-        excluded = {PERSON_PROVIDER, RECORDED, *FREE_PLAYERS, *servers, *(server.api for server in servers.values())}
+        server_by_name = self._registry.roster.servers
+        excluded_providers = {
+            PERSON_PROVIDER,
+            RECORDED,
+            *FREE_PLAYERS,
+            *server_by_name,
+            *(server.api for server in server_by_name.values()),
+        }
         return [
             provider
             for provider in self._registry.providers
-            if provider not in excluded and self._is_for_browsers(provider) and self._is_complete(provider)
+            if provider not in excluded_providers and self._is_for_browsers(provider) and self._is_complete(provider)
         ]
 
     def _is_complete(self, address: str) -> bool:
@@ -122,7 +126,7 @@ class Offers:
             return False
         return True
 
-    def _offer_json(self, player_name: str) -> Json:
+    def _describe_offer(self, player_name: str) -> Json:
         try:
             player_info = self._registry.player_info(player_name, self._registry.names[0])
         except UnknownPlayer as error:

@@ -9,7 +9,7 @@ from engine.storage.ids import now_ms
 from ui.live.boards import Boards
 from ui.live.context import ServerContext
 from ui.live.feeds import NOT_YOURS_CODE, Coalescer, Feed, Listener
-from ui.live.messages import open_ask, seat_state, spectator_state
+from ui.live.messages import describe_ask, describe_for_spectators, describe_seat
 
 if TYPE_CHECKING:
     from ui.live.table import LiveTable
@@ -58,29 +58,29 @@ class TablePages:
         await self._draw_pictures()
         feed = self._seats[seat]
         self._publish_seat(seat)
-        ask = open_ask(self._table, seat)
+        ask = describe_ask(self._table, seat)
         if ask:
             ask["draft"] = self._context.links.read_draft(self._table.seat_links[seat].seat_id, ask["id"])
-        listener.enqueue(feed.full_message({"ask": ask, "now": now_ms()}))
+        listener.enqueue(feed.make_full_message({"ask": ask, "now": now_ms()}))
         listener.is_viewed = True
         feed.listeners.add(listener)
         self._table.update_presence(seat)
         if self.is_open_in_several_browsers(seat):
-            self.update()
+            self.update_pages()
 
     async def attach_spectator(self, listener: Listener, *, is_host: bool = False) -> None:
         """Send a spectator the whole state now, and changes from now on; `is_host` marks the table's opener."""
-        await self.snapshot()
-        listener.enqueue(self._spectators.full_message({"now": now_ms()} | ({"host": True} if is_host else {})))
+        await self.make_snapshot()
+        listener.enqueue(self._spectators.make_full_message({"now": now_ms()} | ({"host": True} if is_host else {})))
         self._spectators.listeners.add(listener)
 
     def detach_seat(self, seat: str, listener: Listener) -> None:
         """Send nothing more to a page of a seat."""
-        was_open_in_several = self.is_open_in_several_browsers(seat)
+        was_open_elsewhere = self.is_open_in_several_browsers(seat)
         self._seats[seat].listeners.discard(listener)
         self._table.update_presence(seat)
-        if was_open_in_several and not self._table.is_closed:
-            self.update()
+        if was_open_elsewhere and not self._table.is_closed:
+            self.update_pages()
 
     def detach_spectator(self, listener: Listener) -> None:
         """Send nothing more to a spectator."""
@@ -101,7 +101,7 @@ class TablePages:
             feed.close(close_code)
 
     # ------------------------------------------------------------------ what they are sent
-    def update(self) -> None:
+    def update_pages(self) -> None:
         """Send all pages what has changed, soon."""
         self._seat_update()
         self.update_spectators()
@@ -110,13 +110,13 @@ class TablePages:
         """Send spectators what has changed, soon."""
         self._spectator_update()
 
-    async def snapshot(self) -> str:
+    async def make_snapshot(self) -> str:
         """Return the whole message of spectators."""
         self._table.note_use()
         await self._render_boards()
         if not self._spectators.listeners:  # otherwise they get it first: a newcomer must not get it twice
-            self._spectators.publish(*self._spectator_message())
-        return self._spectators.full_message()
+            self._spectators.publish(*self._make_spectator_message())
+        return self._spectators.make_full_message()
 
     async def _update_seats(self) -> None:
         await self._draw_pictures()
@@ -127,31 +127,31 @@ class TablePages:
     async def _update_spectators(self) -> None:
         if self._spectators.listeners:
             await self._render_boards()
-            await self._spectators.publish_to_many(*self._spectator_message())
+            await self._spectators.publish_to_many(*self._make_spectator_message())
 
     def _publish_seat(self, seat: str) -> None:
-        lines = self._table.record.conversations[seat].lines
-        self._seats[seat].publish(seat_state(self._table, seat), lines)
+        seat_lines = self._table.record.conversations[seat].lines
+        self._seats[seat].publish(describe_seat(self._table, seat), seat_lines)
 
-    def _spectator_message(self) -> tuple[Json, list[Json]]:
-        lines = self._boards.lines(lambda panel: self._table.pictures.link(panel, "watch"))
-        return spectator_state(self._table), lines
+    def _make_spectator_message(self) -> tuple[Json, list[Json]]:
+        spectator_lines = self._boards.link_lines(lambda panel: self._table.pictures.link_picture(panel, "watch"))
+        return describe_for_spectators(self._table), spectator_lines
 
     # ------------------------------------------------------------------ drawing
-    def _undrawn_pictures(self) -> set[str]:
-        pins = [
+    def _list_undrawn_pictures(self) -> set[str]:
+        pinned_exhibits = [
             pin for conversation in self._table.record.conversations.values() for pin in conversation.pinned_exhibits
         ]
-        return self._table.pictures.undrawn_assets([*pins, *self._boards.panels()])
+        return self._table.pictures.find_undrawn_assets([*pinned_exhibits, *self._boards.list_panels()])
 
     async def _draw_pictures(self) -> None:
         """Draw all pictures that the next messages link to."""
-        while undrawn_assets := self._undrawn_pictures():
+        while undrawn_assets := self._list_undrawn_pictures():
             for asset in undrawn_assets:
                 await self._table.pictures.draw_asset(asset)
 
     async def _render_boards(self) -> None:
         """Render boards and pictures until they have caught up with what happened meanwhile."""
-        while self._boards.has_unrendered or self._undrawn_pictures():
-            self._boards.render()
+        while self._boards.has_unrendered or self._list_undrawn_pictures():
+            self._boards.render_boards()
             await self._draw_pictures()

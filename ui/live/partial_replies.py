@@ -18,16 +18,16 @@ END_KINDS = {Kind.REPLY, Kind.FAULT, Kind.CANCEL, Kind.SEAT}
 
 
 class PartialReplies:
-    """The text so far of each seat whose reply is being generated. `notify` is called when a text has changed."""
+    """The text so far of each seat whose reply is being generated. `notify_pages` is called when a text has changed."""
 
-    def __init__(self, notify: Callable[[], None]) -> None:
-        self._notify = notify
+    def __init__(self, notify_pages: Callable[[], None]) -> None:
+        self._notify = notify_pages
         self._text_by_seat: dict[str, str] = {}
         self._reply_tokens: dict[str, object] = {}
         """What the latest reply of a seat is known by: one that was given up may still be written."""
         self._timer: asyncio.TimerHandle | None = None
 
-    def text(self, seat: str) -> str:
+    def get_text(self, seat: str) -> str:
         """Return what a seat has written so far."""
         return self._text_by_seat.get(seat, "")
 
@@ -36,7 +36,7 @@ class PartialReplies:
         reply_token = self._reply_tokens[seat] = object()
         return partial(self._show_partial, seat, reply_token)
 
-    def apply(self, events: Sequence[Event]) -> None:
+    def apply_events(self, events: Sequence[Event]) -> None:
         """Forget what is complete or given up; the pages are told of these events anyway."""
         for event in events:
             if event.kind is Kind.OUTCOME:
@@ -46,7 +46,7 @@ class PartialReplies:
                 self._text_by_seat.pop(event.seat, None)
                 self._reply_tokens.pop(event.seat, None)
 
-    def close(self) -> None:
+    def stop_timer(self) -> None:
         """Tell nobody any more."""
         if self._timer:
             self._timer.cancel()

@@ -17,7 +17,7 @@ from engine.core.events import Json
 from engine.core.game import Game
 from ui.live.context import PictureAddress, ServerContext
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 NOTICE_LINES = (
     "This picture is no longer on the",
@@ -35,19 +35,19 @@ def draw_notice() -> Picture:
     from games.common.png import encode_png
 
     image = Image.new("RGB", NOTICE_SIZE, "#e8e8e8")
-    pen = ImageDraw.Draw(image)
+    image_draw = ImageDraw.Draw(image)
     font = ImageFont.load_default(20)
-    for row, line in enumerate(NOTICE_LINES):
-        text_centre = (NOTICE_SIZE[0] / 2, NOTICE_SIZE[1] / 2 + 30 * (row - 1.5))
-        pen.text(text_centre, line, fill="#333333", font=font, anchor="mm")
+    for line_number, notice_line in enumerate(NOTICE_LINES):
+        line_centre = (NOTICE_SIZE[0] / 2, NOTICE_SIZE[1] / 2 + 30 * (line_number - 1.5))
+        image_draw.text(line_centre, notice_line, fill="#333333", font=font, anchor="mm")
     return Picture(encode_png(image), "image/png", *NOTICE_SIZE)
 
 
 class TablePictures:
-    """The pictures of an episode. `instance` is the data of its instance."""
+    """The pictures of an episode. `instance_json` is the data of its instance."""
 
-    def __init__(self, context: ServerContext, episode: str, game: Game | None, instance: Json) -> None:
-        self._context, self._episode, self._game, self._instance_json = context, episode, game, instance
+    def __init__(self, context: ServerContext, episode: str, game: Game | None, instance_json: Json) -> None:
+        self._context, self._episode, self._game, self._instance_json = context, episode, game, instance_json
         self._instance: Any = None
         self._drawn_pictures: dict[str, Picture] = {}
 
@@ -61,16 +61,16 @@ class TablePictures:
                     self._instance = self._game.load(self._instance_json)
                 picture = await self._context.run_in_thread(self._game.picture, self._instance, asset)
             except (KeyError, ValidationError) as error:  # gone since it was dealt, or never imported
-                log.warning("game %s: no picture: %s", self._episode, error)
+                logger.warning("game %s: no picture: %s", self._episode, error)
                 picture = draw_notice()
             self._drawn_pictures[asset] = picture
         return self._drawn_pictures[asset]
 
-    def undrawn_assets(self, pins: Iterable[Json]) -> set[str]:
+    def find_undrawn_assets(self, pinned_exhibits: Iterable[Json]) -> set[str]:
         """Return the pictures that must be drawn before these pins and panels can be sent."""
-        return {pin["picture"] for pin in pins if "picture" in pin} - self._drawn_pictures.keys()
+        return {pin["picture"] for pin in pinned_exhibits if "picture" in pin} - self._drawn_pictures.keys()
 
-    def address(self, audience: str, asset: str) -> str:
+    def make_address(self, audience: str, asset: str) -> str:
         """Return the path at which an audience ("seat/A", "watch") gets a picture."""
         picture_id = self._context.links.derive_picture_id(self._episode, audience, asset)
         self._context.pictures[picture_id] = PictureAddress(self._episode, audience, asset)
@@ -84,15 +84,15 @@ class TablePictures:
         for picture_id in picture_ids:
             del self._context.pictures[picture_id]
 
-    def link(self, pin: Json, audience: str) -> Json:
+    def link_picture(self, pinned_exhibit: Json, audience: str) -> Json:
         """Return a pin or panel as an audience gets it: a drawn picture by its path, with size and credit."""
-        if "picture" not in pin:
-            return pin
-        picture = self._drawn_pictures[pin["picture"]]
+        if "picture" not in pinned_exhibit:
+            return pinned_exhibit
+        picture = self._drawn_pictures[pinned_exhibit["picture"]]
         return {
-            **pin,
-            "picture": self.address(audience, pin["picture"]),
-            "alt": pin["title"],
+            **pinned_exhibit,
+            "picture": self.make_address(audience, pinned_exhibit["picture"]),
+            "alt": pinned_exhibit["title"],
             "width": picture.width,
             "height": picture.height,
             "credit": picture.credit,

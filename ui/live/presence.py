@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 
 from engine.core.events import Event, Kind
 
-HIDDEN_GRACE = 15.0
+HIDDEN_GRACE_SECONDS = 15.0
 """Seconds after which somebody counts as away whose page is open, but hidden: reading elsewhere is not leaving."""
-CLOSED_GRACE = 4.0
+CLOSED_GRACE_SECONDS = 4.0
 """The same where no page is open any more: a reload, or a connection that is lost for a moment, is not leaving."""
 RETRY_SECONDS = 5.0
 """Seconds until it is tried again to record who is there."""
@@ -41,7 +41,7 @@ class Presence:
         """The seats whose arrival or leaving is being recorded."""
         self._is_closed = False
 
-    def apply(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         """Take in an event of presence, or a change of hands: nobody has opened the new player's page."""
         if event.seat is None:
             return
@@ -54,33 +54,33 @@ class Presence:
         """Return whether somebody is at a seat, or left it a moment ago."""
         return self._is_present_by_seat.get(seat, False)
 
-    def update(self, seat: str) -> None:
+    def update_seat(self, seat: str) -> None:
         """Check again whether somebody is at a seat."""
         if self._is_closed or seat in self._recording_seats:
             return
         if self._has_viewer(seat):
-            if timer := self._leave_timers.pop(seat, None):
-                timer.cancel()
+            if leave_timer := self._leave_timers.pop(seat, None):
+                leave_timer.cancel()
             if not self.is_present(seat):
                 self._start_recording(Kind.PRESENT, seat)
         elif self.is_present(seat):
-            self._leave_within(seat, HIDDEN_GRACE if self._has_page(seat) else CLOSED_GRACE)
+            self._leave_within(seat, HIDDEN_GRACE_SECONDS if self._has_page(seat) else CLOSED_GRACE_SECONDS)
 
     def close(self) -> None:
         """Stop waiting for anybody to leave."""
         self._is_closed = True
-        for timer in self._leave_timers.values():
-            timer.cancel()
+        for leave_timer in self._leave_timers.values():
+            leave_timer.cancel()
 
-    def _leave_within(self, seat: str, seconds: float) -> None:
+    def _leave_within(self, seat: str, grace_seconds: float) -> None:
         """Let a seat be left by its person after some time, unless it is sooner anyway."""
         event_loop = asyncio.get_running_loop()
-        timer = self._leave_timers.get(seat)
-        if timer and timer.when() <= event_loop.time() + seconds:
+        leave_timer = self._leave_timers.get(seat)
+        if leave_timer and leave_timer.when() <= event_loop.time() + grace_seconds:
             return
-        if timer:
-            timer.cancel()
-        self._leave_timers[seat] = event_loop.call_later(seconds, self._note_leaving, seat)
+        if leave_timer:
+            leave_timer.cancel()
+        self._leave_timers[seat] = event_loop.call_later(grace_seconds, self._note_leaving, seat)
 
     def _note_leaving(self, seat: str) -> None:
         del self._leave_timers[seat]
@@ -96,8 +96,8 @@ class Presence:
             await self._record_presence(event_kind, seat)
             self._is_present_by_seat[seat] = event_kind is Kind.PRESENT
         except Exception:
-            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.update, seat)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.update_seat, seat)
             raise
         finally:
             self._recording_seats.discard(seat)
-        self.update(seat)  # they may have come or left meanwhile
+        self.update_seat(seat)  # they may have come or left meanwhile

@@ -12,11 +12,11 @@ from engine.storage.listings import Listings
 from engine.storage.seat_links import SeatLinks
 from ui.live.offers import PERSON_PROVIDER
 
-HISTORY_LENGTH = 200
+MAX_HISTORY_GAMES = 200
 """Games of a profile's history, and those that its counts are of."""
 
 
-def result_for(outcome: Json | None, seat: str | None) -> str:
+def name_result(outcome: Json | None, seat: str | None) -> str:
     """Return how a finished game ended for a seat: "won", "lost", "aborted", "abandoned"; "over" for no seat."""
     outcome_kind = (outcome or {}).get("kind")
     if outcome_kind in (Ending.ABORTED, Ending.ABANDONED):
@@ -29,7 +29,7 @@ def result_for(outcome: Json | None, seat: str | None) -> str:
     return "won" if outcome_kind == Ending.SUCCESS else "lost"
 
 
-def played_game(episode: EpisodeSummary, seat: str | None, has_left: bool, registry: Registry) -> Json:
+def describe_played_game(episode: EpisodeSummary, seat: str | None, has_left: bool, registry: Registry) -> Json:
     """Return a finished game as a line of its player's list.
 
     `seat` is None where the browser holds none at the end; `has_left` says that it has held one before.
@@ -40,9 +40,9 @@ def played_game(episode: EpisodeSummary, seat: str | None, has_left: bool, regis
         partners = None
     return {
         "episode": episode.id,
-        **names_and_titles(registry, episode),
+        **describe_titles(registry, episode),
         "seat": seat,
-        "result": "left" if has_left else result_for(episode.outcome, seat),
+        "result": "left" if has_left else name_result(episode.outcome, seat),
         "removable": has_left or seat is not None,
         "with": partners,
         "score": (episode.scores or {}).get("main_score"),
@@ -52,44 +52,44 @@ def played_game(episode: EpisodeSummary, seat: str | None, has_left: bool, regis
 
 def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLinks, registry: Registry) -> list[Json]:
     """Return those of a browser's finished games that people played, as lines of its player's list."""
-    ids = [episode.id for episode in episodes]
-    seats = {episode: link.seat for episode, link in links.list_browser_seats(browser, ids).items()}
-    left = links.list_played_episodes(browser, ids) - seats.keys()
+    episode_ids = [episode.id for episode in episodes]
+    seats = {episode: link.seat for episode, link in links.list_browser_seats(browser, episode_ids).items()}
+    left_episodes = links.list_played_episodes(browser, episode_ids) - seats.keys()
     return [
-        played_game(episode, seats.get(episode.id), episode.id in left, registry)
+        describe_played_game(episode, seats.get(episode.id), episode.id in left_episodes, registry)
         for episode in episodes
-        if episode.id in seats or episode.id in left or PERSON_PROVIDER in episode.seats.values()
+        if episode.id in seats or episode.id in left_episodes or PERSON_PROVIDER in episode.seats.values()
     ]
 
 
-def profile(browser: str, listings: Listings, links: SeatLinks, registry: Registry) -> Json:
+def describe_profile(browser: str, listings: Listings, links: SeatLinks, registry: Registry) -> Json:
     """Return the games of a browser: counts per game, and the history, newest first."""
-    episodes = listings.list_finished_games(browser, HISTORY_LENGTH)
-    history = played_games(browser, episodes, links, registry)
-    return {"games": count_results(history), "history": history}
+    episodes = listings.list_finished_games(browser, MAX_HISTORY_GAMES)
+    game_history = played_games(browser, episodes, links, registry)
+    return {"games": count_results(game_history), "history": game_history}
 
 
 def count_results(history: Sequence[Json]) -> list[Json]:
     """Return for each game how many were played and how they ended, the most played first."""
-    titles = {game["game"]: game["title"] for game in history}
+    title_by_game = {game["game"]: game["title"] for game in history}
     results = Counter((game["game"], game["result"]) for game in history if game["seat"] is not None)
-    played = Counter(game["game"] for game in history if game["seat"] is not None)
+    played_counts = Counter(game["game"] for game in history if game["seat"] is not None)
     return [
         {
-            "game": result_name,
-            "title": titles[result_name],
-            "played": count,
-            **{result: results[result_name, result] for result in ("won", "lost", "aborted", "abandoned")},
+            "game": game_name,
+            "title": title_by_game[game_name],
+            "played": game_count,
+            **{result_kind: results[game_name, result_kind] for result_kind in ("won", "lost", "aborted", "abandoned")},
         }
-        for result_name, count in played.most_common()
+        for game_name, game_count in played_counts.most_common()
     ]
 
 
-def names_and_titles(registry: Registry, episode: EpisodeSummary) -> Json:
+def describe_titles(registry: Registry, episode: EpisodeSummary) -> Json:
     """Return the names and titles of a game and a variant; a game that is gone goes by its bare name."""
     try:
         game = registry.game(episode.game)
-        titles = {"title": game.title, "variant_title": game.variant(episode.variant).title}
+        title_fields = {"title": game.title, "variant_title": game.variant(episode.variant).title}
     except LookupError:
-        titles = {"title": episode.game, "variant_title": episode.variant}
-    return {"game": episode.game, "variant": episode.variant, **titles}
+        title_fields = {"title": episode.game, "variant_title": episode.variant}
+    return {"game": episode.game, "variant": episode.variant, **title_fields}

@@ -38,23 +38,24 @@ class Share(StrEnum):
 class Limits:
     """How many tables may be open: of one browser, from one address (None: not counted), and of each share.
 
-    `address_burst` tables may be opened from an address at once, `address_an_hour` in the long run. `self_play` counts
-    the tables of programs only, in each share. `max_players` counts the seats of people in open games, of all shares.
+    `address_burst` tables may be opened from an address at once, `address_an_hour` in the long run.
+    `max_self_play_tables` counts the tables of programs only, in each share. `max_players` counts the seats of people
+    in open games, of all shares.
     """
 
     open_tables: int = 200
-    tables_an_hour: int = 1000
-    address_open_tables: int | None = None
+    max_tables_an_hour: int = 1000
+    max_address_tables: int | None = None
     address_burst: int = 300
     address_an_hour: int = 1500
-    self_play: int = 30
-    all_tables: int = 5000
-    owner_tables: int = 200
-    participants_tables: int = 1000
+    max_self_play_tables: int = 30
+    max_visitor_tables: int = 5000
+    max_owner_tables: int = 200
+    max_participant_tables: int = 1000
     max_players: int | None = None
 
 
-PUBLIC_LIMITS = Limits(open_tables=30, tables_an_hour=120, address_open_tables=500)
+PUBLIC_LIMITS = Limits(open_tables=30, max_tables_an_hour=120, max_address_tables=500)
 """Limits of a server that others can reach."""
 
 
@@ -85,7 +86,7 @@ class Applicant:
 
 
 class Quotas:
-    """Counts what is open and what is about to be; `live` are the tables in memory, by episode.
+    """Counts what is open and what is about to be; `live_tables` are the tables in memory, by episode.
 
     `is_participant` says which browsers are participants of a study.
     """
@@ -94,10 +95,10 @@ class Quotas:
         self,
         limits: Limits,
         links: SeatLinks,
-        live: Mapping[str, OpenTable],
-        clock: Callable[[], float] = time.monotonic,
+        live_tables: Mapping[str, OpenTable],
+        read_clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.limits, self._links, self._live, self._clock = limits, links, live, clock
+        self.limits, self._links, self._live, self._clock = limits, links, live_tables, read_clock
         self.is_participant: Callable[[str], bool] = lambda browser: False
         self._applicants: dict[str, Applicant] = {}
         """Who opened the tables in memory, by episode; tables of before a restart count as the visitors'."""
@@ -106,7 +107,7 @@ class Quotas:
         self._paid_until: dict[str, float] = {}
         """Until when each address has used up what it may open in the long run (by the clock)."""
 
-    def applicant(self, browser: str, address: str | None) -> Applicant:
+    def identify_applicant(self, browser: str, address: str | None) -> Applicant:
         """Return as whom a browser opens tables."""
         if self._links.is_admin(browser):
             return Applicant(browser, address, Share.OWNER)
@@ -114,14 +115,14 @@ class Quotas:
         return Applicant(browser, address, share)
 
     @contextlib.contextmanager
-    def reserve(self, applicant: Applicant, people: int) -> Iterator[Callable[[str], None]]:
+    def reserve_table(self, applicant: Applicant, people_count: int) -> Iterator[Callable[[str], None]]:
         """Reserve a table with so many seats for people while it is opened; call the result with its episode.
 
         Raises `Refusal` (429, or 503 where the server is full). What is not opened after all counts for nothing.
         """
         self._forget_closed()
-        self._check_limits(applicant, people)
-        reservation = (applicant, people)
+        self._check_limits(applicant, people_count)
+        reservation = (applicant, people_count)
         self._reservations.append(reservation)
         self._pay_tables(applicant, 1)
         is_opened = False
@@ -142,64 +143,64 @@ class Quotas:
         """Raise `Refusal` where the server has no seat for one more person."""
         self._check_players(1)
 
-    def people_seats(self) -> int:
+    def count_people_seats(self) -> int:
         """Return the seats of people in open games, also in those that are being opened."""
         open_seats = sum(len(table.seat_links) for table in self._live.values() if not table.is_over)
-        return open_seats + sum(people for _, people in self._reservations)
+        return open_seats + sum(people_count for _, people_count in self._reservations)
 
     # ------------------------------------------------------------------ checks
-    def _check_limits(self, applicant: Applicant, people: int) -> None:
-        self._check_players(people)
+    def _check_limits(self, applicant: Applicant, people_count: int) -> None:
+        self._check_players(people_count)
         if applicant.share is Share.VISITORS:
-            self._check_browser(applicant.browser, bool(people))
+            self._check_browser(applicant.browser, bool(people_count))
             self._check_address(applicant.address)
         capacities = {
-            Share.VISITORS: self.limits.all_tables,
-            Share.OWNER: self.limits.owner_tables,
-            Share.PARTICIPANTS: self.limits.participants_tables,
+            Share.VISITORS: self.limits.max_visitor_tables,
+            Share.OWNER: self.limits.max_owner_tables,
+            Share.PARTICIPANTS: self.limits.max_participant_tables,
         }
         is_full = self._count_tables()[applicant.share] >= capacities[applicant.share]
-        if is_full or (not people and self._count_self_play(applicant.share) >= self.limits.self_play):
+        if is_full or (not people_count and self._count_self_play(applicant.share) >= self.limits.max_self_play_tables):
             raise Refusal(429, "too many tables are open on this server at the moment", retry_after=PAUSE_SECONDS)
 
     def _check_browser(self, browser: str, has_people: bool) -> None:
         limits = self.limits
-        pending = [people for applicant, people in self._reservations if applicant.browser == browser]
+        pending = [people_count for applicant, people_count in self._reservations if applicant.browser == browser]
         opened_count = self._links.count_opened_tables(browser, now_ms() - int(HOUR_SECONDS * 1000))
-        if opened_count + len(pending) >= limits.tables_an_hour:
-            words = f"one browser may open {limits.tables_an_hour} tables an hour; wait a bit"
-            raise Refusal(429, words, retry_after=PAUSE_SECONDS)
+        if opened_count + len(pending) >= limits.max_tables_an_hour:
+            refusal_text = f"one browser may open {limits.max_tables_an_hour} tables an hour; wait a bit"
+            raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
         if has_people and self._links.count_unfinished_tables(browser) + sum(map(bool, pending)) >= limits.open_tables:
-            words = f"this browser has {limits.open_tables} open games; finish or leave one first"
-            raise Refusal(429, words, retry_after=PAUSE_SECONDS)
+            refusal_text = f"this browser has {limits.open_tables} open games; finish or leave one first"
+            raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
 
     def _check_address(self, address: str | None) -> None:
         limits = self.limits
-        if address is None or limits.address_open_tables is None:
+        if address is None or limits.max_address_tables is None:
             return
         opened_count = sum(applicant.address == address for applicant in self._applicants.values())
         pending_count = sum(applicant.address == address for applicant, _ in self._reservations)
-        if opened_count + pending_count >= limits.address_open_tables:
-            words = f"{limits.address_open_tables} games are open from your network; finish or leave one first"
-            raise Refusal(429, words, retry_after=PAUSE_SECONDS)
+        if opened_count + pending_count >= limits.max_address_tables:
+            refusal_text = f"{limits.max_address_tables} games are open from your network; finish or leave one first"
+            raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
         table_interval = HOUR_SECONDS / limits.address_an_hour
         wait_seconds = self._paid_until.get(address, 0.0) - self._clock() - (limits.address_burst - 1) * table_interval
         if wait_seconds > 0:
-            words = "many games were opened from your network in the last hour; wait a bit"
-            raise Refusal(429, words, retry_after=math.ceil(wait_seconds))
+            refusal_text = "many games were opened from your network in the last hour; wait a bit"
+            raise Refusal(429, refusal_text, retry_after=math.ceil(wait_seconds))
 
-    def _check_players(self, people: int) -> None:
+    def _check_players(self, people_count: int) -> None:
         max_players = self.limits.max_players
-        if max_players is not None and people and self.people_seats() + people > max_players:
+        if max_players is not None and people_count and self.count_people_seats() + people_count > max_players:
             reason = f"It has seats for {max_players} people, and they are taken. A seat is free when a game ends."
             raise Refusal(503, "this server is full at the moment", reason, retry_after=PAUSE_SECONDS)
 
     # ------------------------------------------------------------------ counts
-    def _pay_tables(self, applicant: Applicant, tables: int) -> None:
+    def _pay_tables(self, applicant: Applicant, table_count: int) -> None:
         """Count tables of an address; of those that were not opened, a negative number."""
-        if applicant.address is not None and self.limits.address_open_tables is not None:
+        if applicant.address is not None and self.limits.max_address_tables is not None:
             paid_from = max(self._paid_until.get(applicant.address, 0.0), self._clock())
-            self._paid_until[applicant.address] = paid_from + tables * HOUR_SECONDS / self.limits.address_an_hour
+            self._paid_until[applicant.address] = paid_from + table_count * HOUR_SECONDS / self.limits.address_an_hour
 
     def _count_tables(self) -> Counter[Share]:
         """Return the tables in memory and those that are being opened, by share."""
@@ -212,19 +213,19 @@ class Quotas:
         )
 
     def _count_self_play(self, share: Share) -> int:
-        playing = 0
+        playing_count = 0
         for episode, table in self._live.items():
             if not (table.has_people or table.is_over or table.is_foreign):
                 applicant = self._applicants.get(episode)
-                playing += (applicant.share if applicant else Share.VISITORS) is share
-        return playing + sum(applicant.share is share and not people for applicant, people in self._reservations)
+                playing_count += (applicant.share if applicant else Share.VISITORS) is share
+        return playing_count + sum(applicant.share is share and not people for applicant, people in self._reservations)
 
     def _forget_closed(self) -> None:
         """Forget the tables that are over or no longer in memory, and the addresses that may open anything again."""
         for episode in [episode for episode in self._applicants if self._is_closed(episode)]:
             del self._applicants[episode]
-        now = self._clock()
-        for address in [address for address, paid_until in self._paid_until.items() if paid_until <= now]:
+        clock_time = self._clock()
+        for address in [address for address, paid_until in self._paid_until.items() if paid_until <= clock_time]:
             del self._paid_until[address]
 
     def _is_closed(self, episode: str) -> bool:

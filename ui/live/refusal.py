@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.events import Json
 
-RETRY_AFTER = 2
+RETRY_SECONDS = 2
 """Seconds after which a page asks again what the server could not do at the moment (503)."""
 
 
@@ -21,7 +21,7 @@ class Refusal(Exception):
     @property
     def seconds_to_wait(self) -> int | None:
         """In how many seconds the request may be granted; None if asking again does not help."""
-        return self.retry_after or (RETRY_AFTER if self.status in (429, 503) else None)
+        return self.retry_after or (RETRY_SECONDS if self.status in (429, 503) else None)
 
     @property
     def headers(self) -> dict[str, str]:
@@ -33,6 +33,6 @@ class Refusal(Exception):
         return {"ok": False, "error": self.error} | ({"why": self.why} if self.why else {})
 
 
-def storage_refusal(error: Exception) -> Refusal:
+def make_storage_refusal(error: Exception) -> Refusal:
     """Return the refusal for what could not be stored, or read from the log, at the moment."""
     return Refusal(503, "This cannot be stored at the moment. Please try again.", str(error))

@@ -28,7 +28,7 @@ from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 
 ResultT = TypeVar("ResultT")
-MAX_ANSWERS = 32
+MAX_CACHED_ANSWERS = 32
 """How many answers are kept until the log changes."""
 
 
@@ -38,10 +38,10 @@ class VisibleResults:
 
     results: Results
     store: Store
-    hidden: frozenset[str]
-    answers: dict[Hashable, Any]
-    variants: leaderboard.VariantRows
-    abilities: AbilityTables
+    hidden_episodes: frozenset[str]
+    cached_answers: dict[Hashable, Any]
+    variant_rows: leaderboard.VariantRows
+    ability_tables: AbilityTables
 
     def conditions(self) -> list[Condition]:
         """Return the conditions that are planned or have a visible episode: others must not become known."""
@@ -50,31 +50,31 @@ class VisibleResults:
             condition
             for condition in self.results.conditions
             if condition.id not in results_by_condition
-            or not all(result.episode in self.hidden for result in results_by_condition[condition.id])
+            or not all(result.episode in self.hidden_episodes for result in results_by_condition[condition.id])
         ]
 
-    def episodes(self, matches: Callable[[Condition], bool] | None = None) -> Iterator[EpisodeResult]:
+    def list_episodes(self, matches: Callable[[Condition], bool] | None = None) -> Iterator[EpisodeResult]:
         """Yield the visible episodes of the conditions that `matches` accepts."""
         for condition in self.results.conditions:
             if matches is None or matches(condition):
-                yield from self.episodes_of(condition.id)
+                yield from self.list_condition_episodes(condition.id)
 
-    def episodes_of(self, condition: str) -> Iterator[EpisodeResult]:
+    def list_condition_episodes(self, condition_id: str) -> Iterator[EpisodeResult]:
         """Yield the visible episodes of a condition, named by its id."""
-        results = self.results.results_by_condition.get(condition, ())
-        return (result for result in results if result.episode not in self.hidden)
+        condition_results = self.results.results_by_condition.get(condition_id, ())
+        return (result for result in condition_results if result.episode not in self.hidden_episodes)
 
-    def repeat_episodes(self) -> set[str]:
+    def find_repeat_episodes(self) -> set[str]:
         """Return the episodes with a person who had seen the instance before (ids)."""
-        return self.cache("repeats", lambda: count_repeat_exposures(self.store))
+        return self.cache_answer("repeats", lambda: count_repeat_exposures(self.store))
 
-    def cache(self, cache_key: Hashable, compute: Callable[[], ResultT]) -> ResultT:
-        """Return what `compute` returns, kept until the log changes, or `MAX_ANSWERS` others were used since."""
-        full_key = (cache_key, self.hidden)
-        answer: ResultT = self.answers.pop(full_key) if full_key in self.answers else compute()
-        while len(self.answers) >= MAX_ANSWERS:
-            del self.answers[next(iter(self.answers))]
-        self.answers[full_key] = answer
+    def cache_answer(self, cache_key: Hashable, compute_answer: Callable[[], ResultT]) -> ResultT:
+        """Return what `compute_answer` returns, kept until the log changes, or `MAX_CACHED_ANSWERS` more were used."""
+        full_key = (cache_key, self.hidden_episodes)
+        answer: ResultT = self.cached_answers.pop(full_key) if full_key in self.cached_answers else compute_answer()
+        while len(self.cached_answers) >= MAX_CACHED_ANSWERS:
+            del self.cached_answers[next(iter(self.cached_answers))]
+        self.cached_answers[full_key] = answer
         return answer
 
 
@@ -84,8 +84,8 @@ class ResultsReader:
     The threads that games are played with are neither waited for nor blocked.
     """
 
-    def __init__(self, database: Path, registry: Registry) -> None:
-        self._database, self._registry = database, registry
+    def __init__(self, db_path: Path, registry: Registry) -> None:
+        self._database, self._registry = db_path, registry
         self._thread = ThreadPoolExecutor(1, "ludens-results")
         self._store: Store | None = None
         self._results: Results | None = None
@@ -94,38 +94,38 @@ class ResultsReader:
         self._variants = leaderboard.VariantRows()
         self._abilities = AbilityTables()
 
-    async def read(self, browser: str | None, compute: Callable[[VisibleResults], ResultT]) -> ResultT:
-        """Run `compute` on the results that a browser may see, in the reader's thread; return what it returns."""
+    async def read_results(self, browser: str | None, compute: Callable[[VisibleResults], ResultT]) -> ResultT:
+        """Run `compute_answer` on the results that a browser may see, in the reader's thread; return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, browser, compute)
 
-    async def readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
+    async def find_readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
         """Return the finished episodes of conditions that match and whose texts a browser may read now.
 
         While it plays a game, that is no episode of this game but its own: others could show what the other side has.
         """
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._readable_episodes, browser, matches)
 
-    async def ratings_of(self, browser: str | None) -> list[Json]:
+    async def read_ratings(self, browser: str | None) -> list[Json]:
         """Return the ratings of the person with a browser, outside studies, as JSON rows; none below `MIN_GAMES` games.
 
         A row has `table` (the id of the table of ratings), `game`, `variant`, `role` (empty in a game with sides),
         `rating`, `low`, `high`, `n`, `connected` and `prior_only`. They are of the games that the browser may see, and
         nobody else gets them: others see people as a whole.
         """
-        return await self.read(browser, partial(_own_ratings, browser=browser))
+        return await self.read_results(browser, partial(_rate_own_games, browser=browser))
 
     def _readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
         finished = self._read_in_thread(
-            browser, lambda visible: [result for result in visible.episodes(matches) if result.ending is not None]
+            browser, lambda visible: [result for result in visible.list_episodes(matches) if result.ending is not None]
         )
         assert self._visibility is not None  # `_read_in_thread` has opened it
-        in_play = self._visibility.list_games_played(browser)  # last: a game that began meanwhile counts, too
+        games_in_play = self._visibility.list_games_played(browser)  # last: a game that began meanwhile counts, too
         own_episodes = self._visibility.list_own_episodes(browser)
         return frozenset(
-            result.episode for result in finished if result.game not in in_play or result.episode in own_episodes
+            result.episode for result in finished if result.game not in games_in_play or result.episode in own_episodes
         )
 
-    def _read_in_thread(self, browser: str | None, compute: Callable[[VisibleResults], ResultT]) -> ResultT:
+    def _read_in_thread(self, browser: str | None, compute_answer: Callable[[VisibleResults], ResultT]) -> ResultT:
         if self._results is None or self._store is None or self._visibility is None:
             self._store = Store(self._database, purpose="results")
             self._results = Results(self._store, self._registry)
@@ -134,7 +134,7 @@ class ResultsReader:
             self._cached_answers.clear()
         # hidden episodes after the results: a game that began meanwhile is hidden, too
         hidden_episodes = self._visibility.list_hidden_episodes(browser)
-        return compute(
+        return compute_answer(
             VisibleResults(
                 self._results, self._store, hidden_episodes, self._cached_answers, self._variants, self._abilities
             )
@@ -147,23 +147,25 @@ class ResultsReader:
             self._store.close()
 
 
-def _own_ratings(visible: VisibleResults, browser: str | None) -> list[Json]:
-    person = compute_participant_key(visible.store, browser) if browser else None
+def _rate_own_games(visible_results: VisibleResults, browser: str | None) -> list[Json]:
+    person_key = compute_participant_key(visible_results.store, browser) if browser else None
     game_counts: dict[tuple[str, str], int] = {}
-    results = [result for result in visible.episodes() if not result.study]  # a study says what its people are told
-    for result in results:
-        if person in result.participants:
-            game = result.game, result.variant
-            game_counts[game] = game_counts.get(game, 0) + 1
-    games = {game for game, n in game_counts.items() if n >= MIN_GAMES}
-    if person is None or not games:
+    lobby_results = [
+        result for result in visible_results.list_episodes() if not result.study
+    ]  # a study says what its people are told
+    for result in lobby_results:
+        if person_key in result.participants:
+            game_variant = result.game, result.variant
+            game_counts[game_variant] = game_counts.get(game_variant, 0) + 1
+    rated_games = {game_variant for game_variant, game_count in game_counts.items() if game_count >= MIN_GAMES}
+    if person_key is None or not rated_games:
         return []
-    return visible.cache(
-        ("own ratings", person),
+    return visible_results.cache_answer(
+        ("own ratings", person_key),
         lambda: rate_person(
-            [result for result in results if (result.game, result.variant) in games],
-            person,
-            visible.results.sides_by_game,
-            visible.repeat_episodes(),
+            [result for result in lobby_results if (result.game, result.variant) in rated_games],
+            person_key,
+            visible_results.results.sides_by_game,
+            visible_results.find_repeat_episodes(),
         ),
     )

@@ -18,7 +18,7 @@ from ui.live.table import LiveTable
 
 MAX_EPISODES = 300
 """How many games of an instance are looked at, the newest."""
-MAX_LINKS = 3
+MAX_LINKED_EPISODES = 3
 """How many games of a row are linked."""
 EXCLUDING_MARKS = frozenset({"mixed", "practice", "informed", "both_seats"})
 PLAYER_TITLES = {
@@ -29,7 +29,7 @@ PLAYER_TITLES = {
 }
 
 
-def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> Json | None:
+def compare_same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> Json | None:
     """Return the figures of other games of a table's instance; None where a browser may not compare now.
 
     That is a table of a study, and a browser that plays the same game elsewhere.
@@ -45,49 +45,49 @@ def same_instance(server: LiveServer, browser: str | None, table: LiveTable) -> 
     readable_episodes = [
         episode for episode in other_episodes if episode.id not in hidden_ids and episode.status is Status.OVER
     ]
-    compared_episodes = list(_comparable_episodes(server, browser, readable_episodes))
+    compared_episodes = list(_find_comparable_episodes(server, browser, readable_episodes))
     episodes_by_title: dict[str, list[EpisodeSummary]] = {}
     for episode in compared_episodes:
-        episodes_by_title.setdefault(_players_title(episode.seats.values()), []).append(episode)
+        episodes_by_title.setdefault(_name_players(episode.seats.values()), []).append(episode)
     return {
-        "rows": [_comparison_row(title, episodes) for title, episodes in sorted(episodes_by_title.items())],
-        "sides": _side_wins(compared_episodes),
+        "rows": [_make_comparison_row(title, episodes) for title, episodes in sorted(episodes_by_title.items())],
+        "sides": _count_side_wins(compared_episodes),
         "hidden": len(other_episodes) - len(readable_episodes),
     }
 
 
-def _comparable_episodes(
+def _find_comparable_episodes(
     server: LiveServer, browser: str | None, episodes: Sequence[EpisodeSummary]
 ) -> Iterator[EpisodeSummary]:
-    marks = server.reader.results.read_marks([episode.id for episode in episodes])
+    marks_by_episode = server.reader.results.read_marks([episode.id for episode in episodes])
     for episode in episodes:
         is_abandoned = (episode.outcome or {}).get("kind") == Ending.ABANDONED
-        if is_abandoned or episode.mixed or marks.get(episode.id, set()) & EXCLUDING_MARKS:
+        if is_abandoned or episode.mixed or marks_by_episode.get(episode.id, set()) & EXCLUDING_MARKS:
             continue
-        if server.studies.reading_refusal(browser, episode.id) is None:
+        if server.studies.find_reading_refusal(browser, episode.id) is None:
             yield episode
 
 
-def _players_title(players: Iterable[str]) -> str:
+def _name_players(players: Iterable[str]) -> str:
     """Return who played, in words: "People with scripted players", "openai/gpt-5"."""
     distinct_players = dict.fromkeys(sorted(players, key=lambda player: (player != PERSON_PROVIDER, player)))
-    words = " with ".join(PLAYER_TITLES.get(player, player) for player in distinct_players)
-    return words if "/" in words.split(" ")[0] else f"{words[:1].upper()}{words[1:]}"
+    players_text = " with ".join(PLAYER_TITLES.get(player, player) for player in distinct_players)
+    return players_text if "/" in players_text.split(" ")[0] else f"{players_text[:1].upper()}{players_text[1:]}"
 
 
-def _comparison_row(title: str, episodes: Sequence[EpisodeSummary]) -> Json:
+def _make_comparison_row(players_title: str, episodes: Sequence[EpisodeSummary]) -> Json:
     endings = [(episode.outcome or {}).get("kind") for episode in episodes]
     scores = [score for episode in episodes if (score := (episode.scores or {}).get("main_score")) is not None]
     return {
-        "title": title,
+        "title": players_title,
         "games": len(episodes),
         "won": None if Ending.DECIDED in endings else endings.count(Ending.SUCCESS),
         "mean": sum(scores) / len(scores) if scores else None,
-        "episodes": [episode.id for episode in episodes[:MAX_LINKS]],
+        "episodes": [episode.id for episode in episodes[:MAX_LINKED_EPISODES]],
     }
 
 
-def _side_wins(episodes: Iterable[EpisodeSummary]) -> list[Json]:
+def _count_side_wins(episodes: Iterable[EpisodeSummary]) -> list[Json]:
     """Return how often each side of a game against each other has won."""
     outcomes = [outcome for episode in episodes if (outcome := episode.outcome) and outcome.get("sides")]
     side_names = dict.fromkeys(side for outcome in outcomes for side in outcome["sides"])

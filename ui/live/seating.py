@@ -8,7 +8,7 @@ from functools import partial
 from engine.core.events import Json, Kind, to_json
 from engine.storage.seat_links import SeatLink
 from ui.live.context import ServerContext
-from ui.live.dealing import AbsentPlayer, Dealer, TableRequest, item_of
+from ui.live.dealing import AbsentPlayer, Dealer, TableRequest, read_instance
 from ui.live.facts import log_fact
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState, join_message
@@ -18,7 +18,7 @@ from ui.live.refusal import Refusal
 from ui.live.table import LiveTable
 from ui.live.tables import Tables
 
-WATCHABLE_PACE = 0.8
+WATCHABLE_PACE_SECONDS = 0.8
 """Seconds before a program's move at a table opened to be watched, or with more than two seats: people can follow."""
 
 
@@ -33,37 +33,37 @@ class Seating:
         self.change_listeners: list[Callable[[], None]] = []
         """Called when browsers begin or cease to wait for a seat: the owner's lobby lists them."""
 
-    async def open_table(self, request: TableRequest, browser: str, address: str | None = None) -> Json:
+    async def open_table(self, table_request: TableRequest, browser: str, address: str | None = None) -> Json:
         """Open a table; return {"episode", "go", "invitations", "spectators"}. Raises `Refusal`.
 
         `address` is that of the browser as limits count it.
         """
         context = self._context
-        people, own_seat = request.people, request.own_seat
-        with self._quotas.reserve(self._quotas.applicant(browser, address), len(people)) as note_opened:
-            start = self._dealer.start(request, browser)
-            pace = request.pace
+        people, own_seat = table_request.people, table_request.own_seat
+        with self._quotas.reserve_table(self._quotas.identify_applicant(browser, address), len(people)) as note_opened:
+            start_data = self._dealer.build_start(table_request, browser)
+            pace = table_request.pace
             if pace is None:
-                pace = 0.0 if people and len(request.seats) <= 2 else WATCHABLE_PACE
-            is_chosen = request.chooses_instance
+                pace = 0.0 if people and len(table_request.seats) <= 2 else WATCHABLE_PACE_SECONDS
+            is_chosen = table_request.chooses_instance
 
             def store_table() -> tuple[str, dict[str, str]]:
                 with context.writer.transaction():  # both or neither: nobody could enter a game without seats
-                    [claim] = context.writer.claim([(start, None)], origin="table")
-                    if request.turn_seconds is not None:
+                    [claim] = context.writer.claim([(start_data, None)], origin="table")
+                    if table_request.turn_seconds is not None:
                         context.turn_clocks.add_clock(claim.episode)
-                    table_facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
+                    table_facts = (claim.episode, browser, people, own_seat, pace, start_data.instance_hash, is_chosen)
                     seat_ids = context.links.open_table(*table_facts)
-                    if request.listed:
+                    if table_request.listed:
                         context.listed_tables.add_table(claim.episode)
                     return claim.episode, seat_ids
 
             episode, seat_ids = await context.write(store_table)
             note_opened(episode)
-            if request.listed:
+            if table_request.listed:
                 self._listed_tables[episode] = browser
-            await self._tables.get(episode)
-        log_fact("table opened", episode=episode, game=start.game, variant=start.variant, people=len(people))
+            await self._tables.get_table(episode)
+        log_fact("table opened", episode=episode, game=start_data.game, variant=start_data.variant, people=len(people))
         invitations = {
             seat: context.links.make_seat_path(seat_id) for seat, seat_id in seat_ids.items() if seat != own_seat
         }
@@ -87,7 +87,7 @@ class Seating:
         context, links = self._context, self._context.links
         if links.holds_seat(browser, link.seat_id):
             return JoinState.SEATED
-        table = await self._tables.get_by_seat(link)
+        table = await self._tables.get_table_by_seat(link)
         if table.is_over:
             return JoinState.OVER
         if links.has_watched(browser, link.episode):
@@ -106,30 +106,30 @@ class Seating:
             is_seated = await context.write(hold_seat)
         return JoinState.SEATED if is_seated else JoinState.WAITING
 
-    def free_seats(self) -> list[tuple[str, LiveTable, SeatLink]]:
+    def list_free_seats(self) -> list[tuple[str, LiveTable, SeatLink]]:
         """Return the free seats that are offered to everybody: (the browser that offers it, table, seat)."""
-        tables = {episode: self._tables.live.get(episode) for episode in self._listed_tables}
+        table_by_episode = {episode: self._tables.live.get(episode) for episode in self._listed_tables}
         self._listed_tables = {
-            episode: host
-            for episode, host in self._listed_tables.items()
-            if (table := tables[episode]) is None or not table.is_over
+            episode: host_browser
+            for episode, host_browser in self._listed_tables.items()
+            if (table := table_by_episode[episode]) is None or not table.is_over
         }
         return [
-            (host, table, link)
-            for episode, host in self._listed_tables.items()
-            if (table := tables[episode]) is not None
-            for link in table.free_seats()
+            (host_browser, table, link)
+            for episode, host_browser in self._listed_tables.items()
+            if (table := table_by_episode[episode]) is not None
+            for link in table.list_free_seats()
         ]
 
-    async def join_listed(self, seat_id: str, browser: str) -> str:
+    async def join_listed_table(self, seat_id: str, browser: str) -> str:
         """Let a browser hold a free seat that the lobby offers; return the address of its page. Raises `Refusal`."""
         link = self._context.links.seat(seat_id)
-        if link is None or link not in [free_link for _, _, free_link in self.free_seats()]:
+        if link is None or link not in [free_link for _, _, free_link in self.list_free_seats()]:
             raise Refusal(409, "This seat is not free any more.", "Somebody else was faster, or the table was closed.")
-        state = await self.claim_seat(link, browser)
-        if state is JoinState.BOTH_SEATS:
+        join_state = await self.claim_seat(link, browser)
+        if join_state is JoinState.BOTH_SEATS:
             raise Refusal(409, "You play at this table already.", "Open it under “My games”.")
-        if state is not JoinState.SEATED:
+        if join_state is not JoinState.SEATED:
             raise Refusal(409, "This seat is not free any more.", "Somebody else was faster.")
         return f"/table?seat={link.seat_id}"
 
@@ -149,37 +149,39 @@ class Seating:
         """Claim a seat for the browser of a waiting page, tell the page, and let it wait where another one plays."""
         browser = listener.browser
         assert browser is not None
-        table = await self._tables.get_by_seat(link)
-        state = await self.claim_seat(link, browser, accepts_both=accepts_both)
-        if state is JoinState.WAITING and not table.joining.may_ask(link.seat, browser):
-            state = JoinState.REFUSED
-        listener.enqueue(to_json(join_message(state, self._context.links.list_held_seats(browser, link.episode))))
-        if state is JoinState.WAITING:
+        table = await self._tables.get_table_by_seat(link)
+        join_state = await self.claim_seat(link, browser, accepts_both=accepts_both)
+        if join_state is JoinState.WAITING and not table.joining.may_ask(link.seat, browser):
+            join_state = JoinState.REFUSED
+        listener.enqueue(to_json(join_message(join_state, self._context.links.list_held_seats(browser, link.episode))))
+        if join_state is JoinState.WAITING:
             table.joining.add_request(link.seat, listener, accepts_both=accepts_both)
-            self._notify(table)
+            self._notify_pages(table)
 
     async def stop_asking(self, link: SeatLink, listener: Listener) -> None:
         """Forget a waiting page that is closed."""
         if table := self._tables.live.get(link.episode):
             table.joining.remove_listener(link.seat, listener)
-            self._notify(table)
+            self._notify_pages(table)
 
-    async def answer_request(self, link: SeatLink, request_id: str, *, admit: bool) -> None:
+    async def answer_request(self, link: SeatLink, request_id: str, *, is_admitted: bool) -> None:
         """Let a waiting browser in to a seat, or refuse it. The caller checks who may. Raises `Refusal`."""
-        table = await self._tables.get_by_seat(link)
-        request = table.joining.get(link.seat, request_id)
-        if request is None:
+        table = await self._tables.get_table_by_seat(link)
+        join_request = table.joining.get_request(link.seat, request_id)
+        if join_request is None:
             raise Refusal(409, "that browser does not wait any more")
-        state = JoinState.REFUSED
-        if admit:
-            state = await self.claim_seat(link, request.browser, accepts_both=request.accepts_both, is_admitted=True)
-        if table.joining.get(link.seat, request_id):
-            table.joining.answer(link.seat, request_id, state)
-        self._notify(table)
+        join_state = JoinState.REFUSED
+        if is_admitted:
+            join_state = await self.claim_seat(
+                link, join_request.browser, accepts_both=join_request.accepts_both, is_admitted=True
+            )
+        if table.joining.get_request(link.seat, request_id):
+            table.joining.answer_request(link.seat, request_id, join_state)
+        self._notify_pages(table)
 
-    def _notify(self, table: LiveTable) -> None:
+    def _notify_pages(self, table: LiveTable) -> None:
         if not table.is_closed:
-            table.pages.update()
+            table.pages.update_pages()
         for listener in self.change_listeners:
             listener()
 
@@ -200,32 +202,34 @@ class Seating:
         """Store with each game that a browser plays of the same instance that it now sees the other side of it."""
         for link in self._context.links.list_unfinished_seats(browser, table.row.instance_hash):
             if link.episode != table.id:
-                playing = await self._tables.get_by_seat(link)
-                if playing.episode and not playing.is_over:  # else another process plays it, or nobody can
-                    await playing.record_mark(Kind.SEEN_BEFORE, link.seat)
+                played_table = await self._tables.get_table_by_seat(link)
+                if played_table.episode and not played_table.is_over:  # else another process plays it, or nobody can
+                    await played_table.record_mark(Kind.SEEN_BEFORE, link.seat)
 
     # ------------------------------------------------------------------ players
 
-    async def retry(self, table: LiveTable, browser: str) -> None:
+    async def retry_players(self, table: LiveTable, browser: str) -> None:
         """Ask the players again that could not answer, where this browser may seat them."""
         if table.episode is None and table.blocked_reason and not table.is_foreign and not table.is_over:
             self._tables.drop_table(table)  # what was missing may be there now: the next load tries again
             return
         opened_table = self._context.links.read_opened_table(table.id)
-        for seat in table.silent_seats():
+        for seat in table.list_silent_seats():
             assert table.episode and table.game
-            address = table.player(seat)
-            self._offers.check_allowed(table.game, address, browser)
+            player_address = table.player(seat)
+            self._offers.check_allowed(table.game, player_address, browser)
             if isinstance(table.episode.players[seat], AbsentPlayer):
-                table.episode.players[seat] = self._dealer.returning_player(table.game, seat, address, opened_table)
-        await table.retry()
+                table.episode.players[seat] = self._dealer.make_returning_player(
+                    table.game, seat, player_address, opened_table
+                )
+        await table.retry_players()
 
-    async def hand_over(self, table: LiveTable, seat: str | None, address: str, browser: str) -> str | None:
+    async def hand_over_seat(self, table: LiveTable, seat: str | None, address: str, browser: str) -> str | None:
         """Seat another player, without a `seat` at the first one whose player cannot answer.
 
         Returns the link for another person, None for a program. Raises `Refusal`.
         """
-        seat = seat or next(iter(table.silent_seats()), None)
+        seat = seat or next(iter(table.list_silent_seats()), None)
         if seat is None:
             raise Refusal(409, "no player has to be replaced: all that are asked may still answer")
         if seat not in table.row.seats or table.game is None:
@@ -234,12 +238,12 @@ class Seating:
         if is_person and table.player(seat) != PERSON_PROVIDER:
             self._quotas.check_player()
         variant = table.game.variant(table.row.variant)
-        address = PERSON_PROVIDER if is_person else self._offers.resolve(table.game, variant, address, browser)
-        if reason := self._context.registry.unreadable_prompts_reason(address, item_of(table.start)):
+        address = PERSON_PROVIDER if is_person else self._offers.resolve_player(table.game, variant, address, browser)
+        if reason := self._context.registry.unreadable_prompts_reason(address, read_instance(table.start)):
             raise Refusal(422, reason)
         links, seat_ids = self._context.links, list[str | None]()
-        player = self._dealer.player(table.game, seat, address)
-        await table.hand_over(
+        player = self._dealer.make_player(table.game, seat, address)
+        await table.hand_over_seat(
             seat, address, player, lambda: seat_ids.append(links.replace_seat(table.id, seat, is_person))
         )
         return links.make_seat_path(seat_ids[-1]) if seat_ids[-1] else None

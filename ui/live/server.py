@@ -33,7 +33,7 @@ class LiveServer:
         reader: Store,
         writer: Store,
         *,
-        version: str,
+        ludens_version: str,
         limits: Limits,
         abandon_days: float,
         paid_players: bool,
@@ -43,9 +43,9 @@ class LiveServer:
         self.context = ServerContext(registry, reader, writer, scripted_seconds)
         self.registry, self.reader, self.links = registry, reader, self.context.links
         self.visibility, self.listings = self.context.visibility, Listings(reader)
-        self.offers = Offers(registry, self.links, paid_for_all=paid_players, choice_for_all=choice_for_all)
+        self.offers = Offers(registry, self.links, allows_paid=paid_players, allows_choice=choice_for_all)
         self._dealer = Dealer(
-            registry, reader, self.links, self.visibility, self.offers, self.context.workers, version=version
+            registry, reader, self.links, self.visibility, self.offers, self.context.workers, version=ludens_version
         )
         self.tables = Tables(self.context, self._dealer)
         self.quotas = Quotas(limits, self.links, self.tables.live)
@@ -54,20 +54,20 @@ class LiveServer:
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
         self.turn_limits = TurnLimits(self.context, self.tables)
         self.studies = Studies(
-            self.context, self.tables, remove_episodes=self.housekeeping.remove_episodes, version=version
+            self.context, self.tables, remove_episodes=self.housekeeping.remove_episodes, ludens_version=ludens_version
         )
-        self.desk = StudyDesk(self.context, self.tables, self.seating, self.offers, self.studies, version)
+        self.desk = StudyDesk(self.context, self.tables, self.seating, self.offers, self.studies, ludens_version)
 
     async def start(self) -> None:
         """Start everything that runs in the background; call it in the event loop that serves."""
-        await self.context.start()
-        self.housekeeping.start()
+        await self.context.start_writing()
+        self.housekeeping.start_tasks()
         self.turn_limits.start()
         self.studies.start()
 
     async def close(self) -> None:
         """Stop everything; what was accepted is stored."""
-        await self.tables.close_all()
+        await self.tables.close_all_tables()
         self.desk.close()
         self.studies.close()
         await self.context.close()

@@ -32,12 +32,12 @@ from ui.live.study_messages import StudyMessages
 from ui.live.study_steps import StudySteps
 from ui.live.tables import Tables
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 RemoveEpisodes = Callable[[Sequence[str]], Awaitable[object]]
 """Removes whole games from the log."""
 SWEEP_SECONDS = 5.0
-SEEN_EVERY = 5_000
+SEEN_INTERVAL_MS = 5_000
 """Milliseconds after which it is stored again that somebody is there."""
 
 
@@ -45,16 +45,16 @@ class Studies:
     """All studies of one server."""
 
     def __init__(
-        self, context: ServerContext, tables: Tables, *, remove_episodes: RemoveEpisodes, version: str
+        self, context: ServerContext, tables: Tables, *, remove_episodes: RemoveEpisodes, ludens_version: str
     ) -> None:
         self._context, self._tables = context, tables
         self._remove_episodes = remove_episodes
         self.records = StudyRecords(context.reader, context.writer)
         self.versions = StudyVersions(self.records, context.registry)
-        self.games = StudyGames(context, tables, self.records, self.versions, version)
+        self.games = StudyGames(context, tables, self.records, self.versions, ludens_version)
         self.messages = StudyMessages(context, self.records)
         self.steps = StudySteps(context, self.records, self.versions, self.games)
-        context.study_pages = self._pages_of_seats
+        context.study_pages = self._describe_seat_pages
         self._locks: dict[str, asyncio.Lock] = {}
         self._identifiers: IdentifierStore | None = None
         self._has_begun = False
@@ -82,59 +82,61 @@ class Studies:
         except StoreError:
             raise Refusal(404, "There is no such study.") from None
 
-    def link_key(self, study_name: str, label: str) -> str:
+    def make_link_key(self, study_name: str, label: str) -> str:
         """Return what signs the personal link of a label."""
         return link_key(self._context.writer.read_secret("studies"), study_name, label)
 
     # ------------------------------------------------------------------ arriving
-    async def arrive(self, study_name: str, browser: str, identifier: tuple[str, str] | None, details: Json) -> str:
+    async def begin_or_continue(
+        self, study_name: str, browser: str, identifier: tuple[str, str] | None, arrival_details: Json
+    ) -> str:
         """Return the id of the participation of a browser, or of the person with an identifier (kind, value).
 
         A person who comes again continues, in this browser from now on. Raises `Refusal`.
         """
         try:
-            row, version = self.records.read_study(study_name), self.versions.get_version(study_name)
+            study_row, study_version = self.records.read_study(study_name), self.versions.get_version(study_name)
         except StoreError:
             raise Refusal(404, "There is no such study.") from None
         except BadStudy as error:
-            log.warning("study %s: %s", study_name, error)
+            logger.warning("study %s: %s", study_name, error)
             raise Refusal(503, "This study cannot be used at the moment.") from None
-        async with self.lock(study_name):
+        async with self.get_lock(study_name):
             known_participation = self._find_known(study_name, browser, identifier)
             if known_participation is not None:
                 await self._continue_participation(known_participation, browser)
                 return known_participation.id
-            if row.state in ("draft", "paused", "closed"):
+            if study_row.state in ("draft", "paused", "closed"):
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
-            write, id_ = self._context.write, make_participation_id()
+            call_writer, person_id = self._context.write, make_participation_id()
             if identifier:  # first: a crash in between loses nothing, the person comes again
-                await write(self.identifiers.add_identifier, study_name, *identifier, id_, details)
-                id_ = self.identifiers.find_participation(study_name, *identifier) or id_
-            await write(
+                await call_writer(self.identifiers.add_identifier, study_name, *identifier, person_id, arrival_details)
+                person_id = self.identifiers.find_participation(study_name, *identifier) or person_id
+            await call_writer(
                 lambda: self.records.begin_participation(
-                    id_, study_name, row.version, browser, is_pilot=row.state == "pilot"
+                    person_id, study_name, study_row.version, browser, is_pilot=study_row.state == "pilot"
                 )
             )
-            if not self.games.candidates(version, None):
-                await write(self.records.end, id_, "turned_away", "full")
+            if not self.games.list_candidates(study_version, None):
+                await call_writer(self.records.end, person_id, "turned_away", "full")
         log_fact("participant arrived", study=study_name)
-        return id_
+        return person_id
 
     def _find_known(self, study_name: str, browser: str, identifier: tuple[str, str] | None) -> Participation | None:
         if identifier is None:
             return self.records.find_browser_participation(browser, study_name)
-        id_ = self.identifiers.find_participation(study_name, *identifier)
-        return self.records.find_participation(id_) if id_ else None
+        participation_id = self.identifiers.find_participation(study_name, *identifier)
+        return self.records.find_participation(participation_id) if participation_id else None
 
     async def _continue_participation(self, participation: Participation, browser: str) -> None:
         """Let a participation go on in a browser; the browser that had it before shows that it is elsewhere."""
         if participation.browser != browser:
-            await self._context.write(self._move, participation, browser)
+            await self._context.write(self._move_participation, participation, browser)
             for game in self.records.list_games(participation.id):
                 if game.episode and (table := self._tables.live.get(game.episode)):
                     table.pages.disconnect_seat(game.seat)
 
-    def _move(self, participation: Participation, browser: str) -> None:
+    def _move_participation(self, participation: Participation, browser: str) -> None:
         with self._context.writer.transaction():  # a crash in between would leave the seat to the other browser
             self.records.update_participation(participation.id, browser=browser)
             self.records.note(participation.study, participation.id, "moved", {})
@@ -143,9 +145,9 @@ class Studies:
                     if link := self._context.links.seats(game.episode).get(game.seat):  # else a program has taken it
                         self._context.links.move_seat(link.seat_id, browser)
 
-    def require_own(self, id_: str, browser: str | None) -> Participation:
+    def require_own(self, participation_id: str, browser: str | None) -> Participation:
         """Return a participation of a browser. Raises `Refusal`."""
-        participation = self.records.find_participation(id_)
+        participation = self.records.find_participation(participation_id)
         if participation is None:
             raise Refusal(404, "There is no such participation.")
         if participation.browser != browser:
@@ -153,43 +155,45 @@ class Studies:
         return participation
 
     # ------------------------------------------------------------------ what a page shows
-    async def show(self, id_: str, browser: str | None) -> Json:
+    async def show_page(self, participation_id: str, browser: str | None) -> Json:
         """Return what the page of a participation shows now. Raises `Refusal`."""
-        participation = self.require_own(id_, browser)
-        async with self.lock(participation.study):
-            participation = await self._note_presence(self.require_own(id_, browser))
-            return await self.steps.show(participation)
+        participation = self.require_own(participation_id, browser)
+        async with self.get_lock(participation.study):
+            participation = await self._note_presence(self.require_own(participation_id, browser))
+            return await self.steps.show_page(participation)
 
-    async def answer(self, id_: str, browser: str | None, step: str, answers: Json, attempt: int | None = None) -> Json:
+    async def answer_step(
+        self, participation_id: str, browser: str | None, step_name: str, answers: Json, attempt: int | None = None
+    ) -> Json:
         """Take what a participant answered at a step; return what the page shows next. Raises `Refusal`.
 
         An answer to a step that is not the present one changes nothing: it was sent twice. Nor does an `attempt` that
         was made before.
         """
-        participation = self.require_own(id_, browser)
-        async with self.lock(participation.study):
-            participation = await self._note_presence(self.require_own(id_, browser))
-            version = self.versions.get_version(participation.study, participation.version)
-            if not participation.is_over and self.steps.current_step(participation, version) == step:
-                await self.steps.take_answers(step, answers, participation, version, attempt)
-            return await self.steps.show(self.require_own(id_, browser))
+        participation = self.require_own(participation_id, browser)
+        async with self.get_lock(participation.study):
+            participation = await self._note_presence(self.require_own(participation_id, browser))
+            study_version = self.versions.get_version(participation.study, participation.version)
+            if not participation.is_over and self.steps.find_current_step(participation, study_version) == step_name:
+                await self.steps.take_answers(step_name, answers, participation, study_version, attempt)
+            return await self.steps.show_page(self.require_own(participation_id, browser))
 
     # ------------------------------------------------------------------ messages of the researcher
-    def unread_messages(self, id_: str, browser: str | None) -> list[Json]:
+    def list_unread_messages(self, participation_id: str, browser: str | None) -> list[Json]:
         """Return the messages that a participant has not read, as {"id", "text"}. Raises `Refusal`."""
-        return self.messages.unread_messages(self.require_own(id_, browser).id)
+        return self.messages.list_unread_messages(self.require_own(participation_id, browser).id)
 
-    async def mark_read(self, id_: str, browser: str | None, message: int) -> None:
+    async def mark_read(self, participation_id: str, browser: str | None, message_id: int) -> None:
         """Note that a participant has read a message. Raises `Refusal`."""
-        await self.messages.mark_read(self.require_own(id_, browser), message)
-        await self.update_tables(id_)
+        await self.messages.mark_read(self.require_own(participation_id, browser), message_id)
+        await self.update_tables(participation_id)
 
-    async def update_tables(self, id_: str) -> None:
+    async def update_tables(self, participation_id: str) -> None:
         """Show at the table of a participation's open game what has changed of the study around it."""
-        for game in self.records.list_games(id_):
+        for game in self.records.list_games(participation_id):
             if game.state in OPEN_GAMES and game.episode and (table := self._tables.live.get(game.episode)):
-                table.study = self._pages_of_seats(game.episode)
-                table.pages.update()
+                table.study = self._describe_seat_pages(game.episode)
+                table.pages.update_pages()
 
     # ------------------------------------------------------------------ leaving
     async def leave_game(self, episode: str, seat: str) -> bool:
@@ -197,23 +201,23 @@ class Studies:
         games = self.records.list_episode_games(episode)
         if not games:
             return False
-        async with self.lock(self.records.require_participation(games[0].participation).study):
-            return await self.games.leave(episode, seat)
+        async with self.get_lock(self.records.require_participation(games[0].participation).study):
+            return await self.games.leave_game(episode, seat)
 
-    async def withdraw(self, id_: str, browser: str | None, *, delete: bool) -> Json:
+    async def withdraw_participation(self, participation_id: str, browser: str | None, *, deletes_games: bool) -> Json:
         """End a participation at the wish of the participant; return the last page. Raises `Refusal`.
 
-        Finished games are kept, the open one is abandoned; with `delete` all their games and answers are removed.
+        Finished games are kept, the open one is abandoned; with `deletes_games` all games and answers are removed.
         """
-        participation = self.require_own(id_, browser)
-        async with self.lock(participation.study):
-            await self.games.abandon(participation, "withdrawn")
+        participation = self.require_own(participation_id, browser)
+        async with self.get_lock(participation.study):
+            await self.games.abandon_games(participation, "withdrawn")
             if not participation.is_over or participation.state == "completed":
-                await self._context.write(self.records.withdraw_participation, id_)
-            if delete:
+                await self._context.write(self.records.withdraw_participation, participation_id)
+            if deletes_games:
                 await self._remove_games(participation)
         log_fact("participant withdrew", study=participation.study)
-        return await self.show(id_, browser)
+        return await self.show_page(participation_id, browser)
 
     async def _remove_games(self, participation: Participation) -> None:
         episodes = [game.episode for game in self.records.list_games(participation.id) if game.episode]
@@ -225,13 +229,13 @@ class Studies:
         if participation.is_over and participation.last_seen:
             return participation
         if participation.state == "left":
-            hours = self._version_of(participation).study.resume_hours
-            if now_ms() - participation.last_seen > hours * 3_600_000:
+            resume_hours = self._find_version(participation).study.resume_hours
+            if now_ms() - participation.last_seen > resume_hours * 3_600_000:
                 raise Refusal(403, "This participation ended because you were away for too long.")
             await self._context.write(
                 lambda: self.records.update_participation(participation.id, state="playing", last_seen=now_ms())
             )
-        elif now_ms() - participation.last_seen > SEEN_EVERY:
+        elif now_ms() - participation.last_seen > SEEN_INTERVAL_MS:
             await self._context.write(lambda: self.records.update_participation(participation.id, last_seen=now_ms()))
         return self.records.require_participation(participation.id)
 
@@ -242,34 +246,34 @@ class Studies:
             self._has_begun = True
         for study_name in self.records.list_names():
             try:
-                await self._keep_retention(study_name)
+                await self._enforce_retention(study_name)
                 await self._sweep_study(study_name)
             except BadStudy as error:  # a game or player of it is not installed any more: the others go on
-                log.warning("study %s: %s", study_name, error)
+                logger.warning("study %s: %s", study_name, error)
 
     async def _sweep_study(self, study_name: str) -> None:
-        async with self.lock(study_name):
-            await self.games.pairs.settle_all(study_name, self._version_of)
+        async with self.get_lock(study_name):
+            await self.games.pairs.settle_pairs(study_name, self._find_version)
         for participation in self.records.list_participations(study_name, include_tests=True):
             if participation.state == "playing":
-                async with self.lock(study_name):
-                    await self._look_after(self.records.require_participation(participation.id))
+                async with self.get_lock(study_name):
+                    await self._check_presence(self.records.require_participation(participation.id))
 
-    def _version_of(self, participation: Participation) -> StudyVersion:
+    def _find_version(self, participation: Participation) -> StudyVersion:
         return self.versions.get_version(participation.study, participation.version)
 
-    async def _keep_retention(self, study: str) -> None:
+    async def _enforce_retention(self, study_name: str) -> None:
         """Delete the identifiers of a study after the date that its consent names."""
         if not make_identifier_path(self._context.reader.path).exists():
             return
-        retention = self.versions.present_file(study).retention
-        if datetime.now(UTC).date() > retention and self.identifiers.has_identifiers(study):
-            await self._context.write(self.identifiers.delete_identifiers, study)
+        retention = self.versions.present_file(study_name).retention
+        if datetime.now(UTC).date() > retention and self.identifiers.has_identifiers(study_name):
+            await self._context.write(self.identifiers.delete_identifiers, study_name)
             await self._context.write(
-                self.records.note, study, None, "anonymised", {"retention": retention.isoformat()}
+                self.records.note, study_name, None, "anonymised", {"retention": retention.isoformat()}
             )
 
-    async def _look_after(self, participation: Participation) -> None:
+    async def _check_presence(self, participation: Participation) -> None:
         is_present = False
         for game in self.records.list_games(participation.id):
             if game.state in OPEN_GAMES and game.episode:
@@ -279,44 +283,48 @@ class Studies:
         if is_present:
             await self._note_presence(participation)
             return
-        hold_ms = self._version_of(participation).study.hold_minutes * 60_000
+        hold_ms = self._find_version(participation).study.hold_minutes * 60_000
         if participation.state == "playing" and now_ms() - participation.last_seen > hold_ms:
-            await self.games.abandon(participation, "left")
+            await self.games.abandon_games(participation, "left")
             await self._context.write(lambda: self.records.update_participation(participation.id, state="left"))
             log_fact("participant left", study=participation.study)
 
     # ------------------------------------------------------------------ what others may see
-    def _pages_of_seats(self, episode: str) -> dict[str, Json]:
+    def _describe_seat_pages(self, episode: str) -> dict[str, Json]:
         """Return what the page of each participant's seat says of the study: where it goes on, which game this is."""
-        pages: dict[str, Json] = {}
+        page_by_seat: dict[str, Json] = {}
         for game in self.records.list_episode_games(episode):
             participation = self.records.require_participation(game.participation)
-            study = self._version_of(participation).study
-            pages[game.seat] = {
+            study = self._find_version(participation).study
+            page_by_seat[game.seat] = {
                 "url": f"/participate?id={participation.id}",
                 "title": study.title,
                 "number": max(0, game.position),
                 "of": study.games.count,
                 "debriefing": study.games.feedback == "full",
-                "messages": self.messages.unread_messages(participation.id),
+                "messages": self.messages.list_unread_messages(participation.id),
             }
-        return pages
+        return page_by_seat
 
-    def reading_refusal(self, browser: str | None, episode: str) -> str | None:
+    def find_reading_refusal(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not see both sides of a game, as far as studies forbid it; None if they do not."""
-        pages = self._pages_of_seats(episode)
-        if pages and not self._context.links.is_admin(browser) and not all(p["debriefing"] for p in pages.values()):
+        page_by_seat = self._describe_seat_pages(episode)
+        if (
+            page_by_seat
+            and not self._context.links.is_admin(browser)
+            and not all(seat_page["debriefing"] for seat_page in page_by_seat.values())
+        ):
             return "This game belongs to a study."
-        participation = self.current_participation(browser)
+        participation = self.find_current_participation(browser)
         if participation and all(game.episode != episode for game in self.records.list_games(participation.id)):
             return "You are taking part in a study."
         return None
 
-    def current_participation(self, browser: str | None) -> Participation | None:
+    def find_current_participation(self, browser: str | None) -> Participation | None:
         """Return the participation that a browser is in the middle of, if any."""
         participation = self.records.find_browser_participation(browser)
         return participation if participation and not participation.is_over else None
 
-    def lock(self, study: str) -> asyncio.Lock:
+    def get_lock(self, study_name: str) -> asyncio.Lock:
         """Return what is held while something of a study changes."""
-        return self._locks.setdefault(study, asyncio.Lock())
+        return self._locks.setdefault(study_name, asyncio.Lock())

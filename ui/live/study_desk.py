@@ -41,7 +41,7 @@ FRESH_SECONDS = 0.7
 """Seconds for which an overview is not read again: several desks may be open."""
 STUDY_STATES = ("pilot", "open", "paused", "closed")
 """States that the desk sets."""
-MAX_REASON = 200
+MAX_REASON_LENGTH = 200
 """Characters of the reason of an exclusion."""
 
 
@@ -67,37 +67,37 @@ class StudyDesk:
         self._overviews.close()
 
     # ------------------------------------------------------------------ reading
-    def study_names(self) -> list[str]:
+    def list_study_names(self) -> list[str]:
         """Return the names of all studies."""
         return self._records.list_names()
 
-    async def overview(self, study_name: str) -> Overview:
+    async def read_overview(self, study_name: str) -> Overview:
         """Return how a study stands now. Raises `StoreError`, `BadStudy`."""
         return await self._overviews.read_overview(study_name)
 
-    def watch_path(self, episode: str) -> str:
+    def make_watch_path(self, episode: str) -> str:
         """Return the link with which the owner's browser watches a game of a study."""
         return self._context.links.make_watch_path(episode)
 
     def programs(self) -> list[str]:
         """Return the players that can take a participant's seat."""
-        return ["scripted", *(offer["name"] for offer in self._offers.models(OWNER_KEY) if not offer["unusable"])]
+        return ["scripted", *(offer["name"] for offer in self._offers.list_models(OWNER_KEY) if not offer["unusable"])]
 
     # ------------------------------------------------------------------ a whole study
-    async def set_state(self, study_name: str, state: str) -> None:
+    async def set_study_state(self, study_name: str, study_state: str) -> None:
         """Set the state of a study, one of `STUDY_STATES`."""
-        if state not in STUDY_STATES:
-            raise Refusal(422, f"no state {state!r}; there are {', '.join(STUDY_STATES)}")
-        await self._context.write(self._records.set_state, study_name, state)
-        log_fact("study state set", study=study_name, state=state)
+        if study_state not in STUDY_STATES:
+            raise Refusal(422, f"no state {study_state!r}; there are {', '.join(STUDY_STATES)}")
+        await self._context.write(self._records.set_state, study_name, study_state)
+        log_fact("study state set", study=study_name, state=study_state)
 
-    async def resume(self, study_name: str) -> str:
+    async def resume_study(self, study_name: str) -> str:
         """Open a study again, as a pilot where it was one before; return the state."""
         earlier_states = [
             data["state"] for _, action, data, _ in self._records.list_actions(study_name) if action == "state"
         ]
         state = next((state for state in reversed(earlier_states) if state in ("pilot", "open")), "open")
-        await self.set_state(study_name, state)
+        await self.set_study_state(study_name, state)
         return state
 
     async def start_test(self, study_name: str, browser: str) -> str:
@@ -108,126 +108,130 @@ class StudyDesk:
         study_row = self._records.read_study(study_name)
         self._studies.versions.get_version(study_name)
 
-        id_ = make_participation_id()
+        participation_id = make_participation_id()
 
         def begin_test() -> None:
-            self._records.begin_participation(id_, study_name, study_row.version, browser, is_pilot=False, is_test=True)
-            self._records.update_participation(id_, waited=10**9)
-            self._records.note(study_name, id_, "test", {})
+            self._records.begin_participation(
+                participation_id, study_name, study_row.version, browser, is_pilot=False, is_test=True
+            )
+            self._records.update_participation(participation_id, waited=10**9)
+            self._records.note(study_name, participation_id, "test", {})
 
         await self._context.write(begin_test)
-        return f"/participate?id={id_}"
+        return f"/participate?id={participation_id}"
 
-    async def export(self, study_name: str, folder: Path) -> Path:
+    async def export_study(self, study_name: str, folder: Path) -> Path:
         """Write the export of a study as a zip file into a folder; return its path. Raises `StoreError`."""
         self._records.read_study(study_name)
         write_files = partial(
             _write_export, self._context.reader.path, self._context.registry, study_name, folder, self._ludens_version
         )
-        path = await asyncio.to_thread(write_files)
+        zip_path = await asyncio.to_thread(write_files)
         await self._context.write(self._records.note, study_name, None, "export", {})
-        return path
+        return zip_path
 
     # ------------------------------------------------------------------ one participant
-    async def send_message(self, id_: str, message_text: str) -> None:
+    async def send_message(self, participation_id: str, message_text: str) -> None:
         """Show a participant a message. Raises `Refusal`."""
-        participation = self._records.require_participation(id_)
+        participation = self._records.require_participation(participation_id)
         if participation.is_over:
             raise Refusal(409, "This participation is over: nobody would read the message.")
-        await self._studies.messages.send(participation, message_text)
-        await self._studies.update_tables(id_)
+        await self._studies.messages.send_message(participation, message_text)
+        await self._studies.update_tables(participation_id)
 
-    async def seat_program(self, id_: str, player: str) -> None:
+    async def seat_program(self, participation_id: str, player: str) -> None:
         """Let a program play on at the seat of a participant, whose game then does not count. Raises `Refusal`."""
-        participation, game = self._require_game(id_)
-        async with self._studies.lock(participation.study):
-            table = await self._tables.get(str(game.episode))
+        participation, game = self._require_game(participation_id)
+        async with self._studies.get_lock(participation.study):
+            table = await self._tables.get_table(str(game.episode))
             if table is None:
                 raise Refusal(404, "This game is not in the database any more.")
-            await self._seating.hand_over(table, game.seat, player, OWNER_KEY)
-            data = {"position": game.position, "episode": game.episode, "seat": game.seat, "player": player}
+            await self._seating.hand_over_seat(table, game.seat, player, OWNER_KEY)
+            event_data = {"position": game.position, "episode": game.episode, "seat": game.seat, "player": player}
 
             def store_change() -> None:
-                self._records.end_game(id_, game.position, "replaced")
-                self._records.note(participation.study, id_, "program", data)
+                self._records.end_game(participation_id, game.position, "replaced")
+                self._records.note(participation.study, participation_id, "program", event_data)
 
             await self._context.write(store_change)
 
-    async def end_participation(self, id_: str, end_name: str, code_by_end: Json) -> None:
+    async def end_participation(self, participation_id: str, end_name: str, code_by_end: Json) -> None:
         """End a participation with one of the ends of its study file. Raises `Refusal`."""
         if end_name not in code_by_end:
             raise Refusal(422, f"no end {end_name!r}; there are {', '.join(code_by_end)}")
-        participation = self._records.require_participation(id_)
+        participation = self._records.require_participation(participation_id)
         if participation.is_over:
             raise Refusal(409, "This participation is over already.")
-        state, reason = (end_name, "") if end_name in ENDED_STATES else ("turned_away", end_name)
-        async with self._studies.lock(participation.study):
-            await self._studies.games.abandon(participation, "ended by the researcher")
+        end_state, reason = (end_name, "") if end_name in ENDED_STATES else ("turned_away", end_name)
+        async with self._studies.get_lock(participation.study):
+            await self._studies.games.abandon_games(participation, "ended by the researcher")
 
             def store_ending() -> None:
-                self._records.end(id_, state, reason)
-                self._records.note(participation.study, id_, "end", {"end": end_name, "before": participation.state})
+                self._records.end(participation_id, end_state, reason)
+                self._records.note(
+                    participation.study, participation_id, "end", {"end": end_name, "before": participation.state}
+                )
 
             await self._context.write(store_ending)
 
-    async def release(self, id_: str) -> None:
+    async def release_cell(self, participation_id: str) -> None:
         """Free the cell of a participant's open game, which ends; they are dealt another one. Raises `Refusal`."""
-        participation, game = self._require_game(id_)
-        async with self._studies.lock(participation.study):
-            await self._studies.games.abandon(participation, "released")
-            data = {"position": game.position, "cell": game.cell, "episode": game.episode}
-            await self._context.write(self._records.note, participation.study, id_, "release", data)
+        participation, game = self._require_game(participation_id)
+        async with self._studies.get_lock(participation.study):
+            await self._studies.games.abandon_games(participation, "released")
+            event_data = {"position": game.position, "cell": game.cell, "episode": game.episode}
+            await self._context.write(self._records.note, participation.study, participation_id, "release", event_data)
 
-    async def exclude(self, id_: str, reason: str) -> None:
+    async def exclude_person(self, participation_id: str, reason: str) -> None:
         """Exclude a participation for a reason. Raises `Refusal`."""
         reason = reason.strip()
-        if not 0 < len(reason) <= MAX_REASON:
-            raise Refusal(422, f"Give a reason of 1 to {MAX_REASON} characters.")
-        await self._context.write(self._records.exclude_participation, id_, reason)
+        if not 0 < len(reason) <= MAX_REASON_LENGTH:
+            raise Refusal(422, f"Give a reason of 1 to {MAX_REASON_LENGTH} characters.")
+        await self._context.write(self._records.exclude_participation, participation_id, reason)
 
-    def undoable_event(self, id_: str) -> StudyEvent | None:
+    def find_undoable_event(self, participation_id: str) -> StudyEvent | None:
         """Return the last action on a participant, if it can be undone."""
-        events = StudyListing(self._context.reader).list_participation_events(id_)
+        events = StudyListing(self._context.reader).list_participation_events(participation_id)
         settled_ids = {event.data[key] for event in events for key in ("event", "message") if key in event.data}
-        is_included = self._records.require_participation(id_).excluded is None
-        actions = [
+        is_included = self._records.require_participation(participation_id).excluded is None
+        undoable_events = [
             event
             for event in events
             if event.id not in settled_ids
             and event.action in UNDOABLE_ACTIONS
             and not (event.action == "excluded" and is_included)
         ]
-        return actions[-1] if actions else None
+        return undoable_events[-1] if undoable_events else None
 
-    async def undo_action(self, id_: str) -> str:
+    async def undo_action(self, person_id: str) -> str:
         """Undo the last action on a participant; return its name. Raises `Refusal` where that is impossible."""
-        event, participation = self.undoable_event(id_), self._records.require_participation(id_)
+        event, participation = self.find_undoable_event(person_id), self._records.require_participation(person_id)
         if event is None:
             raise Refusal(409, "There is nothing to undo.")
-        async with self._studies.lock(participation.study):
+        async with self._studies.get_lock(participation.study):
             await self._undo_event(event, participation)
-            data = {"event": event.id, "action": event.action}
-            await self._context.write(self._records.note, participation.study, id_, "undo", data)
-        await self._studies.update_tables(id_)
+            event_data = {"event": event.id, "action": event.action}
+            await self._context.write(self._records.note, participation.study, person_id, "undo", event_data)
+        await self._studies.update_tables(person_id)
         return event.action
 
     async def _undo_event(self, event: StudyEvent, participation: Participation) -> None:
-        id_, write = participation.id, self._context.write
+        participation_id, call_writer = participation.id, self._context.write
         if event.action == "message":
-            self._studies.messages.retract_message(id_, event.id)
+            self._studies.messages.retract_message(participation_id, event.id)
         elif event.action == "end":
-            state = event.data["before"]
-            state_change = {"state": state, "reason": None, "ended": None, "last_seen": now_ms()}
-            await write(lambda: self._records.update_participation(id_, **state_change))
+            earlier_state = event.data["before"]
+            state_change = {"state": earlier_state, "reason": None, "ended": None, "last_seen": now_ms()}
+            await call_writer(lambda: self._records.update_participation(participation_id, **state_change))
         else:
-            version = self._studies.versions.get_version(participation.study, participation.version)
-            wanted_games = {cell.key: cell.games_wanted for cell in version.cells}
-            await write(self._records.exclude_participation, id_, None)
-            await write(self._records.mark_surplus, id_, wanted_games)
+            study_version = self._studies.versions.get_version(participation.study, participation.version)
+            wanted_by_cell = {cell.key: cell.games_wanted for cell in study_version.cells}
+            await call_writer(self._records.exclude_participation, participation_id, None)
+            await call_writer(self._records.mark_surplus, participation_id, wanted_by_cell)
 
-    def _require_game(self, id_: str) -> tuple[Participation, StudyGame]:
-        participation = self._records.require_participation(id_)
-        game = next((game for game in self._records.list_games(id_) if game.state in OPEN_GAMES), None)
+    def _require_game(self, participation_id: str) -> tuple[Participation, StudyGame]:
+        participation = self._records.require_participation(participation_id)
+        game = next((game for game in self._records.list_games(participation_id) if game.state in OPEN_GAMES), None)
         if game is None:
             raise Refusal(409, "This participant has no game in play.")
         return participation, game
@@ -240,8 +244,8 @@ UNDOABLE_ACTIONS = ("message", "end", "excluded")
 class _OverviewThread:
     """Reads overviews with its own connection, opened at first use, and its own thread."""
 
-    def __init__(self, database: Path, registry: Registry) -> None:
-        self._database, self._registry = database, registry
+    def __init__(self, db_path: Path, registry: Registry) -> None:
+        self._database, self._registry = db_path, registry
         self._thread = ThreadPoolExecutor(1, "ludens-desk")
         self._store: Store | None = None
         self._reader: OverviewReader
@@ -269,17 +273,17 @@ class _OverviewThread:
         return overview
 
 
-def _write_export(database: Path, registry: Registry, study: str, folder: Path, ludens_version: str) -> Path:
+def _write_export(db_path: Path, registry: Registry, study_name: str, target_folder: Path, ludens_version: str) -> Path:
     """Write the export of a study as a zip file; the unpacked files are removed."""
     from engine.formats.study import export_study  # not at the start of every server
     from engine.studies.pages import study_files
     from engine.studies.review import write_review
 
-    with Store(database, purpose="desk") as store, tempfile.TemporaryDirectory(dir=folder) as temporary_folder:
-        export_folder = Path(temporary_folder) / study
+    with Store(db_path, purpose="desk") as store, tempfile.TemporaryDirectory(dir=target_folder) as temporary_folder:
+        export_folder = Path(temporary_folder) / study_name
         export_folder.mkdir()
-        records = StudyRecords(store, store)
-        files, _ = study_files(records, study, registry)
-        export_study(store, records, registry, study, export_folder, ludens_version, files)
+        study_records = StudyRecords(store, store)
+        extra_files, _ = study_files(study_records, study_name, registry)
+        export_study(store, study_records, registry, study_name, export_folder, ludens_version, extra_files)
         write_review(export_folder)
-        return Path(shutil.make_archive(str(folder / study), "zip", temporary_folder, study))
+        return Path(shutil.make_archive(str(target_folder / study_name), "zip", temporary_folder, study_name))

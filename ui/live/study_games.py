@@ -40,7 +40,7 @@ from ui.live.table import LiveTable
 from ui.live.tables import Tables
 from ui.live.turn_clock import NO_REPLY, TurnLimit
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 LEFT_STATE = "left"
 """The reason in the log and the state of a game whose participant is gone."""
@@ -50,41 +50,46 @@ PRACTICE_GAMES = 5
 
 
 class StudyGames:
-    """Deals the games of all studies. Call it with the study's lock held; `ludens` is the version of this program."""
+    """Deals the games of all studies. Call it with the study's lock held."""
 
     def __init__(
-        self, context: ServerContext, tables: Tables, records: StudyRecords, versions: StudyVersions, ludens: str
+        self,
+        context: ServerContext,
+        tables: Tables,
+        study_records: StudyRecords,
+        study_versions: StudyVersions,
+        ludens_version: str,
     ) -> None:
-        self._context, self._tables, self._records, self._versions = context, tables, records, versions
-        self._ludens = ludens
+        self._context, self._tables, self._records, self._versions = context, tables, study_records, study_versions
+        self._ludens = ludens_version
         self._awaiting: dict[str, int] = {}
         """Where partners are hidden: the games for which participants await a person, by participation."""
         self.pairs = StudyPairs(
-            context, records, self.candidates, self._choose_for_pair, self._open_pair, self._open_alone
+            context, study_records, self.list_candidates, self._choose_for_pair, self._open_pair, self._open_lone_game
         )
 
     @property
     def _registry(self) -> Registry:
         return self._context.registry
 
-    def game_at(self, participation: Participation, game_number: int) -> StudyGame | None:
+    def find_game(self, participation: Participation, game_number: int) -> StudyGame | None:
         return next((game for game in self._records.list_games(participation.id) if game.position == game_number), None)
 
-    def _counts_by_cell(self, study: str) -> dict[str, CellCounts]:
-        return {cell: CellCounts(*counts) for cell, counts in self._records.count_cells(study).items()}
+    def _read_cell_counts(self, study_name: str) -> dict[str, CellCounts]:
+        return {cell: CellCounts(*cell_counts) for cell, cell_counts in self._records.count_cells(study_name).items()}
 
-    def candidates(self, version: StudyVersion, participation: Participation | None) -> list[Cell]:
+    def list_candidates(self, version: StudyVersion, participation: Participation | None) -> list[Cell]:
         """Return the cells that a person may be dealt now."""
-        met_instances = self._met_instances(participation, version) if participation else set()
+        met_instances = self._find_met_instances(participation, version) if participation else set()
         is_test = participation is not None and participation.pilot == TEST_PILOT
-        return open_cells(version.cells, {} if is_test else self._counts_by_cell(version.study.name), met_instances)
+        return open_cells(version.cells, {} if is_test else self._read_cell_counts(version.study.name), met_instances)
 
-    def _met_instances(self, participation: Participation, version: StudyVersion) -> set[str]:
+    def _find_met_instances(self, participation: Participation, study_version: StudyVersion) -> set[str]:
         """Return what a person has met: in this study, and of whole instances in any game of this browser."""
         is_test = participation.pilot == TEST_PILOT  # a researcher tries the same games again and again
         met_instances = set() if is_test else set(self._context.links.count_exposures(participation.browser))
         for game in self._records.list_games(participation.id):
-            if cell := version.cell(game.cell):
+            if cell := study_version.cell(game.cell):
                 met_instances |= cell.stimuli
         return met_instances
 
@@ -93,12 +98,12 @@ class StudyGames:
         game_states = [game.state for game in self._records.list_games(participation.id)]
         return len(game_states) > 1 and game_states[-2:] == [FAULT_REASON, FAULT_REASON]
 
-    def is_shortened(self, participation: Participation, version: StudyVersion) -> bool:
+    def is_shortened(self, participation: Participation, study_version: StudyVersion) -> bool:
         """Return whether there is no further game for a person who has not played all."""
         dealt_count = sum(game.position > 0 for game in self._records.list_games(participation.id))
-        return dealt_count < version.study.games.count and not self.candidates(version, participation)
+        return dealt_count < study_version.study.games.count and not self.list_candidates(study_version, participation)
 
-    def feedback(self, game: StudyGame, study: Study) -> Json:
+    def make_feedback(self, game: StudyGame, study: Study) -> Json:
         if study.games.feedback == "none" or game.episode is None or game.state == "removed":
             return {}
         episode_row = self._context.reader.episode(game.episode)
@@ -107,7 +112,7 @@ class StudyGames:
         is_full_feedback = study.games.feedback == "full" and link is not None
         return {"score": score, "url": f"/table?seat={link.seat_id}" if is_full_feedback and link else None}
 
-    def partners(self, participation: Participation) -> list[Json]:
+    def list_partners(self, participation: Participation) -> list[Json]:
         """Return what sat opposite in each game of a participation, each as {"game", "partner"} (`partner_nature`)."""
         games = [game for game in self._records.list_games(participation.id) if game.position >= FIRST_POSITION]
         reader, nature_by_game = self._context.reader, {}
@@ -116,37 +121,39 @@ class StudyGames:
                 nature_by_game[game.position] = partner_nature(reader.events(game.episode), game.seat)
         return [{"game": game_number, "partner": nature} for game_number, nature in nature_by_game.items() if nature]
 
-    async def deal(self, game_number: int, participation: Participation, version: StudyVersion) -> StudyGame | None:
+    async def deal_game(
+        self, game_number: int, participation: Participation, study_version: StudyVersion
+    ) -> StudyGame | None:
         """Deal the next game; None while a partner is awaited or nothing is left."""
-        candidates = self.candidates(version, participation)
-        if version.study.hidden_partner:
+        candidates = self.list_candidates(study_version, participation)
+        if study_version.study.hidden_partner:
             if candidates:
-                await self._deal_hidden(game_number, participation, version, candidates)
-            return self.game_at(participation, game_number)
-        dealt_cells = self._dealt_cells(participation, version)
-        rng = random.Random(f"{version.study.seed}/{participation.seed}/{game_number}")
-        cell_counts = self._counts_by_cell(participation.study)
-        order = await self._experiment_order(participation, version)
+                await self._deal_hidden(game_number, participation, study_version, candidates)
+            return self.find_game(participation, game_number)
+        dealt_cells = self._list_dealt_cells(participation, study_version)
+        random_source = random.Random(f"{study_version.study.seed}/{participation.seed}/{game_number}")
+        cell_counts = self._read_cell_counts(participation.study)
+        experiment_order = await self._choose_experiment_order(participation, study_version)
         solo_cells = [candidate for candidate in candidates if candidate.partner_seat is None]
-        cell = choose_cell(solo_cells, cell_counts, version.study, rng, dealt_cells, order)
+        cell = choose_cell(solo_cells, cell_counts, study_version.study, random_source, dealt_cells, experiment_order)
         if cell is not None:
             await self._open_game([(participation, game_number, cell)], cell.seats)
-            return self.game_at(participation, game_number)
+            return self.find_game(participation, game_number)
         if any(candidate.partner_seat for candidate in candidates):
-            await self.pairs.wait(participation, version)
-        return self.game_at(participation, game_number)
+            await self.pairs.wait_in_queue(participation, study_version)
+        return self.find_game(participation, game_number)
 
     async def _deal_hidden(
-        self, game_number: int, participation: Participation, version: StudyVersion, candidates: list[Cell]
+        self, game_number: int, participation: Participation, study_version: StudyVersion, candidates: list[Cell]
     ) -> None:
         """Let somebody wait for the next game in a way that does not tell whether a person or a program comes.
 
         Which of them it is stays as drawn, unless there is no such game any more or no person has come in time.
         """
         lone_games, id_ = self.pairs.lone_games, participation.id
-        place = self.pairs.queue.find_place(id_)
-        pair = place.pair if place else None
-        is_patient = not self.has_waited_enough(participation, game_number, version.study)
+        queue_place = self.pairs.queue.find_place(id_)
+        pair_id = queue_place.pair if queue_place else None
+        is_patient = not self.has_waited_enough(participation, game_number, study_version.study)
         if id_ in lone_games:
             cell_keys = {cell.key for cell in candidates}
             is_settled = lone_games[id_].number == game_number and lone_games[id_].cell.key in cell_keys
@@ -154,21 +161,21 @@ class StudyGames:
             is_settled = (
                 self._awaiting.get(id_) == game_number and is_patient and any(cell.partner_seat for cell in candidates)
             )
-        if not is_settled and (pair is None or is_alone(pair)):
+        if not is_settled and (pair_id is None or is_alone(pair_id)):
             lone_games.pop(id_, None)
             self._awaiting[id_] = game_number
-            with_programs = [cell for cell in candidates if cell.partner_seat is None]
-            needs_program = pair is not None or not is_patient
-            cells = with_programs if needs_program and with_programs else candidates
-            if game := await self._draw_lone_game(game_number, participation, version, cells, needs_program):
+            program_cells = [cell for cell in candidates if cell.partner_seat is None]
+            needs_program = pair_id is not None or not is_patient
+            cells = program_cells if needs_program and program_cells else candidates
+            if game := await self._draw_lone_game(game_number, participation, study_version, cells, needs_program):
                 lone_games[id_] = game
-        await self.pairs.wait(participation, version)
+        await self.pairs.wait_in_queue(participation, study_version)
 
     async def _draw_lone_game(
         self,
         game_number: int,
         participation: Participation,
-        version: StudyVersion,
+        study_version: StudyVersion,
         cells: list[Cell],
         needs_program: bool,
     ) -> LoneGame | None:
@@ -176,15 +183,15 @@ class StudyGames:
 
         With `needs_program` the program for waiting has the seat of a person, if the study has one.
         """
-        study, cell_counts = version.study, self._counts_by_cell(participation.study)
-        for lone_game in self.pairs.other_lone_games(participation):
-            count = cell_counts.get(lone_game.cell.key, CellCounts())
-            cell_counts[lone_game.cell.key] = replace(count, in_play=count.in_play + 1)
+        study, cell_counts = study_version.study, self._read_cell_counts(participation.study)
+        for lone_game in self.pairs.list_other_lone_games(participation):
+            lone_counts = cell_counts.get(lone_game.cell.key, CellCounts())
+            cell_counts[lone_game.cell.key] = replace(lone_counts, in_play=lone_counts.in_play + 1)
         cells = open_cells(cells, cell_counts, ()) or cells
-        dealt_cells = self._dealt_cells(participation, version)
-        order = await self._experiment_order(participation, version)
-        rng = random.Random(f"{study.seed}/{participation.seed}/{game_number}")
-        cell = choose_cell(cells, cell_counts, study, rng, dealt_cells, order)
+        dealt_cells = self._list_dealt_cells(participation, study_version)
+        experiment_order = await self._choose_experiment_order(participation, study_version)
+        random_source = random.Random(f"{study.seed}/{participation.seed}/{game_number}")
+        cell = choose_cell(cells, cell_counts, study, random_source, dealt_cells, experiment_order)
         if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
             return None
         if cell.partner_seat is None:
@@ -195,61 +202,61 @@ class StudyGames:
     def has_waited_enough(self, participation: Participation, game_number: int, study: Study) -> bool:
         """Return whether nobody has come in the time that the study gives; where partners are hidden, to this game."""
         waited_ms = (
-            self.pairs.waiting_time(participation, game_number) if study.hidden_partner else participation.waited
+            self.pairs.measure_waiting_ms(participation, game_number) if study.hidden_partner else participation.waited
         )
         return waited_ms > study.waiting.seconds * 1000 or participation.pilot == TEST_PILOT
 
     def _choose_for_pair(
-        self, people: Sequence[Participation], cells: Sequence[Cell], version: StudyVersion, rng: random.Random
+        self, people: Sequence[Participation], cells: Sequence[Cell], study_version: StudyVersion, rng: random.Random
     ) -> Cell | None:
         """Return the next cell of two who play together; with `blocks` both go on with their experiment if they can."""
-        if version.study.games.order == "blocks":
-            cells = continue_blocks(cells, [self._dealt_cells(person, version) for person in people])
-        return choose_cell(cells, self._counts_by_cell(version.study.name), version.study, rng, [])
+        if study_version.study.games.order == "blocks":
+            cells = continue_blocks(cells, [self._list_dealt_cells(person, study_version) for person in people])
+        return choose_cell(cells, self._read_cell_counts(study_version.study.name), study_version.study, rng, [])
 
-    def _dealt_cells(self, participation: Participation, version: StudyVersion) -> list[Cell]:
+    def _list_dealt_cells(self, participation: Participation, study_version: StudyVersion) -> list[Cell]:
         """Return what somebody has been dealt, oldest first."""
-        return [cell for game in self._records.list_games(participation.id) if (cell := version.cell(game.cell))]
+        return [cell for game in self._records.list_games(participation.id) if (cell := study_version.cell(game.cell))]
 
     async def _open_pair(self, seated_pair: SeatedPair) -> bool:
         return await self._open_game(seated_pair, seated_pair[0][2].seats)
 
-    async def _open_alone(self, participation: Participation, game: LoneGame) -> bool:
+    async def _open_lone_game(self, participation: Participation, game: LoneGame) -> bool:
         return await self._open_game([(participation, game.number, game.cell)], game.seats, fills_cell=game.fills_cell)
 
-    async def _experiment_order(self, participation: Participation, version: StudyVersion) -> list[str]:
+    async def _choose_experiment_order(self, participation: Participation, study_version: StudyVersion) -> list[str]:
         """Return the order of experiments for a person in a Latin square, drawn when it is first asked for."""
-        if version.study.games.order != "latin_square":
+        if study_version.study.games.order != "latin_square":
             return []
-        order: list[str] | None = self._records.read_experiment_order(participation.id)
-        if order is None:
-            latin_rows = latin_square(len(version.experiments))
+        experiment_order: list[str] | None = self._records.read_experiment_order(participation.id)
+        if experiment_order is None:
+            latin_rows = latin_square(len(study_version.experiments))
             square_row = latin_rows[self._records.count_orders(participation.study) % len(latin_rows)]
-            order = [version.experiments[index] for index in square_row]
-            data = {"experiments": order}
-            await self._context.write(self._records.note, participation.study, participation.id, "order", data)
-        return order
+            experiment_order = [study_version.experiments[experiment_index] for experiment_index in square_row]
+            event_data = {"experiments": experiment_order}
+            await self._context.write(self._records.note, participation.study, participation.id, "order", event_data)
+        return experiment_order
 
-    async def open_practice(self, game_number: int, participation: Participation, version: StudyVersion) -> bool:
+    async def open_practice(self, game_number: int, participation: Participation, study_version: StudyVersion) -> bool:
         """Open practice game `game_number`; return False where none of the study's games has that many.
 
         It is played as the study's games are, with a scripted partner where another participant would sit.
         """
-        game_variants = dict.fromkeys((cell.item.game, cell.item.variant) for cell in version.cells)
+        game_variants = dict.fromkeys((cell.item.game, cell.item.variant) for cell in study_version.cells)
         items = [item for game, variant in game_variants for item in self._registry.practice_instances(game, variant)]
         if game_number > len(items):
             return False
         item = items[game_number - 1]
-        template = next(
-            cell for cell in version.cells if (cell.item.game, cell.item.variant) == (item.game, item.variant)
+        template_cell = next(
+            cell for cell in study_version.cells if (cell.item.game, cell.item.variant) == (item.game, item.variant)
         )
-        program = version.study.waiting.program or "scripted"
-        seats = dict(template.seats) | (
-            {template.partner_seat: self._registry.resolve(program)} if template.partner_seat else {}
+        program_address = study_version.study.waiting.program or "scripted"
+        seats = dict(template_cell.seats) | (
+            {template_cell.partner_seat: self._registry.resolve(program_address)} if template_cell.partner_seat else {}
         )
-        cell = replace(template, key=f"practice-{game_number}", item=item, stimuli=frozenset())
+        cell = replace(template_cell, key=f"practice-{game_number}", item=item, stimuli=frozenset())
         await self._open_game(
-            [(participation, practice_position(game_number), cell)], seats, fills_cell=False, is_practice=True
+            [(participation, number_practice_game(game_number), cell)], seats, fills_cell=False, is_practice=True
         )
         return True
 
@@ -258,21 +265,21 @@ class StudyGames:
 
         The game fills no cell: the study wants two people in it.
         """
-        program = version.study.waiting.program
-        if program is None:
+        program_address = version.study.waiting.program
+        if program_address is None:
             return False
-        cell = random.Random(f"{participation.seed}/{game_number}").choice(self.candidates(version, participation))
-        seats = dict(cell.seats) | {str(cell.partner_seat): self._registry.resolve(program)}
+        cell = random.Random(f"{participation.seed}/{game_number}").choice(self.list_candidates(version, participation))
+        seats = dict(cell.seats) | {str(cell.partner_seat): self._registry.resolve(program_address)}
         await self._open_game([(participation, game_number, cell)], seats, fills_cell=False)
         return True
 
-    def _turn_limit(self, study: Study, seats: dict[str, str]) -> TurnLimit | None:
+    def _make_turn_limit(self, study: Study, seats: dict[str, str]) -> TurnLimit | None:
         """Return how long replies may take in a game with these players; None where nobody is timed."""
-        games = study.games
-        if games.turn_seconds is None and all(player == PARTICIPANT_PLAYER for player in seats.values()):
+        game_options = study.games
+        if game_options.turn_seconds is None and all(player == PARTICIPANT_PLAYER for player in seats.values()):
             return None
-        program = self._registry.resolve(games.turn_program) if games.turn_rule == "program" else None
-        return TurnLimit(games.turn_seconds, games.model_timeout, games.turn_rule, program)
+        program = self._registry.resolve(game_options.turn_program) if game_options.turn_rule == "program" else None
+        return TurnLimit(game_options.turn_seconds, game_options.model_timeout, game_options.turn_rule, program)
 
     async def _open_game(
         self, people: SeatedPair, seats: Any, *, fills_cell: bool = True, is_practice: bool = False
@@ -286,11 +293,11 @@ class StudyGames:
         fills_cell = fills_cell and not is_test
         first_cell = people[0][2]
         context, instance = self._context, first_cell.item
-        study = people[0][0].study
-        study_file = self._versions.get_version(study, people[0][0].version).study
-        turn_limit = self._turn_limit(study_file, seats)
+        study_name = people[0][0].study
+        study_file = self._versions.get_version(study_name, people[0][0].version).study
+        turn_limit = self._make_turn_limit(study_file, seats)
         person_by_seat = {cell.seat: participation for participation, _, cell in people}
-        start = build_item_start(
+        start_data = build_item_start(
             self._registry.game(instance.game),
             instance,
             {seat: PERSON_PROVIDER if player == PARTICIPANT_PLAYER else player for seat, player in seats.items()},
@@ -305,23 +312,23 @@ class StudyGames:
             reprompt=study_file.games.reprompt,
             ludens=self._ludens,
         )
-        wanted_games = {cell.key: cell.games_wanted for _, _, cell in people}
+        wanted_by_cell = {cell.key: cell.games_wanted for _, _, cell in people}
 
         def store_game() -> str:
             with context.writer.transaction():
-                games = [(person.id, game_number, cell.key, cell.seat) for person, game_number, cell in people]
+                game_rows = [(person.id, game_number, cell.key, cell.seat) for person, game_number, cell in people]
                 if fills_cell:
-                    self._records.reserve_games(games, wanted_games, study)
+                    self._records.reserve_games(game_rows, wanted_by_cell, study_name)
                 else:
-                    self._records.deal_outside(games)
-                [claim] = context.writer.claim([(start, None)], origin="table")
+                    self._records.deal_outside(game_rows)
+                [claim] = context.writer.claim([(start_data, None)], origin="table")
                 if turn_limit and turn_limit.seconds is not None:
                     context.turn_clocks.add_clock(claim.episode)
                 seat_ids = context.links.open_table(
-                    claim.episode, OWNER_KEY, list(person_by_seat), None, 0.0, start.instance_hash, was_chosen=True
+                    claim.episode, OWNER_KEY, list(person_by_seat), None, 0.0, start_data.instance_hash, was_chosen=True
                 )
                 for participation, game_number, cell in people:
-                    context.links.hold_seat(participation.browser, seat_ids[cell.seat], start.instance_hash)
+                    context.links.hold_seat(participation.browser, seat_ids[cell.seat], start_data.instance_hash)
                     context.links.mark_arrived(participation.browser, seat_ids[cell.seat])
                     self._records.start_game(participation.id, game_number, claim.episode)
                     self.pairs.queue.leave_queue(participation.id)
@@ -331,8 +338,8 @@ class StudyGames:
             episode = await context.write(store_game)
         except CellTaken:
             return False  # the page asks again
-        await self._tables.get(episode)
-        log_fact("study game opened", study=study, game=start.game, people=len(people))
+        await self._tables.get_table(episode)
+        log_fact("study game opened", study=study_name, game=start_data.game, people=len(people))
         return True
 
     def _describe_person(
@@ -356,22 +363,22 @@ class StudyGames:
         try:
             episode_row = self._context.reader.episode(game.episode)
         except StoreError:
-            state = "removed"
+            game_state = "removed"
         else:
             has_seat = game.seat in self._context.links.seats(game.episode)
             if episode_row.status != Status.OVER and has_seat:
                 return game
-            state = self._game_standing(episode_row, game, has_seat=has_seat)
-        await self._context.write(self._records.end_game, game.participation, game.position, state)
+            game_state = self._judge_game(episode_row, game, has_seat=has_seat)
+        await self._context.write(self._records.end_game, game.participation, game.position, game_state)
         return next(g for g in self._records.list_games(game.participation) if g.position == game.position)
 
-    async def abandon(self, participation: Participation, reason: str) -> None:
+    async def abandon_games(self, participation: Participation, reason: str) -> None:
         """End the open game of a participation, which then does not count; one that is over counts."""
         for game in self._records.list_games(participation.id):
             if game.state in OPEN_GAMES:
                 game = await self.settle_game(game)
             if game.state in OPEN_GAMES:
-                table = await self._tables.get(game.episode) if game.episode else None
+                table = await self._tables.get_table(game.episode) if game.episode else None
                 if table is not None and not table.is_over and game.seat in table.seat_links:
                     await self._leave_table(table, game, participation, reason)
                 await self._context.write(self._records.end_game, participation.id, game.position, reason)
@@ -388,34 +395,34 @@ class StudyGames:
                     table, game.seat, self._registry.resolve(waiting_rules.program), LEFT_STATE
                 )
             except Refusal as refusal:
-                log.warning("episode %s: no program takes the seat %s: %s", table.id, game.seat, refusal)
+                logger.warning("episode %s: no program takes the seat %s: %s", table.id, game.seat, refusal)
             else:
                 return
         await table.end_game(reason, game.seat)
 
-    async def leave(self, episode: str, seat: str) -> bool:
+    async def leave_game(self, episode: str, seat: str) -> bool:
         """Let a participant leave a game; return False where the episode is not theirs."""
         for game in self._records.list_episode_games(episode):
             if game.seat == seat and game.state in OPEN_GAMES:
-                await self.abandon(self._records.require_participation(game.participation), LEFT_STATE)
+                await self.abandon_games(self._records.require_participation(game.participation), LEFT_STATE)
                 return True
         return False
 
-    def _replacement_reason(self, episode: str, seat: str) -> str:
+    def _find_replacement_reason(self, episode: str, seat: str) -> str:
         """Return why another player has the seat of a participant now."""
-        changes = [
+        seat_events = [
             event for event in self._context.reader.events(episode) if event.kind is Kind.SEAT and event.seat == seat
         ]
-        reason = HandOver.of(changes[-1]).reason if changes else None
+        reason = HandOver.of(seat_events[-1]).reason if seat_events else None
         return reason or LEFT_STATE
 
-    def _game_standing(self, episode_row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
+    def _judge_game(self, episode_row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
         """Return "counts" for a game that fills its cell, else why it does not. It is over, or `has_seat` is false."""
         outcome = episode_row.outcome or {}
         if game.position < 1:  # games of tests are marked as practice, too
             return "practice"
         if not has_seat:
-            return self._replacement_reason(episode_row.id, game.seat)
+            return self._find_replacement_reason(episode_row.id, game.seat)
         if outcome.get("kind") != Ending.ABANDONED:
             return "taken over" if episode_row.mixed else "counts"
         culprit_seat, reason = outcome.get("seat"), outcome.get("reason")
@@ -429,6 +436,6 @@ class StudyGames:
         return "partner left" if is_person else FAULT_REASON
 
 
-def practice_position(practice_number: int) -> int:
+def number_practice_game(practice_number: int) -> int:
     """Return what `StudyGame.position` says of a practice game: they come before game 1, in their order."""
     return practice_number - PRACTICE_GAMES - 1

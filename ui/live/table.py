@@ -36,19 +36,19 @@ from ui.live.partial_replies import PartialReplies
 from ui.live.pictures import TablePictures
 from ui.live.presence import Presence
 from ui.live.record import EpisodeRecord
-from ui.live.refusal import Refusal, storage_refusal
+from ui.live.refusal import Refusal, make_storage_refusal
 from ui.live.turn_clock import TurnClock, TurnLimit
-from ui.live.waiting import loading_share
+from ui.live.waiting import measure_loading
 from ui.live.writing import Writers
 
 if TYPE_CHECKING:
     from ui.live.rematch import Rematch
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 IDLE_SECONDS = 600.0
-"""Seconds an open table stays in memory without a page; a finished one stays `IDLE_OVER`."""
-IDLE_OVER = 60.0
+"""Seconds an open table stays in memory without a page; a finished one stays `IDLE_OVER_SECONDS`."""
+IDLE_OVER_SECONDS = 60.0
 
 
 class LiveTable:
@@ -79,7 +79,7 @@ class LiveTable:
         self.pictures = TablePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
         self.joining = JoinRequests()
-        self.writers = Writers(self.pages.update)
+        self.writers = Writers(self.pages.update_pages)
         self.partial_replies = PartialReplies(self.pages.update_spectators)
         self.rematch: Rematch | None = None
         """The rematch that somebody has asked for after this game."""
@@ -114,7 +114,7 @@ class LiveTable:
         except ValueError:  # of other rules
             return {}
         goals = {seat: self.game.goal(self.row.variant, instance, seat) for seat in self.row.seats}
-        return {seat: goal for seat, goal in goals.items() if goal}
+        return {seat: goal_text for seat, goal_text in goals.items() if goal_text}
 
     def note_writing(self, seat: str) -> None:
         """Show the other person of a pair for a moment that somebody is writing; participants of studies never."""
@@ -138,16 +138,16 @@ class LiveTable:
 
     def player(self, seat: str) -> str:
         """Return the address of the player at a seat now."""
-        addresses: list[str] = self.record.transcript.players.get(seat) or [self.row.seats[seat]]
-        return addresses[-1]
+        player_addresses: list[str] = self.record.transcript.players.get(seat) or [self.row.seats[seat]]
+        return player_addresses[-1]
 
-    def free_seats(self) -> list[SeatLink]:
+    def list_free_seats(self) -> list[SeatLink]:
         """Return the seats for people that nobody has come to, as long as somebody is at the table."""
         if self.status != "open" or not self.pages.has_listeners:
             return []
         return [link for link in self.seat_links.values() if not self._context.links.is_taken(link.seat_id)]
 
-    def silent_seats(self) -> list[str]:
+    def list_silent_seats(self) -> list[str]:
         """Return the seats whose players could not answer their open asks."""
         if self.episode is None:
             return []
@@ -156,7 +156,7 @@ class LiveTable:
 
     def is_silent(self, seat: str) -> bool:
         """Return whether a seat's player could not answer its open ask."""
-        return seat in self.silent_seats()
+        return seat in self.list_silent_seats()
 
     def note_use(self) -> None:
         """Note that somebody has just used this table."""
@@ -168,9 +168,9 @@ class LiveTable:
             return False
         unused_seconds = asyncio.get_running_loop().time() - self._last_used
         if self.is_over or self.episode is None:
-            return unused_seconds > IDLE_OVER
-        seats = [ask.request.seat for ask in self.episode.master.open.values()]
-        has_only_people = all(isinstance(self.episode.players[seat], ExternalPlayer) for seat in seats)
+            return unused_seconds > IDLE_OVER_SECONDS
+        asked_seats = [ask.request.seat for ask in self.episode.master.open.values()]
+        has_only_people = all(isinstance(self.episode.players[seat], ExternalPlayer) for seat in asked_seats)
         return unused_seconds > IDLE_SECONDS and (has_only_people or bool(self.episode.stalled))
 
     # ------------------------------------------------------------------ events
@@ -184,13 +184,13 @@ class LiveTable:
         episode.listeners.append(self._on_advance)
         for seat in self.row.seats:
             if self.presence.is_present(seat) and self.player(seat) == PERSON_PROVIDER:
-                self.presence.update(seat)
+                self.presence.update_seat(seat)
 
     def append_events(self, events: Sequence[Event]) -> None:
         """Add events read from the log."""
         self.record.append_events(events)
         self._apply_events(events)
-        self.pages.update()
+        self.pages.update_pages()
 
     def _show_reply(self, seat: str) -> Callable[[str], None] | None:
         """Return what shows spectators a seat's reply while it is generated; None where nobody may see it, or watches.
@@ -206,48 +206,48 @@ class LiveTable:
         self._apply_events(events)
         self._update_clock(episode, events)
         self._context.observer.note_events(events)
-        self.partial_replies.apply(events)
+        self.partial_replies.apply_events(events)
         for event in events:
             if event.kind is Kind.SEAT and event.seat:
                 self._change_hands(event.seat, event.data["player"])
             if event.kind is Kind.FAULT and event.seat:  # a seat's page cannot say more than that it waits
                 player = self.player(event.seat)
-                log.warning("game %s: seat %s (%s): %s", self.id, event.seat, player, event.data["cause"])
+                logger.warning("game %s: seat %s (%s): %s", self.id, event.seat, player, event.data["cause"])
         if events[-1].kind is Kind.OUTCOME:
             self.joining.answer_requests(JoinState.OVER)
             log_fact("game ended", episode=self.id, game=self.row.game, ending=events[-1].data["kind"])
             self._context.run_in_background(store_scores(self._context, self.id, list(self.record.log)))
-        self.pages.update()
+        self.pages.update_pages()
 
     def _apply_events(self, events: Sequence[Event]) -> None:
         for event in events:
             if event.kind in PRESENCE_KINDS or event.kind is Kind.SEAT:
-                self.presence.apply(event)
+                self.presence.apply_event(event)
             else:
-                self._moves.apply(event)
+                self._moves.apply_event(event)
 
     def _update_clock(self, episode: Episode, events: Sequence[Event]) -> None:
         if self.clock:
-            self.clock.apply(events)
-            self.clock.update(episode, {seat: self.player(seat) for seat in self.row.seats})
+            self.clock.apply_events(events)
+            self.clock.update_turns(episode, {seat: self.player(seat) for seat in self.row.seats})
 
-    def extend_turn(self, seat: str, ask: int) -> None:
+    def extend_turn(self, seat: str, ask_number: int) -> None:
         """Give the person at a seat more time for the open ask, once, who says to be still there."""
-        if self.clock and self.clock.extend_turn(seat, ask):
-            self.pages.update()
+        if self.clock and self.clock.extend_turn(seat, ask_number):
+            self.pages.update_pages()
 
-    def _change_hands(self, seat: str, address: str) -> None:
+    def _change_hands(self, seat: str, player_address: str) -> None:
         """Close the pages of a seat that another player has taken; those of spectators at the first person."""
         self.pages.disconnect_seat(seat)
         self.joining.answer_requests(JoinState.REPLACED, seat)
-        if address == PERSON_PROVIDER and not self.has_people:
+        if player_address == PERSON_PROVIDER and not self.has_people:
             self.pages.disconnect_spectators()
         links = self._context.links
         self.seat_links, self.has_people = links.seats(self.id), links.has_people(self.id)
         self.asked_again_at = now_ms()
 
     # ------------------------------------------------------------------ playing
-    def play(self) -> None:
+    def start_playing(self) -> None:
         """Let the players play, unless they do already."""
         if self.episode and not self.is_over and (self._play_task is None or self._play_task.done()):
             self._play_task = asyncio.create_task(self._play_episode(self.episode))
@@ -256,16 +256,16 @@ class LiveTable:
         try:
             await episode.play()
         except (LostLease, DatabaseUnavailable) as error:
-            log.warning("episode %s stopped: %s; it continues from the log", self.id, error)
+            logger.warning("episode %s stopped: %s; it continues from the log", self.id, error)
             self._drop_table(self)
         except Exception:
-            log.exception("episode %s stopped; it continues from the log", self.id)
+            logger.exception("episode %s stopped; it continues from the log", self.id)
             self._drop_table(self)
         else:
-            self.pages.update()
+            self.pages.update_pages()
 
-    async def submit(
-        self, seat: str, ask: int, move: str, values: object, client_report: Json | None = None
+    async def submit_move(
+        self, seat: str, ask_number: int, move_id: str, raw_values: object, client_report: Json | None = None
     ) -> MoveAnswer:
         """Take a person's move; the same move id gets the same answer, also after a restart.
 
@@ -273,91 +273,95 @@ class LiveTable:
         Raises `Refusal` (503) when it is not known now whether the move counts: the page tries again.
         """
         self.note_use()
-        return await self._moves.answer(seat, move, partial(self._submit_reply, seat, ask, move, values, client_report))
+        return await self._moves.answer(
+            seat, move_id, partial(self._submit_reply, seat, ask_number, move_id, raw_values, client_report)
+        )
 
-    async def repeat_answer(self, move: str) -> MoveAnswer | None:
+    async def repeat_answer(self, move_id: str) -> MoveAnswer | None:
         """Return the answer to a person's move that came before; None if none came. Raises `Refusal` (503)."""
-        return await self._moves.repeat_answer(move)
+        return await self._moves.repeat_answer(move_id)
 
-    async def _submit_reply(self, seat: str, ask: int, move: str, values: object, client_report: Json | None) -> None:
+    async def _submit_reply(
+        self, seat: str, ask_number: int, move_id: str, raw_values: object, client_report: Json | None
+    ) -> None:
         """Compose the reply and give it to the GameMaster; it is stored on return. Raises `Refusal`."""
-        form_values = check_values(values)
+        form_values = check_values(raw_values)
         if self.is_over:
             raise Refusal(409, "no longer asked", "The game is over.")
         episode = self._require_episode()
         open_ask = self.record.conversations[seat].ask
-        if open_ask is None or open_ask.id != ask:
+        if open_ask is None or open_ask.id != ask_number:
             raise Refusal(409, "no longer asked", "This was answered already, or something else is asked by now.")
         if episode.master.failure_cause:
             raise Refusal(503, "the game waits", self.record.conversations[seat].stalled)
-        self.play()
+        self.start_playing()
         try:
             reply_text = open_ask.format.compose(form_values)
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         try:
-            reply_meta = {"move": move} | ({META_KEY: client_report} if client_report else {})
-            await self._await_change(episode, episode.submit(seat, ask, reply_text, reply_meta))
+            reply_meta = {"move": move_id} | ({META_KEY: client_report} if client_report else {})
+            await self._await_change(episode, episode.submit(seat, ask_number, reply_text, reply_meta))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except NotOpen as error:
             open_now = self.record.conversations[seat].ask
-            if open_now is not None and open_now.id == ask:  # another reply to it was taken, but is not stored
+            if open_now is not None and open_now.id == ask_number:  # another reply to it was taken, but is not stored
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
         self.writers.stop_typing(seat)
         if seat in self.drafting_seats:
             self.drafting_seats.remove(seat)
-            self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
+            self._context.call_writer_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask_number)
 
-    async def retry(self) -> None:
+    async def retry_players(self) -> None:
         """Ask the players again that could not answer."""
         episode = self._require_episode()
         await self._await_change(episode, episode.retry())
         self.asked_again_at = now_ms()
         self.record.transcript.faults.clear()
-        self.play()
-        self.pages.update()
+        self.start_playing()
+        self.pages.update_pages()
 
-    async def time_out(self, ask: int, cause: str, only_if: Callable[[], bool]) -> None:
-        """Record that a program has not replied in time. Raises `Refusal`, and `NotOpen` where `only_if` says no."""
+    async def time_out_program(self, ask_number: int, cause: str, may_proceed: Callable[[], bool]) -> None:
+        """Record that a program has not replied in time. Raises `Refusal`, `NotOpen` where `may_proceed` says no."""
         episode = self._require_episode()
-        await self._await_change(episode, episode.time_out(ask, cause, only_if))
+        await self._await_change(episode, episode.time_out(ask_number, cause, may_proceed))
 
-    async def hand_over(
+    async def hand_over_seat(
         self,
         seat: str,
-        address: str,
+        player_address: str,
         player: Player,
         extra_write: Callable[[], object] | None = None,
         *,
         reason: str | None = None,
-        only_if: Callable[[], bool] | None = None,
+        may_proceed: Callable[[], bool] | None = None,
     ) -> None:
         """Seat another player, who gets the seat's whole conversation. `extra_write` writes in the same transaction.
 
-        `reason` is stored where nobody asked for it; `only_if` is asked when everything before is stored. Raises
+        `reason` is stored where nobody asked for it; `may_proceed` is asked when everything before is stored. Raises
         `Refusal`; then nothing has changed.
         """
         episode = self._require_episode()
-        game_change = episode.hand_over(seat, address, player, extra_write, reason=reason, only_if=only_if)
+        game_change = episode.hand_over(seat, player_address, player, extra_write, reason=reason, only_if=may_proceed)
         try:
             await self._await_change(episode, game_change)
         except NotOpen as error:
             raise Refusal(409, "the game is over", str(error)) from None
-        self.play()
+        self.start_playing()
 
     async def end_game(
-        self, reason: str, seat: str | None = None, *, only_if: Callable[[], bool] | None = None
+        self, reason: str, seat: str | None = None, *, may_proceed: Callable[[], bool] | None = None
     ) -> None:
         """End the game as abandoned. Raises `Refusal`; the same request again is granted once it is stored.
 
-        Raises `NotOpen` where `only_if`, asked when everything before is stored, says no.
+        Raises `NotOpen` where `may_proceed`, asked when everything before is stored, says no.
         """
         outcome = Outcome(Ending.ABANDONED, reason, seat)
         if self.record.transcript.outcome != outcome.as_json():
             episode = self._require_episode()
-            await self._await_change(episode, episode.end(outcome, only_if))
+            await self._await_change(episode, episode.end(outcome, may_proceed))
 
     async def _await_change(self, episode: Episode, game_change: Awaitable[None]) -> None:
         """Await a change of the episode, which is stored on return. A browser that disconnects does not interrupt it.
@@ -369,10 +373,10 @@ class LiveTable:
         except (Violation, NotOpen):
             raise
         except Exception as error:
-            log.warning("episode %s: a change could not be stored: %s: %s", self.id, type(error).__name__, error)
+            logger.warning("episode %s: a change could not be stored: %s: %s", self.id, type(error).__name__, error)
             if episode.storage_failure:
                 self._drop_table(self)
-            raise storage_refusal(error) from error
+            raise make_storage_refusal(error) from error
 
     def _require_episode(self) -> Episode:
         """Return the episode in play; raise `Refusal` where it is over or cannot be played here."""
@@ -386,18 +390,18 @@ class LiveTable:
         """Tell pages how much of a model is loaded, where that has changed."""
         loaded_share = None
         if self.episode and not self.is_over:
-            seats = {ask.request.seat for ask in self.episode.master.open.values()}
-            loaded_share = loading_share(self.episode.players[seat] for seat in seats)
+            asked_seats = {ask.request.seat for ask in self.episode.master.open.values()}
+            loaded_share = measure_loading(self.episode.players[seat] for seat in asked_seats)
         if loaded_share != self.loaded_share:
             self.loaded_share = loaded_share
-            self.pages.update()
+            self.pages.update_pages()
 
     # ------------------------------------------------------------------ presence
     def update_presence(self, seat: str) -> None:
         """Check again who is at a seat: somebody opened, closed, or turned to or away from a page."""
         self.note_use()
         if not self.is_closed:
-            self.presence.update(seat)
+            self.presence.update_seat(seat)
 
     async def record_mark(self, mark_kind: Kind, seat: str, extra_write: Callable[[], bool] = lambda: True) -> bool:
         """Store once that a seat's person had seen the instance before, or plays both seats.
@@ -426,17 +430,17 @@ class LiveTable:
             await self._await_change(self.episode, self.episode.presence(event_kind, seat, extra_write))
         elif extra_write:
             await self._context.write(extra_write)
-        self.pages.update()
+        self.pages.update_pages()
 
     # ------------------------------------------------------------------ the end
     async def close(self, close_code: int) -> None:
         """Stop playing here and close all pages; nothing is lost. The table is of no use afterwards."""
         self.is_closed = self.is_foreign = True
-        remaining_ms = self.clock.remaining_ms() if self.clock else {}
+        remaining_ms = self.clock.measure_remaining_ms() if self.clock else {}
         episode, self.episode = self.episode, None
         self.presence.close()
-        self.writers.close()
-        self.partial_replies.close()
+        self.writers.stop_timers()
+        self.partial_replies.stop_timer()
         self.pages.close(close_code)
         self.joining.close(close_code)
         if self._play_task and not self._play_task.done() and self._play_task is not asyncio.current_task():

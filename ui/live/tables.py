@@ -19,10 +19,10 @@ from engine.storage.store import LostLease
 from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
 from ui.live.feeds import GONE_CODE, RESTART_CODE
-from ui.live.refusal import Refusal, storage_refusal
+from ui.live.refusal import Refusal, make_storage_refusal
 from ui.live.table import LiveTable
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 
 class Tables:
@@ -35,9 +35,9 @@ class Tables:
         self._closing_tasks: dict[str, asyncio.Task[None]] = {}
         """Dropped tables that are being closed: until then their lease is theirs."""
 
-    async def get(self, episode: str) -> LiveTable | None:
+    async def get_table(self, episode: str) -> LiveTable | None:
         """Return the table of an episode, from memory or from the log; None where there is no such episode."""
-        async with self._lock_of(episode):
+        async with self._get_lock(episode):
             table = self.live.get(episode)
             if table is None:
                 if closing_task := self._closing_tasks.pop(episode, None):
@@ -49,9 +49,9 @@ class Tables:
             table.note_use()
         return table
 
-    async def get_by_seat(self, link: SeatLink) -> LiveTable:
+    async def get_table_by_seat(self, link: SeatLink) -> LiveTable:
         """Return the table of a seat; raise `Refusal` where its episode was removed."""
-        table = await self.get(link.episode)
+        table = await self.get_table(link.episode)
         if table is None:
             raise Refusal(404, "this game is not in the database any more")
         return table
@@ -63,50 +63,50 @@ class Tables:
             self._closing_tasks[table.id] = self._context.run_in_background(table.close(RESTART_CODE))
 
     async def seat_program(
-        self, table: LiveTable, seat: str, address: str, reason: str, *, only_if: Callable[[], bool] | None = None
+        self, table: LiveTable, seat: str, address: str, reason: str, *, may_proceed: Callable[[], bool] | None = None
     ) -> None:
-        """Let a program take the seat of a player who is gone. Raises `Refusal`, and as `LiveTable.hand_over` does."""
+        """Let a program take the seat of a player who is gone. Raises what `LiveTable.hand_over_seat` does."""
         assert table.game is not None
         links = self._context.links
-        await table.hand_over(
+        await table.hand_over_seat(
             seat,
             address,
-            self._dealer.player(table.game, seat, address),
+            self._dealer.make_player(table.game, seat, address),
             lambda: links.replace_seat(table.id, seat, for_person=False),
             reason=reason,
-            only_if=only_if,
+            may_proceed=may_proceed,
         )
 
-    async def close_idle(self) -> None:
+    async def close_idle_tables(self) -> None:
         """Close the tables that nobody needs."""
         for table in list(self.live.values()):
-            async with self._lock_of(table.id):
+            async with self._get_lock(table.id):
                 if self.live.get(table.id) is table and table.is_idle():
-                    await self._close(table, RESTART_CODE)
+                    await self._close_table(table, RESTART_CODE)
 
     async def close_removed(self, episodes: Iterable[str]) -> None:
         """Close the tables of episodes that leave the log."""
         for episode in episodes:
-            async with self._lock_of(episode):
+            async with self._get_lock(episode):
                 if table := self.live.get(episode):
-                    await self._close(table, GONE_CODE)
+                    await self._close_table(table, GONE_CODE)
 
-    async def close_all(self) -> None:
+    async def close_all_tables(self) -> None:
         """Close all tables: the server stops."""
         for table in list(self.live.values()):
             await table.close(RESTART_CODE)
 
-    async def _close(self, table: LiveTable, close_code: int) -> None:
+    async def _close_table(self, table: LiveTable, close_code: int) -> None:
         del self.live[table.id]
         table.pictures.forget_addresses()
         await table.close(close_code)
 
-    def _lock_of(self, episode: str) -> asyncio.Lock:
+    def _get_lock(self, episode: str) -> asyncio.Lock:
         """Return the lock under which an episode is loaded or closed; it exists as long as somebody holds it."""
-        lock = self._locks.get(episode)
-        if lock is None:
-            lock = self._locks[episode] = asyncio.Lock()
-        return lock
+        episode_lock = self._locks.get(episode)
+        if episode_lock is None:
+            episode_lock = self._locks[episode] = asyncio.Lock()
+        return episode_lock
 
     # ------------------------------------------------------------------ loading
     async def _load_table(self, episode: str) -> LiveTable | None:
@@ -117,7 +117,7 @@ class Tables:
             return None
         if episode_row.id != episode:  # it was found by the beginning of its id
             return None
-        table = LiveTable(context, episode_row, self._game(episode_row), self.drop_table)
+        table = LiveTable(context, episode_row, self._find_game(episode_row), self.drop_table)
         if episode_row.status is Status.OVER:
             table.append_events(context.reader.events(episode))
         elif episode_row.origin != "table" or not await context.write(context.writer.acquire_lease, episode):
@@ -129,7 +129,7 @@ class Tables:
             await self._resume_game(table)
         return table
 
-    def _game(self, episode_row: EpisodeRow) -> Game | None:
+    def _find_game(self, episode_row: EpisodeRow) -> Game | None:
         try:
             return self._context.registry.game(episode_row.game)
         except LookupError:
@@ -142,18 +142,18 @@ class Tables:
         try:
             table.adopt_episode(await self._continue_episode(table, events))
         except LostLease as error:
-            raise storage_refusal(error) from error
+            raise make_storage_refusal(error) from error
         except RulesChanged as error:
-            log.warning("episode %s: %s", table.id, error)
+            logger.warning("episode %s: %s", table.id, error)
             table.blocked_reason = "This game was begun under other rules. It can be read, but not continued."
         except (LookupError, ValueError, StoreError, Refusal) as error:
-            log.warning("episode %s: %s", table.id, error)
+            logger.warning("episode %s: %s", table.id, error)
             table.blocked_reason = f"This game cannot go on: {error}"
         if table.blocked_reason:
             table.append_events(events)
             await context.write(context.writer.mark_stalled, table.id, table.blocked_reason)
             await context.write(context.writer.release_lease, table.id)
-        table.play()
+        table.start_playing()
 
     async def _continue_episode(self, table: LiveTable, events: Sequence[Event]) -> Episode:
         """Return the episode of a table, with its players, where the log left it."""
@@ -162,11 +162,11 @@ class Tables:
         player_by_seat = {str(event.seat): event.data["player"] for event in events if event.kind is Kind.SEAT}
         opened_table = self._context.links.read_opened_table(table.id)
         players = {
-            seat: self._dealer.returning_player(table.game, seat, address, opened_table)
+            seat: self._dealer.make_returning_player(table.game, seat, address, opened_table)
             for seat, address in (table.row.seats | player_by_seat).items()
         }
         if events:
             return Episode.resume(table.id, table.game, list(events), players, self._context.group_commit)
         # the server died between opening the table and its first event
-        start = Start.model_validate(table.row.start)
-        return await Episode.begin(table.id, table.game, start, players, self._context.group_commit)
+        episode_start = Start.model_validate(table.row.start)
+        return await Episode.begin(table.id, table.game, episode_start, players, self._context.group_commit)

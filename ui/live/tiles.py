@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from pathlib import Path
 
 TILE_FORMATS = ("svg", "webp", "png")
-LARGEST_TILE = 100_000
+MAX_TILE_BYTES = 100_000
 """Bytes of a tile: the lobby shows those of all games at once."""
 
 
-def find_tiles(folders: Mapping[str, Path]) -> dict[str, Path]:
-    """Return the file of the tile of each game that has one; `folders` are the games' folders."""
-    tiles: dict[str, Path] = {}
-    for game_name, folder in sorted(folders.items()):
-        paths = [folder / f"tile.{file_format}" for file_format in TILE_FORMATS]
-        path = next((path for path in paths if path.is_file() and path.stat().st_size <= LARGEST_TILE), None)
+def find_tiles(game_folders: Mapping[str, Path]) -> dict[str, Path]:
+    """Return the file of the tile of each game that has one; `game_folders` are the games' folders."""
+    tile_by_game: dict[str, Path] = {}
+    for game_name, game_folder in sorted(game_folders.items()):
+        tile_paths = [game_folder / f"tile.{file_format}" for file_format in TILE_FORMATS]
+        path = next((path for path in tile_paths if path.is_file() and path.stat().st_size <= MAX_TILE_BYTES), None)
         if path:
-            tiles[game_name] = path
-    return tiles
+            tile_by_game[game_name] = path
+    return tile_by_game
 
 
-def tile_address(game_name: str, path: Path) -> str:
+def make_tile_address(game_name: str, tile_path: Path) -> str:
     """Return the address of a game's tile."""
-    return f"/web/tiles/{game_name}{path.suffix}"
+    return f"/web/tiles/{game_name}{tile_path.suffix}"

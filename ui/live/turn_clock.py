@@ -52,7 +52,7 @@ class TimedTurn:
 
     turn_key: str
     seat: str
-    ask: int
+    ask_number: int
     is_person: bool
     due_at: float
     ends_at_ms: int
@@ -60,21 +60,21 @@ class TimedTurn:
 
 
 class TurnClock:
-    """The awaited replies of one table; `stored_remaining`: what was left when another server had it.
+    """The awaited replies of one table; `stored_ms_by_turn`: what was left when another server had it.
 
     With `waits_for_arrival` a person who has never opened the page of the seat is not timed: the link may not be there.
     """
 
-    def __init__(self, limit: TurnLimit, stored_remaining: Mapping[str, int], *, waits_for_arrival: bool) -> None:
-        self.limit, self._waits_for_arrival = limit, waits_for_arrival
+    def __init__(self, turn_limit: TurnLimit, stored_ms_by_turn: Mapping[str, int], *, waits_for_arrival: bool) -> None:
+        self.limit, self._waits_for_arrival = turn_limit, waits_for_arrival
         self._arrived_seats: set[str] = set()
-        self._stored_remaining = dict(stored_remaining)
+        self._stored_remaining = dict(stored_ms_by_turn)
         self._turn_starts: dict[str, int] = {}
         """Seat to the number of the event from which its present turn counts."""
         self._turns: dict[str, TimedTurn] = {}
 
-    def apply(self, events: Iterable[Event]) -> None:
-        """Take in stored events. Call `update` afterwards."""
+    def apply_events(self, events: Iterable[Event]) -> None:
+        """Take in stored events. Call `update_turns` afterwards."""
         for event in events:
             if event.seat and event.kind in RESTARTING_KINDS:
                 self._turn_starts[event.seat] = event.n
@@ -83,37 +83,47 @@ class TurnClock:
             elif event.seat and event.kind is Kind.SEAT:
                 self._arrived_seats.discard(event.seat)
 
-    def update(self, episode: Episode, players: Mapping[str, str]) -> None:
-        """Start the clocks of new turns, and drop those of turns that are over; `players` are the present addresses."""
-        turns: dict[str, TimedTurn] = {}
-        for ask, open_ask in episode.master.open.items() if not episode.outcome else ():
-            if ask in episode.master.held_advances:
+    def update_turns(self, episode: Episode, player_by_seat: Mapping[str, str]) -> None:
+        """Start the clocks of new turns, and drop those of turns that are over."""
+        turn_by_key: dict[str, TimedTurn] = {}
+        for ask_number, open_ask in episode.master.open.items() if not episode.outcome else ():
+            if ask_number in episode.master.held_advances:
                 continue
             seat = open_ask.request.seat
-            turn_key = f"{ask}@{self._turn_starts.get(seat, 0)}"
-            is_person = players[seat] == PERSON_PROVIDER
-            seconds = self.limit.seconds if is_person else self.limit.model_seconds
-            has_come = not (is_person and self._waits_for_arrival) or seat in self._arrived_seats
-            if seconds is not None and has_come:
-                turns[turn_key] = self._turns.get(turn_key) or self._begin_turn(turn_key, seat, ask, is_person, seconds)
-        self._turns = turns
+            turn_key = f"{ask_number}@{self._turn_starts.get(seat, 0)}"
+            is_person = player_by_seat[seat] == PERSON_PROVIDER
+            turn_seconds = self.limit.seconds if is_person else self.limit.model_seconds
+            has_arrived = not (is_person and self._waits_for_arrival) or seat in self._arrived_seats
+            if turn_seconds is not None and has_arrived:
+                turn_by_key[turn_key] = self._turns.get(turn_key) or self._begin_turn(
+                    turn_key, seat, ask_number, is_person, turn_seconds
+                )
+        self._turns = turn_by_key
 
-    def _begin_turn(self, turn_key: str, seat: str, ask: int, is_person: bool, seconds: float) -> TimedTurn:
+    def _begin_turn(self, turn_key: str, seat: str, ask_number: int, is_person: bool, turn_seconds: float) -> TimedTurn:
         is_extended = f"{turn_key}+" in self._stored_remaining
         left_ms = (
             self._stored_remaining.pop(f"{turn_key}+" if is_extended else turn_key, None) if is_person else None
-        ) or seconds * 1000
-        now = asyncio.get_running_loop().time()
-        return TimedTurn(turn_key, seat, ask, is_person, now + left_ms / 1000, now_ms() + int(left_ms), is_extended)
+        ) or turn_seconds * 1000
+        loop_time = asyncio.get_running_loop().time()
+        return TimedTurn(
+            turn_key, seat, ask_number, is_person, loop_time + left_ms / 1000, now_ms() + int(left_ms), is_extended
+        )
 
-    def turn(self, seat: str) -> TimedTurn | None:
+    def find_turn(self, seat: str) -> TimedTurn | None:
         """Return the turn of a person's seat, None without a limit or an open ask."""
         return next((turn for turn in self._turns.values() if turn.seat == seat and turn.is_person), None)
 
-    def extend_turn(self, seat: str, ask: int) -> bool:
+    def extend_turn(self, seat: str, ask_number: int) -> bool:
         """Give a person the whole time once more, who says to be still there; return whether that was possible."""
-        turn = self.turn(seat)
-        if turn is None or turn.ask != ask or turn.is_extended or self.is_overdue(turn) or not self.limit.seconds:
+        turn = self.find_turn(seat)
+        if (
+            turn is None
+            or turn.ask_number != ask_number
+            or turn.is_extended
+            or self.is_overdue(turn)
+            or not self.limit.seconds
+        ):
             return False
         turn.is_extended = True
         self._give_time(turn, self.limit.seconds)
@@ -128,10 +138,10 @@ class TurnClock:
     def _give_time(self, turn: TimedTurn, seconds: float) -> None:
         turn.due_at, turn.ends_at_ms = asyncio.get_running_loop().time() + seconds, now_ms() + int(seconds * 1000)
 
-    def overdue_turns(self, faulted: Iterable[int]) -> list[TimedTurn]:
-        """Return the turns whose time is over, and those of programs whose asks are in `faulted`: they gave up."""
-        faulted_asks = set(faulted)
-        return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask in faulted_asks)]
+    def list_overdue_turns(self, fault_asks: Iterable[int]) -> list[TimedTurn]:
+        """Return the turns whose time is over, and those of programs whose asks are in `fault_asks`: they gave up."""
+        faulted_asks = set(fault_asks)
+        return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask_number in faulted_asks)]
 
     def is_overdue(self, turn: TimedTurn) -> bool:
         """Return whether a turn goes on though its time is over."""
@@ -147,11 +157,11 @@ class TurnClock:
         """Whether any reply is timed now."""
         return bool(self._turns)
 
-    def remaining_ms(self) -> dict[str, int]:
+    def measure_remaining_ms(self) -> dict[str, int]:
         """Return the milliseconds left for people, as they are stored; `+` marks turns that were extended."""
-        now = asyncio.get_running_loop().time()
+        loop_time = asyncio.get_running_loop().time()
         return {
-            f"{turn.turn_key}{'+' if turn.is_extended else ''}": max(1, int((turn.due_at - now) * 1000))
+            f"{turn.turn_key}{'+' if turn.is_extended else ''}": max(1, int((turn.due_at - loop_time) * 1000))
             for turn in self._turns.values()
             if turn.is_person
         }

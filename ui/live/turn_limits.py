@@ -19,7 +19,7 @@ from ui.live.table import LiveTable
 from ui.live.tables import Tables
 from ui.live.turn_clock import NO_REPLY, TimedTurn
 
-log = logging.getLogger("ludens.live")
+logger = logging.getLogger("ludens.live")
 
 TICK_SECONDS = 0.5
 STORE_SECONDS = 3.0
@@ -47,8 +47,8 @@ class TurnLimits:
             if table.clock and table.episode and not table.is_over:
                 if table.loaded_share is not None:
                     table.clock.restart_programs()
-                for turn in table.clock.overdue_turns(table.episode.fault_causes):
-                    await self._give_up(table, turn)
+                for turn in table.clock.list_overdue_turns(table.episode.fault_causes):
+                    await self._give_up_turn(table, turn)
         if asyncio.get_running_loop().time() - self._stored_at > STORE_SECONDS:
             self._stored_at = asyncio.get_running_loop().time()
             await self._store_clocks()
@@ -59,7 +59,7 @@ class TurnLimits:
     async def _store_clocks(self) -> None:
         """Store what is left at all tables, and load those whose clocks stand still because nobody has opened them."""
         remaining_ms = {
-            table.id: table.clock.remaining_ms()
+            table.id: table.clock.measure_remaining_ms()
             for table in self._tables.live.values()
             if table.clock and table.clock.limit.seconds is not None and table.episode and not table.is_over
         }
@@ -67,9 +67,9 @@ class TurnLimits:
             await self._context.write(self._turn_clocks.store_remaining, remaining_ms)
         for episode in self._turn_clocks.open_episodes():
             if episode not in self._tables.live:
-                await self._tables.get(episode)
+                await self._tables.get_table(episode)
 
-    async def _give_up(self, table: LiveTable, turn: TimedTurn) -> None:
+    async def _give_up_turn(self, table: LiveTable, turn: TimedTurn) -> None:
         assert table.clock
         try:
             if turn.is_person or await self._has_tried_enough(table, turn):
@@ -77,36 +77,38 @@ class TurnLimits:
         except NotOpen:
             pass  # the reply came while this was being stored
         except Refusal as refusal:
-            log.warning("episode %s: seat %s is still awaited: %s", table.id, turn.seat, refusal)
+            logger.warning("episode %s: seat %s is still awaited: %s", table.id, turn.seat, refusal)
 
     async def _has_tried_enough(self, table: LiveTable, turn: TimedTurn) -> bool:
         """Record that a program is silent, and ask it again unless that was done; return whether it was."""
         assert table.clock and table.episode
-        clock = table.clock
-        if turn.ask not in table.episode.fault_causes:
-            seconds = f"{clock.limit.model_seconds:g}"
-            await table.time_out(turn.ask, f"no answer within {seconds} s", lambda: clock.is_overdue(turn))
-        failures = 0
+        turn_clock = table.clock
+        if turn.ask_number not in table.episode.fault_causes:
+            seconds_text = f"{turn_clock.limit.model_seconds:g}"
+            await table.time_out_program(
+                turn.ask_number, f"no answer within {seconds_text} s", lambda: turn_clock.is_overdue(turn)
+            )
+        failure_count = 0
         for event in table.record.log:
             if event.seat == turn.seat and event.kind is Kind.SEAT:
-                failures = 0
-            elif event.kind is Kind.FAULT and FaultEvent.of(event).ask == turn.ask:
-                failures += 1
-        if failures < MAX_TRIES:
-            await table.retry()
+                failure_count = 0
+            elif event.kind is Kind.FAULT and FaultEvent.of(event).ask == turn.ask_number:
+                failure_count += 1
+        if failure_count < MAX_TRIES:
+            await table.retry_players()
             return False
         return True
 
     async def _replace_player(self, table: LiveTable, turn: TimedTurn) -> None:
         assert table.clock
-        clock, seat = table.clock, turn.seat
+        turn_clock, seat = table.clock, turn.seat
 
         def is_still_silent() -> bool:
-            return clock.is_overdue(turn) if turn.is_person else table.is_silent(seat)
+            return turn_clock.is_overdue(turn) if turn.is_person else table.is_silent(seat)
 
-        program = clock.limit.program if clock.limit.rule == "program" else None
-        if program is None or table.player(seat) == program:
-            await table.end_game(NO_REPLY, seat, only_if=is_still_silent)
+        program_address = turn_clock.limit.program if turn_clock.limit.rule == "program" else None
+        if program_address is None or table.player(seat) == program_address:
+            await table.end_game(NO_REPLY, seat, may_proceed=is_still_silent)
         else:
-            await self._tables.seat_program(table, seat, program, NO_REPLY, only_if=is_still_silent)
-        log_fact("turn over", episode=table.id, game=table.row.game, rule=clock.limit.rule)
+            await self._tables.seat_program(table, seat, program_address, NO_REPLY, may_proceed=is_still_silent)
+        log_fact("turn over", episode=table.id, game=table.row.game, rule=turn_clock.limit.rule)

@@ -42,20 +42,20 @@ WORDS_BY_CODE = {
 """What a seat may read for the code of a fault; logs of earlier versions have none."""
 
 
-def plain_cause(cause: str, code: str | None = None) -> str | None:
+def describe_cause(cause: str, code: str | None = None) -> str | None:
     """Return why a player cannot answer in words that quote nothing; None for an unknown cause."""
     patterns = ((compile_pattern(pattern, ignore_case=True), words) for pattern, words in CAUSE_WORDS)
     words = next((words for pattern, words in patterns if pattern.search(cause) is not None), None)
     return words or next((words for fault_code, words in WORDS_BY_CODE.items() if fault_code == code), None)
 
 
-def stalled_words(cause: str, player_phrase: str, code: str | None = None) -> str:
+def describe_stalled(cause: str, player_phrase: str, fault_code: str | None = None) -> str:
     """Return what a seat reads when the player of another seat cannot answer; `player_phrase` names that player."""
-    words = plain_cause(cause, code)
-    return f"{player_phrase} cannot answer at the moment{f': {words}' if words else ''}."
+    cause_text = describe_cause(cause, fault_code)
+    return f"{player_phrase} cannot answer at the moment{f': {cause_text}' if cause_text else ''}."
 
 
-def loading_share(players: Iterable[Player]) -> float | None:
+def measure_loading(players: Iterable[Player]) -> float | None:
     """Return how much is loaded of the model that is furthest behind, 0 to 1; None when none is being loaded."""
-    loaded_shares = [share for player in players if (share := player.load_progress) is not None]
+    loaded_shares = [loaded_share for player in players if (loaded_share := player.load_progress) is not None]
     return round(min(loaded_shares), 2) if loaded_shares else None

@@ -10,10 +10,10 @@ WRITING_SECONDS = 4.0
 
 
 class Writers:
-    """The seats of one table at which somebody is writing. `notify` is called when somebody begins or stops."""
+    """The seats of one table at which somebody is writing. `notify_pages` is called when somebody begins or stops."""
 
-    def __init__(self, notify: Callable[[], None]) -> None:
-        self._notify = notify
+    def __init__(self, notify_pages: Callable[[], None]) -> None:
+        self._notify = notify_pages
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def __contains__(self, seat: str) -> bool:
@@ -21,21 +21,21 @@ class Writers:
 
     def note_typing(self, seat: str) -> None:
         """Note that a draft has changed."""
-        timer = self._timers.pop(seat, None)
+        typing_timer = self._timers.pop(seat, None)
         self._timers[seat] = asyncio.get_running_loop().call_later(WRITING_SECONDS, self.stop_typing, seat)
-        if timer:
-            timer.cancel()
+        if typing_timer:
+            typing_timer.cancel()
         else:
             self._notify()
 
     def stop_typing(self, seat: str) -> None:
         """Note that nothing is being written at a seat."""
-        if timer := self._timers.pop(seat, None):
-            timer.cancel()
+        if typing_timer := self._timers.pop(seat, None):
+            typing_timer.cancel()
             self._notify()
 
-    def close(self) -> None:
+    def stop_timers(self) -> None:
         """Forget everybody."""
-        for timer in self._timers.values():
-            timer.cancel()
+        for typing_timer in self._timers.values():
+            typing_timer.cancel()
         self._timers.clear()

@@ -13,14 +13,14 @@ from engine.core.events import to_json
 from engine.core.player import UnknownPlayer
 from engine.storage.database import StoreError
 from engine.storage.seat_links import SeatLink
-from ui.live.dealing import recorded_episode
+from ui.live.dealing import find_recorded_episode
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader
 from ui.live.server import LiveServer
 from ui.live.table import LiveTable
 
-Model = TypeVar("Model", bound=BaseModel)
-Posted = Annotated[Model, Body(alias="said")]
+ModelT = TypeVar("ModelT", bound=BaseModel)
+PostedBody = Annotated[ModelT, Body(alias="said")]
 """The JSON body of a request. FastAPI knows the body by the alias, which stands in no message."""
 
 
@@ -29,9 +29,9 @@ class AsciiJson(Response):
 
     media_type = "application/json"
 
-    def render(self, content: Any) -> bytes:
+    def render(self, json_content: Any) -> bytes:
         """Return the JSON."""
-        return to_json(content).encode("ascii")
+        return to_json(json_content).encode("ascii")
 
 
 # ---------------------------------------------------------------------- bodies that several routes take
@@ -48,12 +48,12 @@ class PageRequest(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _check_unicode(cls, body: Any) -> Any:
-        if isinstance(body, dict) and _has_lone_surrogate(
-            {field_name: body[field_name] for field_name in body if field_name not in FREE_FIELDS}
+    def _check_unicode(cls, request_body: Any) -> Any:
+        if isinstance(request_body, dict) and _has_lone_surrogate(
+            {field_name: request_body[field_name] for field_name in request_body if field_name not in FREE_FIELDS}
         ):
             raise PydanticCustomError(NOT_UNICODE, "a name in this request is not valid Unicode text")
-        return body
+        return request_body
 
 
 class TableReference(PageRequest):
@@ -63,60 +63,64 @@ class TableReference(PageRequest):
     episode: str | None = None
 
 
-def _has_lone_surrogate(content: Any) -> bool:
+def _has_lone_surrogate(json_content: Any) -> bool:
     """Return whether JSON holds half of a character anywhere, which neither SQLite nor a path can hold."""
-    unchecked_nodes = [content]
+    unchecked_nodes = [json_content]
     while unchecked_nodes:  # not recursive: a request may be nested as deep as the parser allows
-        node = unchecked_nodes.pop()
-        if isinstance(node, str) and not node.isascii() and any("\ud800" <= char <= "\udfff" for char in node):
+        json_node = unchecked_nodes.pop()
+        if (
+            isinstance(json_node, str)
+            and not json_node.isascii()
+            and any("\ud800" <= character <= "\udfff" for character in json_node)
+        ):
             return True
-        if isinstance(node, dict):
-            unchecked_nodes += [*node, *node.values()]
-        elif isinstance(node, list):
-            unchecked_nodes += node
+        if isinstance(json_node, dict):
+            unchecked_nodes += [*json_node, *json_node.values()]
+        elif isinstance(json_node, list):
+            unchecked_nodes += json_node
     return False
 
 
 # ---------------------------------------------------------------------- who asks
 # async: FastAPI calls other functions in a thread, which takes longer than all the rest of a request
-async def _server(request: Request) -> LiveServer:
+async def _get_server(request: Request) -> LiveServer:
     server: LiveServer = request.app.state.server
     return server
 
 
-async def _reader(request: Request) -> ResultsReader:
+async def _get_reader(request: Request) -> ResultsReader:
     reader: ResultsReader = request.app.state.results
     return reader
 
 
-async def _browser(request: Request) -> str | None:
+async def _get_browser(request: Request) -> str | None:
     browser: str | None = request.state.browser
     return browser
 
 
-async def _known_browser(request: Request) -> str:
-    browser = await _browser(request)
+async def _require_browser(request: Request) -> str:
+    browser = await _get_browser(request)
     if browser is None:
         raise Refusal(403, "this browser has no cookie: open the lobby first")
     return browser
 
 
-async def _client_address(request: Request) -> str | None:
+async def _get_client_address(request: Request) -> str | None:
     address: str | None = getattr(request.state, "address", None)
     return address
 
 
-ServerIn = Annotated[LiveServer, Depends(_server)]
-ReaderIn = Annotated[ResultsReader, Depends(_reader)]
-Browser = Annotated[str | None, Depends(_browser)]
+ServerIn = Annotated[LiveServer, Depends(_get_server)]
+ReaderIn = Annotated[ResultsReader, Depends(_get_reader)]
+Browser = Annotated[str | None, Depends(_get_browser)]
 """The browser that asks, None for one without a cookie."""
-KnownBrowser = Annotated[str, Depends(_known_browser)]
-ClientAddress = Annotated[str | None, Depends(_client_address)]
+KnownBrowser = Annotated[str, Depends(_require_browser)]
+ClientAddress = Annotated[str | None, Depends(_get_client_address)]
 """The address that asks, as limits count it; None if it is not known. It is neither stored nor logged."""
 
 
 # ---------------------------------------------------------------------- what a browser may use
-def own_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
+def require_own_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
     """Return a seat that the browser holds; raise the same `Refusal` for the seat of another and for no seat."""
     link = server.links.seat(seat_id)
     if link is None or not server.links.holds_seat(browser, seat_id):
@@ -124,16 +128,16 @@ def own_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
     return link
 
 
-async def played_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
-    """Return a seat that the browser holds, as `own_seat`, and note that it has come there."""
-    link = own_seat(server, browser, seat_id)
+async def enter_own_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
+    """Return a seat that the browser holds, as `require_own_seat`, and note that it has come there."""
+    link = require_own_seat(server, browser, seat_id)
     await server.seating.note_arrival(link, str(browser))
     return link
 
 
 async def watchable_table(server: LiveServer, browser: str | None, episode: str, *, is_read: bool = True) -> LiveTable:
     """Return a table that the browser may see both sides of, now or, without `is_read`, at all. Raises `Refusal`."""
-    if refusal := server.studies.reading_refusal(browser, episode):
+    if refusal := server.studies.find_reading_refusal(browser, episode):
         raise Refusal(403, refusal)
     try:
         find_reason = server.visibility.find_reading_refusal if is_read else server.visibility.find_refusal
@@ -142,10 +146,10 @@ async def watchable_table(server: LiveServer, browser: str | None, episode: str,
         raise Refusal(404, "there is no such game") from None
     if reason:
         raise Refusal(403, reason)
-    return await _table(server, episode)
+    return await _require_table(server, episode)
 
 
-async def finished_table(
+async def require_finished_table(
     server: LiveServer, browser: str | None, seat: str | None, episode: str | None, *, is_read: bool = True
 ) -> LiveTable:
     """Return a table whose game is over and that the browser played at or may watch. Raises `Refusal`.
@@ -153,8 +157,8 @@ async def finished_table(
     `is_read` says whether the browser gets to see what was played.
     """
     if seat is not None:
-        table = await server.tables.get_by_seat(own_seat(server, browser, seat))
-        if refusal := server.studies.reading_refusal(browser, table.id):
+        table = await server.tables.get_table_by_seat(require_own_seat(server, browser, seat))
+        if refusal := server.studies.find_reading_refusal(browser, table.id):
             raise Refusal(403, refusal)
     elif episode is not None:
         table = await watchable_table(server, browser, episode, is_read=is_read)
@@ -167,28 +171,28 @@ async def finished_table(
     return table
 
 
-async def opened_table(server: LiveServer, browser: str, seat: str | None, episode: str | None) -> LiveTable:
+async def require_opened_table(server: LiveServer, browser: str, seat: str | None, episode: str | None) -> LiveTable:
     """Return a table that the browser opened. Raises `Refusal`."""
     if seat is not None:
-        episode = own_seat(server, browser, seat).episode
+        episode = require_own_seat(server, browser, seat).episode
     open_table = server.links.read_opened_table(episode or "")
     if open_table is None or open_table.browser != browser:
         raise Refusal(403, "only the person who opened the table can do that")
-    return await _table(server, open_table.episode)
+    return await _require_table(server, open_table.episode)
 
 
-async def check_replayable(server: LiveServer, browser: str | None, address: str) -> None:
+async def check_replayable(server: LiveServer, browser: str | None, player_address: str) -> None:
     """Raise `Refusal` where a player would repeat what this browser may not see."""
     try:
-        episode = recorded_episode(address)
+        episode = find_recorded_episode(player_address)
     except UnknownPlayer as error:
         raise Refusal(422, str(error)) from None
     if episode is not None:
         await watchable_table(server, browser, episode)
 
 
-async def _table(server: LiveServer, episode: str) -> LiveTable:
-    table = await server.tables.get(episode)
+async def _require_table(server: LiveServer, episode: str) -> LiveTable:
+    table = await server.tables.get_table(episode)
     if table is None:
         raise Refusal(404, "there is no such game")
     return table

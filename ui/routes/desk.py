@@ -19,18 +19,18 @@ router = APIRouter(default_response_class=AsciiJson)
 
 
 @router.get("/desk/export/{name}")
-async def export(name: str, server: ServerIn, browser: Browser) -> Response:
+async def send_export(name: str, server: ServerIn, browser: Browser) -> Response:
     """Return the export of a study as a zip file, without identifiers."""
     if not server.links.is_admin(browser):
         raise Refusal(403, "Only the owner of this server may do this.")
-    folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="ludens-export-"))
-    cleanup_task = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
+    export_folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="ludens-export-"))
+    cleanup_task = BackgroundTask(shutil.rmtree, export_folder, ignore_errors=True)
     try:
-        path = await server.desk.export(name, folder)
+        zip_path = await server.desk.export_study(name, export_folder)
     except StoreError as error:
         await cleanup_task()
         raise Refusal(404, str(error)) from None
     except BaseException:
         await cleanup_task()
         raise
-    return FileResponse(path, filename=path.name, background=cleanup_task)
+    return FileResponse(zip_path, filename=zip_path.name, background=cleanup_task)

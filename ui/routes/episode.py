@@ -25,7 +25,7 @@ from engine.play.registry import BadInstances, SelectedInstance, UnknownSelectio
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, EpisodeSummary
 from engine.storage.listings import Listings
-from ui.live.dealing import item_of
+from ui.live.dealing import read_instance
 from ui.live.messages import describe_game
 from ui.live.offers import PERSON_PROVIDER
 from ui.live.refusal import Refusal
@@ -33,7 +33,7 @@ from ui.live.server import LiveServer
 from ui.live.table import LiveTable
 from ui.routes.dependencies import AsciiJson, Browser, ServerIn, watchable_table
 
-log = logging.getLogger("ludens.routes")
+logger = logging.getLogger("ludens.routes")
 
 EVENTS_PER_PAGE = 100
 """How many events are sent at once."""
@@ -52,40 +52,40 @@ router = APIRouter(default_response_class=AsciiJson)
 
 
 @router.get("/api/episode")
-async def episode(id: str, server: ServerIn, browser: Browser) -> Response:
+async def send_episode(id: str, server: ServerIn, browser: Browser) -> Response:
     """Return all that an episode's page shows but raw events and the debriefing."""
-    table = await _watched_table(server, browser, id)
-    index_row = _index_row(server, table)
+    table = await _watch_table(server, browser, id)
+    index_row = _read_index_row(server, table)
     return AsciiJson(
         {
             **_describe_episode(server, table, index_row),
-            "scores": await _scores(server, table, index_row),
-            "lines": await _conversation_lines(table),
-            "others": _other_episodes(server, browser, index_row),
-            "play": _play_again(server, table) if server.offers.may_choose(browser) else None,
+            "scores": await _read_scores(server, table, index_row),
+            "lines": await _list_lines(table),
+            "others": _list_other_episodes(server, browser, index_row),
+            "play": _describe_replays(server, table) if server.offers.may_choose(browser) else None,
         }
     )
 
 
 @router.get("/api/episode/events")
-async def events(id: str, server: ServerIn, browser: Browser, start: int = 0) -> Response:
+async def send_events(id: str, server: ServerIn, browser: Browser, start: int = 0) -> Response:
     """Return the raw events from number `start` on, `EVENTS_PER_PAGE` at a time."""
-    table = await _watched_table(server, browser, id)
+    table = await _watch_table(server, browser, id)
     start = max(0, start)
-    page = [
+    event_rows = [
         {"n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat, "data": event.data}
-        for event in _readable_events(server, browser, table.record.log[start : start + EVENTS_PER_PAGE])
+        for event in _filter_events(server, browser, table.record.log[start : start + EVENTS_PER_PAGE])
     ]
-    return AsciiJson({"events": page, "total": len(table.record.log)})
+    return AsciiJson({"events": event_rows, "total": len(table.record.log)})
 
 
 @router.get("/api/episode/file")
-async def file(id: str, format: str, server: ServerIn, browser: Browser) -> Response:
+async def send_file(id: str, format: str, server: ServerIn, browser: Browser) -> Response:
     """Return the events as JSON lines, or the transcript that `ludens transcript` writes."""
     if format not in FILE_FORMATS:
         raise Refusal(422, f"no format {format!r}; there are: {', '.join(FILE_FORMATS)}")
-    table = await _watched_table(server, browser, id)
-    index_row, events = _index_row(server, table), _readable_events(server, browser, table.record.log)
+    table = await _watch_table(server, browser, id)
+    index_row, events = _read_index_row(server, table), _filter_events(server, browser, table.record.log)
     run_in_thread = server.context.run_in_thread
     if format == "jsonl":
         log_text = await run_in_thread(lambda: "".join(event_line(index_row.id, event) for event in events))
@@ -93,24 +93,24 @@ async def file(id: str, format: str, server: ServerIn, browser: Browser) -> Resp
         log_text = await run_in_thread(episode_page, index_row, events, server.registry) + "\n"
     else:
         log_text = await run_in_thread(transcript_text.transcript_markdown, index_row.id, events) + "\n"
-    media_type, ending = FILE_FORMATS[format]
-    headers = {"content-disposition": f'attachment; filename="ludens-{index_row.game}-{index_row.id}.{ending}"'}
+    media_type, file_suffix = FILE_FORMATS[format]
+    headers = {"content-disposition": f'attachment; filename="ludens-{index_row.game}-{index_row.id}.{file_suffix}"'}
     return Response(log_text, media_type=media_type, headers=headers)
 
 
-async def _watched_table(server: LiveServer, browser: str | None, episode: str) -> LiveTable:
+async def _watch_table(server: LiveServer, browser: str | None, episode: str) -> LiveTable:
     """Return a table that a browser may see both sides of, and note that it has."""
     table = await watchable_table(server, browser, episode)
     await server.seating.note_watching(table, browser)
     return table
 
 
-def _readable_events(server: LiveServer, browser: str | None, events: Sequence[Event]) -> list[Event]:
+def _filter_events(server: LiveServer, browser: str | None, events: Sequence[Event]) -> list[Event]:
     """Return events as a browser may read them: what browsers reported with replies is for the owner alone."""
     return list(events if server.links.is_admin(browser) else map(without_report, events))
 
 
-def _index_row(server: LiveServer, table: LiveTable) -> EpisodeRow:
+def _read_index_row(server: LiveServer, table: LiveTable) -> EpisodeRow:
     """Return what the index says of an episode now: scores and much else come after a table was loaded."""
     try:
         return server.reader.episode(table.id)
@@ -120,12 +120,12 @@ def _index_row(server: LiveServer, table: LiveTable) -> EpisodeRow:
 
 # ---------------------------------------------------------------------- the facts of an episode
 def _describe_episode(server: LiveServer, table: LiveTable, index_row: EpisodeRow) -> Json:
-    start, events = table.start, table.record.log
+    start_data, events = table.start, table.record.log
     return {
         "episode": table.id,
         "game": describe_game(table),
         "experiment": index_row.experiment,
-        "experiment_title": _experiment_title(server, index_row),
+        "experiment_title": _find_experiment_title(server, index_row),
         "instance": index_row.instance_id,
         "status": table.status,
         "outcome": table.record.transcript.outcome,
@@ -134,25 +134,25 @@ def _describe_episode(server: LiveServer, table: LiveTable, index_row: EpisodeRo
         "ended": events[-1].time if table.is_over else None,
         "seats": [_describe_seat(table, seat) for seat in index_row.seats],
         "people": table.has_people,
-        "flags": list(_episode_flags(table, index_row)),
+        "flags": list(_list_flags(table, index_row)),
         "events": len(events),
         "settings": index_row.settings,
         "versions": {
             "Reminders per ask": index_row.reprompt,
-            "Rules": f"{index_row.game} {start['game_version']}",
-            "Prompts": f"{start['prompts']} {start['prompts_version']}",
+            "Rules": f"{index_row.game} {start_data['game_version']}",
+            "Prompts": f"{start_data['prompts']} {start_data['prompts_version']}",
             "Scores": index_row.scores_version,
-            "Ludens": start["ludens"],
+            "Ludens": start_data["ludens"],
             "Instance, SHA-256": index_row.instance_hash,
-            "Seed": start["seed"],
-            "Seed of the run": start["run_seed"],
-            "Repetition": start["repetition"],
+            "Seed": start_data["seed"],
+            "Seed of the run": start_data["run_seed"],
+            "Repetition": start_data["repetition"],
             "Comes from": index_row.origin,
         },
     }
 
 
-def _experiment_title(server: LiveServer, index_row: EpisodeRow) -> str:
+def _find_experiment_title(server: LiveServer, index_row: EpisodeRow) -> str:
     try:
         return server.registry.titles(index_row.game, index_row.variant).get(index_row.experiment, index_row.experiment)
     except (LookupError, BadInstances):
@@ -161,32 +161,32 @@ def _experiment_title(server: LiveServer, index_row: EpisodeRow) -> str:
 
 def _describe_seat(table: LiveTable, seat: str) -> Json:
     """Return who played at a seat, and what their replies used as far as that is known."""
-    replies = [event for event in table.record.log if event.kind is Kind.REPLY and event.seat == seat]
-    usages = [reply_usage(event.data["meta"]) for event in replies]
+    reply_events = [event for event in table.record.log if event.kind is Kind.REPLY and event.seat == seat]
+    usages = [reply_usage(event.data["meta"]) for event in reply_events]
     usage_sums = {key: sum(usage[key] for usage in usages if usage.get(key) is not None) for key in SUMMED_USAGE}
-    sides = (table.record.transcript.outcome or {}).get("sides") or {}
+    seats_by_side = (table.record.transcript.outcome or {}).get("sides") or {}
     return {
         "seat": seat,
         "players": table.record.transcript.players.get(seat, [table.row.seats[seat]]),
-        "side": next((side for side, seats in sides.items() if seat in seats), None),
-        "replies": len(replies),
+        "side": next((side for side, seats in seats_by_side.items() if seat in seats), None),
+        "replies": len(reply_events),
         "refused": sum(event.kind is Kind.VIOLATION and event.seat == seat for event in table.record.log),
         "used": {key: usage_sums[key] for key in SUMMED_USAGE if any(usage.get(key) is not None for usage in usages)},
     }
 
 
-def _episode_flags(table: LiveTable, index_row: EpisodeRow) -> Iterator[Json]:
+def _list_flags(table: LiveTable, index_row: EpisodeRow) -> Iterator[Json]:
     """Yield what a reader must know before counting this episode: a word, and a sentence."""
     people: dict[str, Json] = table.start.get("people") or {}
-    metas = [event.data["meta"] for event in table.record.log if event.kind is Kind.REPLY]
+    reply_metas = [event.data["meta"] for event in table.record.log if event.kind is Kind.REPLY]
     faults = [event.data["cause"] for event in table.record.log if event.kind is Kind.FAULT]
     if index_row.origin not in NATIVE_ORIGINS:
         yield _flag_json("imported", f"It was played elsewhere and imported from {index_row.origin}.")
     if any(person.get("practice") for person in people.values()):
         yield _flag_json("practice", "A practice game: it is left out of averages.")
-    if informed := [seat for seat, person in people.items() if person.get("informed")]:
+    if informed_seats := [seat for seat, person in people.items() if person.get("informed")]:
         yield _flag_json(
-            "informed", f"The person at {_join_names(informed)} chose what was played: left out of averages."
+            "informed", f"The person at {_join_names(informed_seats)} chose what was played: left out of averages."
         )
     kinds_and_seats = [(event.kind, event.seat) for event in table.record.log]
     if taken := [str(seat) for event_kind, seat in kinds_and_seats if event_kind is Kind.BOTH_SEATS]:
@@ -203,22 +203,24 @@ def _episode_flags(table: LiveTable, index_row: EpisodeRow) -> Iterator[Json]:
         yield _flag_json("watched", "Somebody saw both sides before it was over.")
     if index_row.mixed:
         yield _flag_json("mixed", "More than one player played at a seat: it is left out of averages.")
-    if cached := sum(bool(meta.get("cached")) for meta in metas):
-        yield _flag_json("cached", f"{cached} of {len(metas)} replies came from the cache: they are not a new sample.")
+    if cached_count := sum(bool(reply_meta.get("cached")) for reply_meta in reply_metas):
+        yield _flag_json(
+            "cached", f"{cached_count} of {len(reply_metas)} replies came from the cache: they are not a new sample."
+        )
     if faults and table.is_over:
         yield _flag_json("faults", f"A player could not answer {len(faults)} times; the last time: {faults[-1]}")
 
 
-def _flag_json(flag_name: str, words: str) -> Json:
-    return {"flag": flag_name, "words": words}
+def _flag_json(flag_name: str, flag_text: str) -> Json:
+    return {"flag": flag_name, "words": flag_text}
 
 
-def _join_names(seats: Sequence[str]) -> str:
+def _join_names(seat_names: Sequence[str]) -> str:
     """Return names in words: "A", "A and B", "A, B and C"."""
-    return " and ".join(filter(None, (", ".join(seats[:-1]), seats[-1])))
+    return " and ".join(filter(None, (", ".join(seat_names[:-1]), seat_names[-1])))
 
 
-async def _scores(server: LiveServer, table: LiveTable, index_row: EpisodeRow) -> Json | None:
+async def _read_scores(server: LiveServer, table: LiveTable, index_row: EpisodeRow) -> Json | None:
     """Return an episode's scores, computed where the log has none of the present version; None without an outcome."""
     if not table.is_over or table.game is None:
         return index_row.scores
@@ -227,48 +229,48 @@ async def _scores(server: LiveServer, table: LiveTable, index_row: EpisodeRow) -
     try:
         return await server.context.run_in_thread(score_episode, Log(list(table.record.log)), table.game)
     except Exception:  # a game's bug must not take the rest of the page
-        log.exception("the scores of episode %s failed", table.id)
+        logger.exception("the scores of episode %s failed", table.id)
         return None
 
 
 # ---------------------------------------------------------------------- the dialogue
-async def _conversation_lines(table: LiveTable) -> list[Json]:
+async def _list_lines(table: LiveTable) -> list[Json]:
     """Return the transcript's lines with pictures, words about the format, reminders and times."""
     events = {event.n: event for event in table.record.log}
     asked_at = {event.data["ask"]: event.time for event in table.record.log if event.kind is Kind.ASK}
     return [
-        {**line, **await _line_details(table, line, events[line["n"]], asked_at)}
-        for line in table.record.transcript.lines
+        {**transcript_line, **await _describe_line(table, transcript_line, events[transcript_line["n"]], asked_at)}
+        for transcript_line in table.record.transcript.lines
     ]
 
 
-async def _line_details(table: LiveTable, line: Json, event: Event, asked_at: dict[int, int]) -> Json:
+async def _describe_line(table: LiveTable, transcript_line: Json, event: Event, asked_at: dict[int, int]) -> Json:
     if event.kind in (Kind.ASK, Kind.TELL):
-        pictures = [await _picture_json(table, picture) for picture in event.data["pictures"]]
+        pictures = [await _describe_picture(table, picture) for picture in event.data["pictures"]]
         return {"pictures": pictures, "words": event.data.get("words") or ""}
     if event.kind is Kind.VIOLATION:
         return {"reminder": event.data["reminder"]}
-    if line["kind"] == "reply" and table.player(str(event.seat)) == PERSON_PROVIDER:
+    if transcript_line["kind"] == "reply" and table.player(str(event.seat)) == PERSON_PROVIDER:
         return {"took": (event.time - asked_at.get(event.data["ask"], event.time)) / 1000}
     return {}
 
 
-async def _picture_json(table: LiveTable, picture: Json) -> Json:
+async def _describe_picture(table: LiveTable, picture: Json) -> Json:
     """Return a picture of an event as the page shows it."""
     await table.pictures.draw_asset(picture["id"])
     pin = {"title": picture["title"], "picture": picture["id"]}
-    return table.pictures.link(pin, "watch") | ({"marked": picture["marked"]} if "marked" in picture else {})
+    return table.pictures.link_picture(pin, "watch") | ({"marked": picture["marked"]} if "marked" in picture else {})
 
 
 # ---------------------------------------------------------------------- other games of the same instance
-def _other_episodes(server: LiveServer, browser: str | None, index_row: EpisodeRow) -> list[Json]:
+def _list_other_episodes(server: LiveServer, browser: str | None, index_row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
     episodes = Listings(server.reader).list_instance_episodes(index_row, 10 * MAX_OTHER_EPISODES)
     visible = (episode for episode in episodes if server.visibility.find_reading_refusal(browser, episode.id) is None)
-    return [_other_episode(episode) for episode in islice(visible, MAX_OTHER_EPISODES)]
+    return [_describe_other_episode(episode) for episode in islice(visible, MAX_OTHER_EPISODES)]
 
 
-def _other_episode(episode: EpisodeSummary) -> Json:
+def _describe_other_episode(episode: EpisodeSummary) -> Json:
     outcome, scores = episode.outcome or {}, episode.scores or {}
     return {
         "episode": episode.id,
@@ -281,32 +283,32 @@ def _other_episode(episode: EpisodeSummary) -> Json:
     }
 
 
-def _play_again(server: LiveServer, table: LiveTable) -> Json | None:
+def _describe_replays(server: LiveServer, table: LiveTable) -> Json | None:
     """Return what to post for playing this very instance from each seat; None where it is not here."""
-    item = _available_instance(server, item_of(table.start), table.row.instance_hash)
-    if item is None or table.game is None:
+    instance = _find_available_instance(server, read_instance(table.start), table.row.instance_hash)
+    if instance is None or table.game is None:
         return None
-    has_scripted = "scripted" in server.registry.player_names(item.game)
+    has_scripted = "scripted" in server.registry.player_names(instance.game)
     partner = (
-        "scripted" if has_scripted and not server.registry.unreadable_prompts_reason("scripted", item) else "random"
+        "scripted" if has_scripted and not server.registry.unreadable_prompts_reason("scripted", instance) else "random"
     )
-    seats = list(table.row.seats)
-    body = {
-        "game": item.game,
-        "variant": item.variant,
-        "experiment": item.experiment,
-        "instance": item.index,
+    seat_names = list(table.row.seats)
+    table_json = {
+        "game": instance.game,
+        "variant": instance.variant,
+        "experiment": instance.experiment,
+        "instance": instance.index,
         "settings": table.row.settings,
     }
-    seatings = {me: {seat: PERSON_PROVIDER if seat == me else partner for seat in seats} for me in seats}
-    return {"mate": partner, "seats": {seat: {**body, "seats": seating} for seat, seating in seatings.items()}}
+    seatings = {me: {seat: PERSON_PROVIDER if seat == me else partner for seat in seat_names} for me in seat_names}
+    return {"mate": partner, "seats": {seat: {**table_json, "seats": seating} for seat, seating in seatings.items()}}
 
 
-def _available_instance(server: LiveServer, item: SelectedInstance, instance_hash: str) -> SelectedInstance | None:
+def _find_available_instance(server: LiveServer, item: SelectedInstance, instance_hash: str) -> SelectedInstance | None:
     """Return the instance of this name among those here, if it is the same and can be played on this machine."""
     try:
-        candidates = server.registry.select(f"{item.game}/{item.variant}/{item.experiment}/{item.index}")
+        candidate_instances = server.registry.select(f"{item.game}/{item.variant}/{item.experiment}/{item.index}")
     except (UnknownSelection, BadInstances):
         return None
-    matching = [candidate for candidate in candidates if digest(candidate.instance) == instance_hash]
+    matching = [candidate for candidate in candidate_instances if digest(candidate.instance) == instance_hash]
     return matching[0] if matching and server.registry.unsupported_reason(matching[0]) is None else None

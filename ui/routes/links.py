@@ -58,32 +58,32 @@ async def go_to_episode(episode: str) -> Response:
 
 
 @router.get("/p/{name}")
-async def picture(name: str, server: ServerIn, browser: Browser) -> Response:
+async def send_picture(name: str, server: ServerIn, browser: Browser) -> Response:
     """Return a picture to its audience: the browsers of a seat, or spectators."""
-    address = server.context.pictures.get(name)
-    table = await server.tables.get(address.episode) if address else None
-    if address is None or table is None:
+    picture_address = server.context.pictures.get(name)
+    table = await server.tables.get_table(picture_address.episode) if picture_address else None
+    if picture_address is None or table is None:
         raise Refusal(404, "there is no such picture")
-    audience_kind, _, seat = address.audience.partition("/")
+    audience_kind, _, seat = picture_address.audience.partition("/")
     link = table.seat_links.get(seat)
     if audience_kind == "watch":
-        is_allowed = server.visibility.find_reading_refusal(browser, address.episode) is None
+        is_allowed = server.visibility.find_reading_refusal(browser, picture_address.episode) is None
     else:
         is_allowed = link is not None and server.links.holds_seat(browser, link.seat_id)
     if not is_allowed:
         raise Refusal(403, "not yours to see")
-    drawn_picture = await table.pictures.draw_asset(address.asset)
+    drawn_picture = await table.pictures.draw_asset(picture_address.asset)
     return Response(drawn_picture.data, media_type=drawn_picture.media_type)
 
 
 @router.get("/api/qr")
-async def qr(text: str, request: Request) -> Response:
+async def send_qr_code(text: str, request: Request) -> Response:
     """Return the QR code of a seat or spectator link as SVG."""
     if not text.startswith(("/s/", "/w/")) or len(text) > 100:
         raise Refusal(422, "only links to seats and for spectators have a code")
     import segno  # takes a quarter of a second to load, and few need it
 
     base_url = request.app.state.public_url or str(request.base_url)
-    svg = io.BytesIO()
-    segno.make(base_url.rstrip("/") + text, error="m").save(svg, kind="svg", scale=4, border=3, light="#fff")
-    return Response(svg.getvalue(), media_type="image/svg+xml")
+    svg_buffer = io.BytesIO()
+    segno.make(base_url.rstrip("/") + text, error="m").save(svg_buffer, kind="svg", scale=4, border=3, light="#fff")
+    return Response(svg_buffer.getvalue(), media_type="image/svg+xml")

@@ -19,7 +19,7 @@ from ui.routes.dependencies import (
     ClientAddress,
     KnownBrowser,
     PageRequest,
-    Posted,
+    PostedBody,
     ServerIn,
     check_replayable,
 )
@@ -52,14 +52,14 @@ class SeatChoice(PageRequest):
 
 
 @router.get("/api/lobby")
-async def lobby(request: Request, browser: Browser) -> Json:
+async def send_lobby(request: Request, browser: Browser) -> Json:
     """Return what there is to play and what is going on."""
     lobby: Lobby = request.app.state.lobby
-    return await lobby.full_state(browser)
+    return await lobby.read_full_state(browser)
 
 
 @router.post("/api/tables")
-async def new_table(
+async def open_new_table(
     table: Annotated[NewTable, Body(alias="wanted")], server: ServerIn, browser: KnownBrowser, address: ClientAddress
 ) -> Json:
     """Open a table."""
@@ -70,13 +70,13 @@ async def new_table(
 
 
 @router.post("/api/join")
-async def join(choice: Posted[SeatChoice], server: ServerIn, browser: KnownBrowser) -> Json:
+async def take_free_seat(seat_choice: PostedBody[SeatChoice], server: ServerIn, browser: KnownBrowser) -> Json:
     """Take a free seat that the lobby offers; return where it is."""
-    return {"go": await server.seating.join_listed(choice.seat, browser)}
+    return {"go": await server.seating.join_listed_table(seat_choice.seat, browser)}
 
 
 @router.websocket("/ws/queue")
-async def queue_socket(socket: WebSocket, game: str = "", variant: str | None = None) -> None:
+async def serve_queue_socket(socket: WebSocket, game: str = "", variant: str | None = None) -> None:
     """Let a page wait for a partner, and tell it where its table is; a page that closes waits no more."""
     server: LiveServer = socket.app.state.server
     browser: str | None = socket.state.browser
@@ -91,11 +91,11 @@ async def queue_socket(socket: WebSocket, game: str = "", variant: str | None = 
     try:
         await serve_socket(socket, listener)
     finally:
-        server.queue.leave(listener)
+        server.queue.remove_listener(listener)
 
 
 @router.websocket("/ws/lobby")
-async def lobby_socket(socket: WebSocket) -> None:
+async def serve_lobby_socket(socket: WebSocket) -> None:
     """Send a lobby its lists when they change."""
     lobby: Lobby = socket.app.state.lobby
     await socket.accept()

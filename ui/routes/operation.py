@@ -15,13 +15,13 @@ router = APIRouter(default_response_class=AsciiJson)
 
 
 @router.get("/healthz")
-async def healthz() -> Json:
+async def send_health() -> Json:
     """Say that the server answers."""
     return {"ok": True}
 
 
 @router.get("/metrics")
-async def metrics(request: Request, server: ServerIn) -> Response:
+async def send_metrics(request: Request, server: ServerIn) -> Response:
     """Return the figures in Prometheus' text format: to this machine where no proxy is, or for the owner's token."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     is_owner = scheme.lower() == "bearer" and server.links.is_admin_token(token.strip())

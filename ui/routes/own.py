@@ -11,36 +11,36 @@ from engine.core.events import Json
 from engine.storage.episode_row import Status
 from engine.storage.removal import find_removable, person_code
 from engine.storage.seat_links import OWNER_KEY
-from ui.live.profile import profile
+from ui.live.profile import describe_profile
 from ui.live.refusal import Refusal
 from ui.routes.dependencies import (
     AsciiJson,
     Browser,
     KnownBrowser,
     PageRequest,
-    Posted,
+    PostedBody,
     ReaderIn,
     ServerIn,
     TableReference,
-    finished_table,
+    require_finished_table,
 )
 
 router = APIRouter(default_response_class=AsciiJson)
 
 
-class Publishing(TableReference):
+class PublishRequest(TableReference):
     """Publish a finished game, or take that back."""
 
     published: bool
 
 
-class GameRemoval(PageRequest):
+class RemoveGameRequest(PageRequest):
     """Remove one finished game."""
 
     episode: str
 
 
-class Removing(PageRequest):
+class RemoveAllRequest(PageRequest):
     """Remove all games of this browser; `games` is how many the page said there are."""
 
     games: int
@@ -49,22 +49,22 @@ class Removing(PageRequest):
 @router.get("/api/publish")
 async def standing(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
     """Return whether a finished game is published, and whether this browser may decide about that."""
-    table = await finished_table(server, browser, seat, episode, is_read=False)
+    table = await require_finished_table(server, browser, seat, episode, is_read=False)
     return server.visibility.read_publication(browser, table.id).as_json()
 
 
 @router.post("/api/publish")
-async def publish(publishing: Posted[Publishing], server: ServerIn, browser: KnownBrowser) -> Json:
+async def publish_game(publish_request: PostedBody[PublishRequest], server: ServerIn, browser: KnownBrowser) -> Json:
     """Publish a finished game for the seats this browser held, as an admin for all, or take that back."""
-    table = await finished_table(server, browser, publishing.seat, publishing.episode, is_read=False)
+    table = await require_finished_table(server, browser, publish_request.seat, publish_request.episode, is_read=False)
     if not server.visibility.read_publication(browser, table.id).may_publish:
         raise Refusal(403, "a game is published by the people who played it, or by the owner of this server")
-    await server.context.write(server.links.publish_episode, browser, table.id, publishing.published)
+    await server.context.write(server.links.publish_episode, browser, table.id, publish_request.published)
     return server.visibility.read_publication(browser, table.id).as_json()
 
 
 @router.get("/api/me")
-async def me(server: ServerIn, browser: KnownBrowser) -> Json:
+async def describe_browser(server: ServerIn, browser: KnownBrowser) -> Json:
     """Return this browser's code, whether it is an admin's, and what "remove all my games" would remove."""
     removal = find_removable(server.reader, [browser])
     return {
@@ -77,35 +77,35 @@ async def me(server: ServerIn, browser: KnownBrowser) -> Json:
 
 
 @router.get("/api/me/ratings")
-async def ratings(reader: ReaderIn, browser: Browser) -> Json:
-    """Return this browser's own ratings: rows as `ResultsReader.ratings_of` has them."""
-    return {"ratings": await reader.ratings_of(browser)}
+async def send_own_ratings(reader: ReaderIn, browser: Browser) -> Json:
+    """Return this browser's own ratings: rows as `ResultsReader.read_ratings` has them."""
+    return {"ratings": await reader.read_ratings(browser)}
 
 
 @router.get("/api/profile")
-async def own_profile(server: ServerIn, browser: KnownBrowser) -> Json:
+async def send_own_profile(server: ServerIn, browser: KnownBrowser) -> Json:
     """Return the games of this browser: counts and ratings per game, and its history."""
-    return profile(browser, server.listings, server.links, server.registry)
+    return describe_profile(browser, server.listings, server.links, server.registry)
 
 
 @router.post("/api/remove")
-async def remove_game(removal: Posted[GameRemoval], server: ServerIn, browser: KnownBrowser) -> Json:
+async def remove_game(removal_request: PostedBody[RemoveGameRequest], server: ServerIn, browser: KnownBrowser) -> Json:
     """Remove a finished game in which this browser held a seat, with everything that others said in it, for good."""
-    if not server.links.has_played(browser, removal.episode):
+    if not server.links.has_played(browser, removal_request.episode):
         raise Refusal(403, "only the people who played a game can remove it")
-    open_table = server.links.read_opened_table(removal.episode)
+    open_table = server.links.read_opened_table(removal_request.episode)
     if open_table and open_table.browser == OWNER_KEY:
         raise Refusal(403, "this game belongs to a study", "Withdraw from the study, or write to the researcher.")
-    if server.reader.status(removal.episode) is not Status.OVER:
+    if server.reader.status(removal_request.episode) is not Status.OVER:
         raise Refusal(409, "the game is not over", "Resign first, then remove it.")
-    await server.housekeeping.remove_episodes([removal.episode])
+    await server.housekeeping.remove_episodes([removal_request.episode])
     return {"ok": True}
 
 
 @router.post("/api/forget")
-async def forget(removing: Posted[Removing], server: ServerIn, browser: KnownBrowser) -> Json:
+async def forget(removal_request: PostedBody[RemoveAllRequest], server: ServerIn, browser: KnownBrowser) -> Json:
     """Remove all games in which this browser held a seat, for good."""
-    games = len(find_removable(server.reader, [browser]).episodes)
-    if removing.games != games:
-        raise Refusal(409, f"by now there are {games} games: look again, then remove them")
+    game_count = len(find_removable(server.reader, [browser]).episodes)
+    if removal_request.games != game_count:
+        raise Refusal(409, f"by now there are {game_count} games: look again, then remove them")
     return {"ok": True, "games": len((await server.housekeeping.remove_games_of(browser)).episodes)}

@@ -60,28 +60,28 @@ CONTROL_PICTURES = {code: 0x2400 + code for code in range(0x20) if code not in (
 class PageAddress:
     """The address of the Results page that a panel is drawn for, as (name, value) pairs."""
 
-    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
-        self.pairs = [(field, value) for field, value in pairs if value and field not in ("part", "start")]
+    def __init__(self, query_pairs: Iterable[tuple[str, str]]) -> None:
+        self.pairs = [(field, value) for field, value in query_pairs if value and field not in ("part", "start")]
 
-    def get(self, field: str) -> str:
+    def get(self, field_name: str) -> str:
         """Return the value of a parameter, "" without one."""
-        return next((pair_value for pair_field, pair_value in self.pairs if pair_field == field), "")
+        return next((pair_value for parameter_name, pair_value in self.pairs if parameter_name == field_name), "")
 
-    def all_values(self, field: str) -> list[str]:
+    def all_values(self, field_name: str) -> list[str]:
         """Return all values of a parameter."""
-        return [pair_value for pair_field, pair_value in self.pairs if pair_field == field]
+        return [parameter_value for parameter_name, parameter_value in self.pairs if parameter_name == field_name]
 
     def link(self, **new_filters: str | Sequence[str] | None) -> str:
         """Return this address with some parameters changed; None takes one away, a list gives several values."""
-        return results_link(**{field: self.all_values(field) for field, _ in self.pairs} | new_filters)
+        return results_link(**{field_name: self.all_values(field_name) for field_name, _ in self.pairs} | new_filters)
 
-    def link_without(self, names: Iterable[str]) -> str:
+    def link_without(self, field_names: Iterable[str]) -> str:
         """Return this address without some parameters."""
-        return self.link(**dict.fromkeys(names))
+        return self.link(**dict.fromkeys(field_names))
 
-    def query(self, fields: Iterable[str]) -> str:
+    def query(self, field_names: Iterable[str]) -> str:
         """Return the given parameters as "?…", "" without any."""
-        return _build_url("", {field: self.all_values(field) for field in fields})
+        return _build_url("", {field_name: self.all_values(field_name) for field_name in field_names})
 
     def path(self) -> str:
         """Return the part of a game that is filtered: "GAME/VARIANT/EXPERIMENT" as far as it is given."""
@@ -93,14 +93,14 @@ def results_link(**filters: Any) -> str:
     return _build_url("/results", filters)
 
 
-def _build_url(path: str, filters: Mapping[str, Any]) -> str:
-    pairs = [
-        (field, single_value)
-        for field, field_value in filters.items()
+def _build_url(url_path: str, filters: Mapping[str, Any]) -> str:
+    query_pairs = [
+        (field_name, single_value)
+        for field_name, field_value in filters.items()
         for single_value in (field_value if isinstance(field_value, list | tuple) else [field_value])
         if single_value not in (None, "")
     ]
-    return f"{path}?{urlencode(pairs)}" if pairs else path
+    return f"{url_path}?{urlencode(query_pairs)}" if query_pairs else url_path
 
 
 # ---------------------------------------------------------------------- words and numbers
@@ -110,7 +110,7 @@ def format_signed(number: float, digits: int = 0) -> str:
     return signed_text if signed_text.strip("+0.") else signed_text.removeprefix("+")
 
 
-def seat_label(seat: str) -> str:
+def label_seat(seat: str) -> str:
     """Return what a seat or a side ("side:spy") is called."""
     return seat.partition(":")[2] or seat
 
@@ -119,34 +119,34 @@ def describe_seats(seats: Mapping[str, str]) -> str:
     """Return who played where as text: one name where one player sat everywhere."""
     if len(set(seats.values())) == 1:
         return next(iter(seats.values()))
-    return ", ".join(f"{seat_label(seat)} {player}" for seat, player in seats.items())
+    return ", ".join(f"{label_seat(seat)} {player}" for seat, player in seats.items())
 
 
-def episode_label(row: Json) -> str:
+def label_episode(row: Json) -> str:
     """Return an episode's instance, with the part of the game that it is of."""
-    label = row["instance"] or row["episode"]
-    if label.startswith(f"{row['game']}/"):
-        return str(label)
-    return "/".join(filter(None, (row["game"], row["variant"], row.get("experiment")))) + f" · {label}"
+    instance_label = row["instance"] or row["episode"]
+    if instance_label.startswith(f"{row['game']}/"):
+        return str(instance_label)
+    return "/".join(filter(None, (row["game"], row["variant"], row.get("experiment")))) + f" · {instance_label}"
 
 
-def outcome_label(episode_row: Json) -> str:
+def label_outcome(episode_row: Json) -> str:
     """Return how an episode ended: "success", "spy won", "open"."""
-    winner = next((side for side, score in (episode_row["sides"] or {}).items() if score), None)
+    winner = next((side_name for side_name, side_score in (episode_row["sides"] or {}).items() if side_score), None)
     if winner:
         return f"{winner} won"
     ending = episode_row["ending"]
     return "lost" if ending == "lose" else ending or ("fault" if episode_row["aside"] == "faults" else "open")
 
 
-def _share_css(shown_value: float, range_start: float, range_end: float) -> str:
+def _format_share_css(shown_value: float, range_start: float, range_end: float) -> str:
     """Return where a value stands on a scale, as CSS."""
     return f"{100 * (min(max(shown_value, range_start), range_end) - range_start) / (range_end - range_start):.3g}%"
 
 
 # ---------------------------------------------------------------------- drawing
 @cache
-def _template_environment() -> Environment:
+def _build_environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATE_FOLDER),
         autoescape=True,
@@ -158,12 +158,12 @@ def _template_environment() -> Environment:
         "number": format_number,
         "signed": format_signed,
         "count": plural,
-        "seat": seat_label,
+        "seat": label_seat,
         "seats": describe_seats,
-        "episode": episode_label,
-        "outcome": outcome_label,
+        "episode": label_episode,
+        "outcome": label_outcome,
         "iso_time": iso_time,
-        "share": _share_css,
+        "share": _format_share_css,
         "setting": lambda value: value if isinstance(value, str) else json.dumps(value),
         "titled": lambda choices: [(choice["name"], choice["title"]) for choice in choices],
         "visible": lambda text: text.replace("\r\n", "\n").replace("\r", "\n").translate(CONTROL_PICTURES),
@@ -175,7 +175,7 @@ def _template_environment() -> Environment:
 
 def render(template: str, **content: Any) -> str:
     """Return a template filled with what it names."""
-    return _template_environment().get_template(template).render(content)
+    return _build_environment().get_template(template).render(content)
 
 
 def draw_episodes(result: Json, address: PageAddress) -> str:
@@ -185,49 +185,49 @@ def draw_episodes(result: Json, address: PageAddress) -> str:
         "episodes.html",
         result=result,
         address=address,
-        headline=_list_headline(result, address),
+        headline=_make_list_headline(result, address),
         part_labels=PART_LABELS,
         orders=ORDER_TITLES,
         more=_build_url(
-            f"/api/results/{'pairs' if address.get('of') else 'episodes'}", _next_parameters(address, end_index)
+            f"/api/results/{'pairs' if address.get('of') else 'episodes'}", _make_next_parameters(address, end_index)
         ),
         left=max(0, result["total"] - end_index),
     )
 
 
-def _next_parameters(address: PageAddress, start: int, **extra_parameters: str) -> dict[str, Any]:
+def _make_next_parameters(address: PageAddress, first_row: int, **extra_parameters: str) -> dict[str, Any]:
     """Return the parameters of a request for the next of a list."""
-    return {field: address.all_values(field) for field, _ in address.pairs} | extra_parameters | {"start": start}
+    return {field: address.all_values(field) for field, _ in address.pairs} | extra_parameters | {"start": first_row}
 
 
-def part_url(address: PageAddress, part: str, start: int) -> str:
+def part_url(address: PageAddress, part_name: str, first_row: int) -> str:
     """Return where a part of a view comes from, from one of its rows on."""
-    return _build_url("/api/results", _next_parameters(address, start, part=part))
+    return _build_url("/api/results", _make_next_parameters(address, first_row, part=part_name))
 
 
-def _list_headline(result: Json, address: PageAddress) -> str:
+def _make_list_headline(episode_list: Json, address: PageAddress) -> str:
     """Return what is listed: "3 episodes, aborted"."""
-    total, which = result["total"], result["which"]
-    if "pairs" in result:
-        return plural(total, "pair") + PAIR_LABELS[which]
-    if which == "won":
-        return f"{total:,} won" + (f" as {address.get('side')}" if address.get("side") else "")
-    return f"{plural(total, 'episode')}, {PART_LABELS.get(which, f'left out: {which}')}"
+    total_count, part_name = episode_list["total"], episode_list["which"]
+    if "pairs" in episode_list:
+        return plural(total_count, "pair") + PAIR_LABELS[part_name]
+    if part_name == "won":
+        return f"{total_count:,} won" + (f" as {address.get('side')}" if address.get("side") else "")
+    return f"{plural(total_count, 'episode')}, {PART_LABELS.get(part_name, f'left out: {part_name}')}"
 
 
-def draw_texts(result: Json, address: PageAddress) -> str:
+def draw_texts(search_result: Json, address: PageAddress) -> str:
     """Return the texts that a search found, or how far the index is."""
-    if result["read"] < 1:
-        return render("reading.html", share=int(100 * result["read"]))
-    end_index = result["start"] + len(result["hits"])
+    if search_result["read"] < 1:
+        return render("reading.html", share=int(100 * search_result["read"]))
+    end_index = search_result["start"] + len(search_result["hits"])
     return render(
         "texts.html",
-        result=result,
+        result=search_result,
         address=address,
-        episodes=[list(hits) for _, hits in groupby(result["hits"], key=lambda hit: hit["episode"])],
+        episodes=[list(hits) for _, hits in groupby(search_result["hits"], key=lambda hit: hit["episode"])],
         scope=SEARCH_SCOPE,
         limits=[*filter(None, [address.path()]), *address.all_values("player"), *address.all_values("kind")],
         has_several_words=len(address.get("words").split()) > 1,
-        more=_build_url("/api/results/search", _next_parameters(address, end_index)),
-        left=max(0, min(result["texts"], MAX_COUNT) - end_index),
+        more=_build_url("/api/results/search", _make_next_parameters(address, end_index)),
+        left=max(0, min(search_result["texts"], MAX_COUNT) - end_index),
     )

@@ -160,24 +160,24 @@ class RowChunk(NamedTuple):
     next_url: str | None
 
 
-def _row_chunk(page: ResultsPage, items: Sequence[ItemT], part: str, start: int) -> RowChunk:
-    stop = start + ROWS_PER_CHUNK
-    return RowChunk(items[start:stop], start, part_url(page.address, part, stop) if stop < len(items) else None)
+def _make_chunk(page: ResultsPage, rows: Sequence[ItemT], part_name: str, first_row: int) -> RowChunk:
+    end = first_row + ROWS_PER_CHUNK
+    return RowChunk(rows[first_row:end], first_row, part_url(page.address, part_name, end) if end < len(rows) else None)
 
 
 # ---------------------------------------------------------------------- the page
 def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
     """Return the view that an address names, with filters above it; a comparison of two players if it needs one."""
-    view = page.address.get("view")
-    view = view if view in VIEW_TITLES else ""
+    view_name = page.address.get("view")
+    view_name = view_name if view_name in VIEW_TITLES else ""
     is_filtered = bool(page.address.link_without(FILTER_PARAMETERS) != page.address.link())
-    if not (page.rows or page.published or page.ratings or page.abilities or view == "compare"):
+    if not (page.rows or page.published or page.ratings or page.abilities or view_name == "compare"):
         sections = [render("empty.html", page=page, filters=FILTER_PARAMETERS, is_filtered=is_filtered)]
-    elif view == "heatmap":
+    elif view_name == "heatmap":
         sections = [_draw_heatmap(page, 0)]
-    elif view == "compare":
+    elif view_name == "compare":
         sections = [_draw_comparison(page, comparison)]
-    elif view == "plots":
+    elif view_name == "plots":
         sections = [_draw_plots(page)]
     else:
         sections = _draw_leaderboard(page)
@@ -185,7 +185,7 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
     return render(
         "view.html",
         page=page,
-        view=view,
+        view=view_name,
         views=VIEW_TITLES,
         game=game,
         sections=map(Markup, sections),
@@ -195,24 +195,24 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
     )
 
 
-def draw_part(page: ResultsPage, part: str, start: int) -> str:
+def draw_part(page: ResultsPage, part_name: str, first_row: int) -> str:
     """Return a part of a view from one of its rows on. Raises `Refusal` for a part that there is not."""
-    part_kind, _, table_id = part.partition(":")
+    part_kind, _, table_id = part_name.partition(":")
     if part_kind == "rows":
-        return _draw_rows(page, start)
+        return _draw_rows(page, first_row)
     if part_kind == "heatmap":
-        return _draw_heatmap(page, start)
+        return _draw_heatmap(page, first_row)
     if part_kind == "further":
-        return _draw_further(page, start)
+        return _draw_further_rows(page, first_row)
     if part_kind == "clemscores" and table_id in ("more", "other"):
-        return _draw_clemscores(page, table_id, start)
-    for table in page.abilities if part_kind == "rating" else ():
-        if table.id == table_id:
-            return _draw_abilities(page, table)
-    for ratings in page.ratings if part_kind == "rating" else ():
-        if ratings.id == table_id:
-            return _draw_ratings(page, ratings, start)
-    raise Refusal(404, f"this page has no part {part!r}")
+        return _draw_clemscores(page, table_id, first_row)
+    for ability_table in page.abilities if part_kind == "rating" else ():
+        if ability_table.id == table_id:
+            return _draw_abilities(page, ability_table)
+    for rating_table in page.ratings if part_kind == "rating" else ():
+        if rating_table.id == table_id:
+            return _draw_ratings(page, rating_table, first_row)
+    raise Refusal(404, f"this page has no part {part_name!r}")
 
 
 # ---------------------------------------------------------------------- the leaderboard
@@ -221,39 +221,39 @@ def _draw_leaderboard(page: ResultsPage) -> list[str]:
         render(
             "folds.html",
             page=page,
-            meanings=[(COLUMN_TITLES[column], words) for column, words in COLUMN_EXPLANATIONS.items()],
+            meanings=[(COLUMN_TITLES[column_name], words) for column_name, words in COLUMN_EXPLANATIONS.items()],
             further=len(_further_published(page)),
             further_url=part_url(page.address, "further", 0),
         )
     ]
-    if _clemscore_entries(page):
+    if _list_clemscore_entries(page):
         sections.append(_draw_clemscores(page, "", 0))
     for table in page.abilities:
         fold_html = render("fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0))
         sections.append(_draw_abilities(page, table) if page.address.get("game") else fold_html)
     sections += [_draw_ratings(page, table, 0) for table in page.ratings]
-    if _sorted_lines(page):
+    if _read_sorted_lines(page):
         sections.append(_draw_rows(page, 0))
     return sections
 
 
-def _path_of(line: TableLine) -> tuple[str, str | None, str | None]:
+def _find_path(table_line: TableLine) -> tuple[str, str | None, str | None]:
     """Return the game, the variant and the experiment of a line."""
-    game_part = line if isinstance(line, PublishedGroup) else line.row.condition
+    game_part = table_line if isinstance(table_line, PublishedGroup) else table_line.row.condition
     return game_part.game or "", game_part.variant or None, game_part.experiment or None
 
 
-def _column_number(line: TableLine, column: str) -> float | None:
-    if isinstance(line, PublishedGroup):
-        return line.numbers.get(column)
-    return line.result.n if column == "n" else getattr(line.result, column).value
+def _find_number(table_line: TableLine, column_name: str) -> float | None:
+    if isinstance(table_line, PublishedGroup):
+        return table_line.numbers.get(column_name)
+    return table_line.result.n if column_name == "n" else getattr(table_line.result, column_name).value
 
 
-def _players_of(line: TableLine) -> str:
+def _name_players(line: TableLine) -> str:
     return line.model if isinstance(line, PublishedGroup) else describe_seats(line.row.condition.seats)
 
 
-def _sorted_lines(page: ResultsPage) -> list[TableLine]:
+def _read_sorted_lines(page: ResultsPage) -> list[TableLine]:
     """Return the lines of the long table: by variant, within it by experiment or as the address says.
 
     They are kept until the log changes or another order is asked for.
@@ -265,32 +265,33 @@ def _sorted_lines(page: ResultsPage) -> list[TableLine]:
     return page.lines[sort_column]
 
 
-def _sort_lines(page: ResultsPage, column: str, is_descending: bool) -> list[TableLine]:
-    lines: list[TableLine] = [*page.rows, *(group for group in page.published if _has_columns(page, group))]
+def _sort_lines(page: ResultsPage, column_name: str, is_descending: bool) -> list[TableLine]:
+    table_lines: list[TableLine] = [*page.rows, *(group for group in page.published if _has_columns(page, group))]
     rank = page.titles.rank
 
-    def number_key(line: TableLine) -> tuple[bool, float]:
-        column_number = _column_number(line, column)
+    def make_number_key(table_line: TableLine) -> tuple[bool, float]:
+        column_number = _find_number(table_line, column_name)
         return column_number is None, (column_number or 0) * (-1 if is_descending else 1)
 
-    def experiment_key(line: TableLine) -> tuple[object, ...]:
-        path, quality = _path_of(line), _column_number(line, "quality")
+    def make_experiment_key(line: TableLine) -> tuple[object, ...]:
+        path, quality = _find_path(line), _find_number(line, "quality")
         side = "" if isinstance(line, PublishedGroup) else line.result.side or ""
         return rank(*path), path[2] or "", side, isinstance(line, PublishedGroup), 1 if quality is None else -quality
 
-    if column == "players":
-        lines.sort(key=_players_of, reverse=is_descending)
+    if column_name == "players":
+        table_lines.sort(key=_name_players, reverse=is_descending)
     else:
-        lines.sort(key=number_key if column in ("n", *NUMBER_COLUMNS) else experiment_key)
+        table_lines.sort(key=make_number_key if column_name in ("n", *NUMBER_COLUMNS) else make_experiment_key)
     return sorted(
-        lines, key=lambda line: (rank(_path_of(line)[0]), rank(*_path_of(line)[:2]), *map(str, _path_of(line)[:2]))
+        table_lines,
+        key=lambda line: (rank(_find_path(line)[0]), rank(*_find_path(line)[:2]), *map(str, _find_path(line)[:2])),
     )
 
 
 def _has_columns(page: ResultsPage, group: PublishedGroup) -> bool:
     """Return whether a published row stands in the long table."""
     is_hidden = page.address.get("per") == "variant" and group.experiment
-    return bool(group.game) and not is_hidden and any(column in group.numbers for column in NUMBER_COLUMNS)
+    return bool(group.game) and not is_hidden and any(column_name in group.numbers for column_name in NUMBER_COLUMNS)
 
 
 def _is_over_games(page: ResultsPage, group: PublishedGroup) -> bool:
@@ -309,20 +310,20 @@ def _further_published(page: ResultsPage) -> list[PublishedGroup]:
     ]
 
 
-def _draw_rows(page: ResultsPage, start: int) -> str:
-    lines = _sorted_lines(page)
-    chunk = _row_chunk(page, lines, "rows", start)
+def _draw_rows(page: ResultsPage, first_row: int) -> str:
+    table_lines = _read_sorted_lines(page)
+    row_chunk = _make_chunk(page, table_lines, "rows", first_row)
     lines_by_variant: dict[tuple[str, str | None], list[tuple[TableLine, bool]]] = {}
-    previous_path = _path_of(lines[start - 1]) if start else None
+    previous_path = _find_path(table_lines[first_row - 1]) if first_row else None
     continued_group = previous_path and previous_path[:2]
-    for line in chunk.items:
-        path = _path_of(line)
-        lines_by_variant.setdefault(path[:2], []).append((line, path == previous_path))
-        previous_path = path
+    for table_line in row_chunk.items:
+        line_path = _find_path(table_line)
+        lines_by_variant.setdefault(line_path[:2], []).append((table_line, line_path == previous_path))
+        previous_path = line_path
     return render(
         "rows.html",
         page=page,
-        chunk=chunk,
+        chunk=row_chunk,
         groups=lines_by_variant,
         continued_group=continued_group,
         columns=COLUMN_TITLES,
@@ -333,26 +334,26 @@ def _draw_rows(page: ResultsPage, start: int) -> str:
         filters=FILTER_PARAMETERS,
         orders=[
             ("", "experiment"),
-            *((BEST_FIRST.get(column, column), words) for column, words in [*COLUMN_TITLES.items()][1:]),
+            *((BEST_FIRST.get(column_name, column_name), words) for column_name, words in [*COLUMN_TITLES.items()][1:]),
         ],
-        command=_cli_command(page.address),
+        command=_make_cli_command(page.address),
         sort=page.address.get("sort"),
     )
 
 
-def _cli_command(address: PageAddress) -> str | None:
+def _make_cli_command(address: PageAddress) -> str | None:
     """Return the command that prints the same rows, None where none does."""
-    kinds = address.all_values("kind")
-    if "programs" in kinds:
+    player_kinds = address.all_values("kind")
+    if "programs" in player_kinds:
         return None
     words = ["ludens results", address.path(), *(f'--player "{player}"' for player in address.all_values("player"))]
-    words += [f"--{player_kind}" for player_kind in ("people", "models") if player_kind in kinds]
-    words += [f"--{option}" for option in ("published", "informed") if address.get(option)]
+    words += [f"--{player_kind}" for player_kind in ("people", "models") if player_kind in player_kinds]
+    words += [f"--{option_name}" for option_name in ("published", "informed") if address.get(option_name)]
     return " ".join(filter(None, words))
 
 
-def _draw_further(page: ResultsPage, start: int) -> str:
-    return render("further.html", page=page, chunk=_row_chunk(page, _further_published(page), "further", start))
+def _draw_further_rows(page: ResultsPage, first_row: int) -> str:
+    return render("further.html", page=page, chunk=_make_chunk(page, _further_published(page), "further", first_row))
 
 
 # ---------------------------------------------------------------------- clemscores
@@ -365,17 +366,17 @@ class ClemscoreEntry(NamedTuple):
     published: PublishedGroup | None
 
 
-def _clemscore_entries(page: ResultsPage) -> list[ClemscoreEntry]:
+def _list_clemscore_entries(page: ResultsPage) -> list[ClemscoreEntry]:
     score_entries = [ClemscoreEntry(row.modality, row.total.clemscore, row, None) for row in page.clemscores]
     score_entries += [
-        ClemscoreEntry("picture", group.numbers["clemscore"], None, group)
-        for group in page.published
-        if _is_over_games(page, group)
+        ClemscoreEntry("picture", published_group.numbers["clemscore"], None, published_group)
+        for published_group in page.published
+        if _is_over_games(page, published_group)
     ]
     return sorted(score_entries, key=lambda score_entry: (score_entry.modality != "text", -score_entry.score))
 
 
-def _widest_games(score_rows: Iterable[ClemscoreRow]) -> list[str] | None:
+def _find_widest_games(score_rows: Iterable[ClemscoreRow]) -> list[str] | None:
     """Return the games that rows are compared over: the widest set, of several as wide that of most rows."""
     counts_by_games = Counter(tuple(score_row.episode_counts) for score_row in score_rows)
     return (
@@ -385,11 +386,11 @@ def _widest_games(score_rows: Iterable[ClemscoreRow]) -> list[str] | None:
     )
 
 
-def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
+def _draw_clemscores(page: ResultsPage, part: str, first_row: int) -> str:
     """Return the best clemscores, or those of a fold: "more" over the same games, or those over "other" games."""
-    score_entries = _clemscore_entries(page)
+    score_entries = _list_clemscore_entries(page)
     widest_games = {
-        modality: _widest_games(row for row in page.clemscores if row.modality == modality)
+        modality: _find_widest_games(score_row for score_row in page.clemscores if score_row.modality == modality)
         for modality in ("text", "picture")
     }
     sections: dict[str, list[ClemscoreEntry]] = {"": [], "more": [], "other": []}
@@ -400,32 +401,37 @@ def _draw_clemscores(page: ResultsPage, part: str, start: int) -> str:
             continue
         row_counts[score_entry.modality] += 1
         sections["" if row_counts[score_entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(score_entry)
-    chunk = _row_chunk(page, sections[part], f"clemscores:{part}", start) if part else RowChunk(sections[""], 0, None)
+    row_chunk = (
+        _make_chunk(page, sections[part], f"clemscores:{part}", first_row) if part else RowChunk(sections[""], 0, None)
+    )
     fold_links = [
-        (part_url(page.address, f"clemscores:{name}", 0), f"{plural(len(sections[name]), noun)} over {games} games")
-        for name, noun, games in (("more", "more row", "the same"), ("other", "row", "other"))
-        if sections[name]
+        (
+            part_url(page.address, f"clemscores:{section_name}", 0),
+            f"{plural(len(sections[section_name]), row_noun)} over {games_text} games",
+        )
+        for section_name, row_noun, games_text in (("more", "more row", "the same"), ("other", "row", "other"))
+        if sections[section_name]
     ]
-    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=fold_links)
+    return render("clemscores.html", page=page, part=part, chunk=row_chunk, folds=fold_links)
 
 
 # ---------------------------------------------------------------------- ratings
-def _farthest_end(ratings: Iterable[Any]) -> float:
+def _find_farthest_end(ratings: Iterable[Any]) -> float:
     """Return the farthest end of an interval: all of a table are drawn on one scale."""
     interval_ends: list[float] = [rating[name] for rating in ratings for name in ("low", "high") if rating[name]]
     return max([100, *map(abs, interval_ends)])
 
 
-def _draw_abilities(page: ResultsPage, table: AbilityTable) -> str:
+def _draw_abilities(page: ResultsPage, ability_table: AbilityTable) -> str:
     own_ratings = [rating | {"is_own": True, "seats": None, "study": "", "group": 0} for rating in page.own_ratings]
-    players: list[Json] = [
-        *(_rating_json(rating, page) for rating in table.players),
-        *(rating for rating in own_ratings if rating["table"] == table.id),
+    player_ratings: list[Json] = [
+        *(_describe_rating(rating, page) for rating in ability_table.players),
+        *(rating for rating in own_ratings if rating["table"] == ability_table.id),
     ]
-    teams = [_rating_json(team, page) for team in table.teams]
-    table_parts, unrated_players = ([("Teams", teams)] if teams else []), []
-    for role in table.roles:
-        rated_players = [rating for rating in players if rating["role"] == role]
+    team_ratings = [_describe_rating(team, page) for team in ability_table.teams]
+    table_parts, unrated_players = ([("Teams", team_ratings)] if team_ratings else []), []
+    for role in ability_table.roles:
+        rated_players = [rating for rating in player_ratings if rating["role"] == role]
         if any(not rating["prior_only"] and rating["rating"] is not None for rating in rated_players):
             rated_players.sort(key=lambda rating: (rating["prior_only"], -(rating["rating"] or 0)))
             table_parts.append((f"As {role}", rated_players))
@@ -434,14 +440,14 @@ def _draw_abilities(page: ResultsPage, table: AbilityTable) -> str:
     return render(
         "abilities.html",
         page=page,
-        table=table,
+        table=ability_table,
         parts_of_table=[(title, rated_players, _has_groups(rated_players)) for title, rated_players in table_parts],
         unrated=" or ".join(unrated_players),
-        reach=_farthest_end(rating for rating in [*players, *teams] if not rating["prior_only"]),
+        reach=_find_farthest_end(rating for rating in [*player_ratings, *team_ratings] if not rating["prior_only"]),
     )
 
 
-def _rating_json(rating: AbilityRating | TeamRating, page: ResultsPage) -> Json:
+def _describe_rating(rating: AbilityRating | TeamRating, page: ResultsPage) -> Json:
     seats = {"player": format_seats(rating.seats), "role": None} if isinstance(rating, TeamRating) else {}
     return {"is_own": False, "seats": None, "prior_only": False, **asdict(rating), **seats}
 
@@ -451,18 +457,18 @@ def _has_groups(ratings: Iterable[Json]) -> bool:
     return len({rating["group"] for rating in ratings if rating["group"] and not rating["prior_only"]}) > 1
 
 
-def _draw_ratings(page: ResultsPage, table: RatingTable, start: int) -> str:
-    own_ratings = [rating for rating in page.own_ratings if rating["table"] == table.id]
-    sides = [strength.side for strength in table.sides]
+def _draw_ratings(page: ResultsPage, rating_table: RatingTable, first_row: int) -> str:
+    own_ratings = [rating for rating in page.own_ratings if rating["table"] == rating_table.id]
+    side_names = [strength.side for strength in rating_table.sides]
     return render(
         "ratings.html",
         page=page,
-        table=table,
-        sides=sides,
-        heads=["Player", "Rating", "n", "Won", *(f"As {side}" for side in sides)],
-        own_ratings=[] if start else own_ratings,
-        chunk=_row_chunk(page, table.players, f"rating:{table.id}", start),
-        reach=_farthest_end([*map(asdict, table.players), *map(asdict, table.sides), *own_ratings]),
+        table=rating_table,
+        sides=side_names,
+        heads=["Player", "Rating", "n", "Won", *(f"As {side}" for side in side_names)],
+        own_ratings=[] if first_row else own_ratings,
+        chunk=_make_chunk(page, rating_table.players, f"rating:{rating_table.id}", first_row),
+        reach=_find_farthest_end([*map(asdict, rating_table.players), *map(asdict, rating_table.sides), *own_ratings]),
     )
 
 
@@ -476,33 +482,35 @@ class HeatColumn:
     title: str = ""
 
 
-def _draw_heatmap(page: ResultsPage, start: int) -> str:
-    measure = page.address.get("measure")
-    measure = measure if measure in MEASURE_TITLES else "quality"
-    columns: dict[tuple[str | None, ...], HeatColumn] = {}
+def _draw_heatmap(page: ResultsPage, first_row: int) -> str:
+    measure_name = page.address.get("measure")
+    measure_name = measure_name if measure_name in MEASURE_TITLES else "quality"
+    column_by_key: dict[tuple[str | None, ...], HeatColumn] = {}
     players: dict[str, tuple[Mapping[str, str], dict[tuple[str | None, ...], LabelledRow]]] = {}
     for labelled_row in page.rows:
         condition, side = labelled_row.result.condition, labelled_row.result.side
         column_key = (condition.game, condition.variant, labelled_row.experiment, side, labelled_row.difference)
         column_label = "/".join(filter(None, (condition.variant, labelled_row.experiment)))
-        columns.setdefault(column_key, HeatColumn(labelled_row, ", ".join(filter(None, (column_label, side)))))
-        players.setdefault(_players_key(condition.seats), (condition.seats, {}))[1][column_key] = labelled_row
+        column_by_key.setdefault(column_key, HeatColumn(labelled_row, ", ".join(filter(None, (column_label, side)))))
+        players.setdefault(_make_players_key(condition.seats), (condition.seats, {}))[1][column_key] = labelled_row
 
-    def sort_key(player: tuple[Mapping[str, str], dict[Any, LabelledRow]]) -> tuple[bool, int, float]:
+    def make_sort_key(player: tuple[Mapping[str, str], dict[Any, LabelledRow]]) -> tuple[bool, int, float]:
         seats, cells = player
-        estimates = [getattr(labelled_row.result, measure).value for labelled_row in cells.values()]
-        known_values = [estimate for estimate in estimates if estimate is not None]
+        mean_values = [getattr(labelled_row.result, measure_name).value for labelled_row in cells.values()]
+        known_values = [estimate for estimate in mean_values if estimate is not None]
         return _has_sides(seats), -len(cells), -(sum(known_values) / len(known_values) if known_values else -1)
 
-    lines = sorted(players.values(), key=sort_key)
-    ordered_columns = _order_columns(page, columns)
+    player_lines = sorted(players.values(), key=make_sort_key)
+    ordered_columns = _order_columns(page, column_by_key)
     return render(
         "heatmap.html",
         page=page,
-        chunk=_row_chunk(page, [(seats, _players_key(seats), cells) for seats, cells in lines], "heatmap", start),
+        chunk=_make_chunk(
+            page, [(seats, _make_players_key(seats), cells) for seats, cells in player_lines], "heatmap", first_row
+        ),
         columns=ordered_columns,
         games=Counter(column.row.result.condition.game for column in ordered_columns.values()),
-        measure=measure,
+        measure=measure_name,
         measures=MEASURE_TITLES,
         has_sides=_has_sides,
     )
@@ -512,14 +520,16 @@ def _order_columns(
     page: ResultsPage, columns: Mapping[tuple[str | None, ...], HeatColumn]
 ) -> dict[tuple[str | None, ...], HeatColumn]:
     """Return columns in the order of games, with full labels where short ones occur twice."""
-    rank = page.titles.rank
-    ordered_columns = dict(sorted(columns.items(), key=lambda item: [rank(*item[0][:depth]) for depth in (1, 2, 3)]))
+    rank_path = page.titles.rank
+    ordered_columns = dict(
+        sorted(columns.items(), key=lambda item: [rank_path(*item[0][:path_depth]) for path_depth in (1, 2, 3)])
+    )
     duplicates = {label for label, n in Counter(column.label for column in ordered_columns.values()).items() if n > 1}
     for column in ordered_columns.values():
         experiment = column.row.experiment
         condition = column.row.result.condition
-        title = page.titles.title(condition.game, condition.variant, experiment) if experiment else None
-        column.title = ": ".join(filter(None, (column.label, title, column.row.difference)))
+        column_title = page.titles.title(condition.game, condition.variant, experiment) if experiment else None
+        column.title = ": ".join(filter(None, (column.label, column_title, column.row.difference)))
         if column.label in duplicates:
             column.label = ", ".join(filter(None, (column.label, column.row.difference)))
     return ordered_columns
@@ -529,7 +539,7 @@ def _has_sides(seats: Mapping[str, str]) -> bool:
     return any(":" in seat for seat in seats)
 
 
-def _players_key(seats: Mapping[str, str]) -> str:
+def _make_players_key(seats: Mapping[str, str]) -> str:
     """Return who played, whatever the seats are called; in a game of sides it includes the sides."""
     if len(set(seats.values())) == 1 or _has_sides(seats):
         return describe_seats(seats)
@@ -552,7 +562,7 @@ def _draw_comparison(page: ResultsPage, compare_players: Callable[[], Json]) -> 
     player_a, player_b = page.address.get("first"), page.address.get("second")
     result: Json | None = None
     refusal_text = ""
-    lines: list[tuple[Json, str]] = []
+    table_lines: list[tuple[Json, str]] = []
     agreements: list[tuple[Json, str, Json]] = []
     if player_a and player_a == player_b:
         refusal_text = "Name two different players."
@@ -562,31 +572,31 @@ def _draw_comparison(page: ResultsPage, compare_players: Callable[[], Json]) -> 
         except Refusal as refusal:
             refusal_text = str(refusal)
     if result:
-        rows = [row for row in result["rows"] if row["score_all"]["n"]]
-        for row in sorted(rows, key=lambda row: row["game"] is not None):  # all together first
-            measures = ("both",) if row["quality"] == row["score_all"] else ("quality", "score_all")
-            lines += [(row, measure) for measure in measures]
+        comparison_rows = [row for row in result["rows"] if row["score_all"]["n"]]
+        for row in sorted(comparison_rows, key=lambda row: row["game"] is not None):  # all together first
+            measure_names = ("both",) if row["quality"] == row["score_all"] else ("quality", "score_all")
+            table_lines += [(row, measure_name) for measure_name in measure_names]
         agreements = [(row, part, row["agreement"][part]) for row in result["rows"] for part in ("first", "second")]
     return render(
         "comparison.html",
         page=page,
-        names=[(player, player) for player in _player_names(page.kinds)],
+        names=[(player, player) for player in _list_comparable_players(page.kinds)],
         first=player_a,
         second=player_b,
         problem=refusal_text,
         result=result,
-        lines=lines,
+        lines=table_lines,
         agreements=[agreement for agreement in agreements if agreement[2]["instances"]],
         compared=COMPARED_TITLES,
         left_out=LEFT_OUT_LABELS,
     )
 
 
-def _player_names(addresses: Iterable[str]) -> list[str]:
+def _list_comparable_players(player_addresses: Iterable[str]) -> list[str]:
     """Return who may be compared: each address, and each model with whatever parameters where it has several."""
-    addresses = list(addresses)
-    models = Counter(address.partition("?")[0] for address in addresses)
-    return sorted({*addresses, *(model_name for model_name, n in models.items() if n > 1)})
+    player_addresses = list(player_addresses)
+    model_counts = Counter(player_address.partition("?")[0] for player_address in player_addresses)
+    return sorted({*player_addresses, *(model_name for model_name, n in model_counts.items() if n > 1)})
 
 
 def _draw_plots(page: ResultsPage) -> str:

@@ -50,7 +50,7 @@ ROUNDED_DIGITS = 3
 """Decimals of a number on the page; downloads have all."""
 CODED_COLUMNS = ("id", "game", "variant", "experiment", "seats", "side", "settings", "prompts", "how")
 """Columns of rows that are sent as numbers of a list, since few values occur again and again."""
-USUAL_PROMPTS = ("prompts", "native 1")
+USUAL_PROMPTS_FIELD = ("prompts", "native 1")
 """A difference that goes without saying."""
 MEDIA_TYPE_BY_FORMAT = {
     "svg": "image/svg+xml",
@@ -82,7 +82,7 @@ class ResultsQuery:
         """The part of a game that is filtered."""
         return (self.game, self.variant, self.experiment)
 
-    def result_filter(self, registry: Registry, *, players: bool = True) -> ResultFilter:
+    def build_filter(self, registry: Registry, *, players: bool = True) -> ResultFilter:
         """Return the filter of the engine; without `players` it selects parts of games alone. Raises `Refusal`."""
         part = tuple(part_name for part_name in self.part if part_name)
         if part != self.part[: len(part)]:
@@ -95,7 +95,7 @@ class ResultsQuery:
         return ResultFilter(registry, [part] if part else (), addresses, kinds)
 
 
-async def _results_query(
+async def _read_query(
     game: str | None = None,
     variant: str | None = None,
     experiment: str | None = None,
@@ -108,38 +108,38 @@ async def _results_query(
     return ResultsQuery(game, variant, experiment, tuple(player or ()), tuple(kind or ()), informed, published, per)
 
 
-QueryIn = Annotated[ResultsQuery, Depends(_results_query)]
+QueryIn = Annotated[ResultsQuery, Depends(_read_query)]
 
 
-async def _panel_address(request: Request) -> PageAddress | None:
+async def _read_panel_address(request: Request) -> PageAddress | None:
     if "text/html" not in request.headers.get("accept", ""):
         return None
     return PageAddress(request.query_params.multi_items())
 
 
-PanelIn = Annotated[PageAddress | None, Depends(_panel_address)]
+PanelIn = Annotated[PageAddress | None, Depends(_read_panel_address)]
 """The address of the page that a panel is asked for as HTML; None for who asks for JSON."""
 
 
-def _answer(content: Json | str) -> Response:
+def _make_response(panel_content: Json | str) -> Response:
     """Return a panel or JSON."""
-    return HTMLResponse(content) if isinstance(content, str) else AsciiJson(content)
+    return HTMLResponse(panel_content) if isinstance(panel_content, str) else AsciiJson(panel_content)
 
 
-async def warm_up(reader: ResultsReader, registry: Registry) -> None:
+async def warm_up_results(reader: ResultsReader, registry: Registry) -> None:
     """Read all results and draw their page once, so that the first visitor need not wait for that."""
     query = ResultsQuery()
 
-    def draw_page(visible: VisibleResults) -> None:
-        page = _results_page(visible, query, query.result_filter(registry), PageAddress([]))
+    def draw_page(visible_results: VisibleResults) -> None:
+        page = _make_results_page(visible_results, query, query.build_filter(registry), PageAddress([]))
         draw_view(page, dict)  # without two players there is nothing to compare
 
-    await reader.read(None, draw_page)
+    await reader.read_results(None, draw_page)
 
 
 # ---------------------------------------------------------------------- tables
 @router.get("/api/results")
-async def table(
+async def send_table(
     request: Request,
     query: QueryIn,
     server: ServerIn,
@@ -153,55 +153,57 @@ async def table(
 
     As HTML it is the view that the page's address names, or a `part` of it from a row on.
     """
-    result_filter = query.result_filter(server.registry)
+    result_filter = query.build_filter(server.registry)
     if panel:
-        own_ratings = [] if panel.get("view") else await reader.ratings_of(browser)
-        parts_filter = query.result_filter(server.registry, players=False)
+        own_ratings = [] if panel.get("view") else await reader.read_ratings(browser)
+        parts_filter = query.build_filter(server.registry, players=False)
 
-        def draw_page(visible: VisibleResults) -> bytes:
-            page = replace(_results_page(visible, query, result_filter, panel), own_ratings=own_ratings)
+        def draw_page(visible_results: VisibleResults) -> bytes:
+            page = replace(_make_results_page(visible_results, query, result_filter, panel), own_ratings=own_ratings)
             if part:
                 return _compress_page(draw_part(page, part, start))
-            pair = panel.get("first"), panel.get("second")
-            return _compress_page(draw_view(page, lambda: _compare_players(visible, parts_filter, *pair).summary))
+            compared_players = panel.get("first"), panel.get("second")
+            return _compress_page(
+                draw_view(page, lambda: _compare_players(visible_results, parts_filter, *compared_players).summary)
+            )
 
         def read_table(visible: VisibleResults) -> bytes:
             if own_ratings:
                 return draw_page(visible)
-            return visible.cache(("panel", query, panel.link(), part, start), lambda: draw_page(visible))
+            return visible.cache_answer(("panel", query, panel.link(), part, start), lambda: draw_page(visible))
 
-        return _send_compressed(request, await reader.read(browser, read_table), "text/html")
+        return _send_compressed(request, await reader.read_results(browser, read_table), "text/html")
 
     def compute_table(visible: VisibleResults) -> bytes:
-        return visible.cache(
+        return visible.cache_answer(
             ("table", query),
-            lambda: _compress_page(json.dumps(_table(visible, query, result_filter), separators=(",", ":"))),
+            lambda: _compress_page(json.dumps(_make_table(visible, query, result_filter), separators=(",", ":"))),
         )
 
-    compressed = await reader.read(browser, compute_table)
-    return _send_compressed(request, compressed, "application/json")
+    compressed_body = await reader.read_results(browser, compute_table)
+    return _send_compressed(request, compressed_body, "application/json")
 
 
 def _compress_page(page_text: str) -> bytes:
     return gzip.compress(page_text.encode(), 4)
 
 
-def _send_compressed(request: Request, compressed: bytes, media_type: str) -> Response:
+def _send_compressed(request: Request, compressed_body: bytes, media_type: str) -> Response:
     headers = {"vary": "accept, accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers |= {"content-encoding": "gzip"}
     else:
-        compressed = gzip.decompress(compressed)
-    return Response(compressed, media_type=media_type, headers=headers)
+        compressed_body = gzip.decompress(compressed_body)
+    return Response(compressed_body, media_type=media_type, headers=headers)
 
 
-def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Json:
-    page = _results_page(visible, query, result_filter, PageAddress([]))
+def _make_table(visible_results: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Json:
+    page = _make_results_page(visible_results, query, result_filter, PageAddress([]))
     return {
         **_encode_rows([labelled_row.as_json() for labelled_row in page.rows]),
         "clemscores": _round_numbers([row.as_json() for row in page.clemscores]),
-        "abilities": _round_numbers([asdict(table) for table in page.abilities]),
-        "ratings": _round_numbers([asdict(table) for table in page.ratings]),
+        "abilities": _round_numbers([asdict(rating_table) for rating_table in page.abilities]),
+        "ratings": _round_numbers([asdict(rating_table) for rating_table in page.ratings]),
         "published": [asdict(group) for group in page.published],
         "there": page.choices,
         "hidden": page.hidden,
@@ -209,116 +211,126 @@ def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFi
     }
 
 
-def _results_page(
-    visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter, address: PageAddress
+def _make_results_page(
+    visible_results: VisibleResults, query: ResultsQuery, result_filter: ResultFilter, address: PageAddress
 ) -> ResultsPage:
     """Return what the page shows, without the ratings of its reader."""
 
     def compute_page() -> ResultsPage:
-        board = _make_leaderboard(visible, query, result_filter)
+        board = _make_leaderboard(visible_results, query, result_filter)
         result_rows: Sequence[ResultRow | leaderboard.VariantRow] = board.rows
         if query.per == "variant":
-            result_rows = _variant_rows(visible, board.rows, query.informed)
-        labels = label_conditions([result_row.condition for result_row in result_rows])
+            result_rows = _make_variant_rows(visible_results, board.rows, query.informed)
+        condition_labels = label_conditions([result_row.condition for result_row in result_rows])
         return ResultsPage(
             address,
-            [LabelledRow(result_row, label) for result_row, label in zip(result_rows, labels, strict=True)],
+            [LabelledRow(result_row, label) for result_row, label in zip(result_rows, condition_labels, strict=True)],
             board.clemscores,
-            _abilities(visible, query, result_filter),
+            _abilities(visible_results, query, result_filter),
             board.ratings,
             leaderboard.group_published_rows(board.published_rows or ()),
-            visible.cache("there", lambda: _filter_choices(visible, result_filter.registry)),
-            _count_hidden(visible),
+            visible_results.cache_answer("there", lambda: _filter_choices(visible_results, result_filter.registry)),
+            _count_hidden(visible_results),
         )
 
-    return replace(visible.cache(("page", query), compute_page), address=address)
+    return replace(visible_results.cache_answer(("page", query), compute_page), address=address)
 
 
-def _make_leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
+def _make_leaderboard(visible_results: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
-    informed, registry = query.informed, result_filter.registry
-    rows = visible.results.list_rows(result_filter.matches, include_informed=informed, hidden_ids=visible.hidden)
+    include_informed, registry = query.informed, result_filter.registry
+    rows = visible_results.results.list_rows(
+        result_filter.matches, include_informed=include_informed, hidden_ids=visible_results.hidden_episodes
+    )
     excluded_games = leaderboard.find_games_without_clemscore(registry)
-    ratings = visible.cache(
-        ("ratings", query.part, informed),
+    ratings = visible_results.cache_answer(
+        ("ratings", query.part, include_informed),
         lambda: make_rating_tables(
-            visible.episodes(result_filter.has_game_part), visible.results.sides_by_game, include_informed=informed
+            visible_results.list_episodes(result_filter.has_game_part),
+            visible_results.results.sides_by_game,
+            include_informed=include_informed,
         ),
     )
     published = read_published_rows(registry) if query.published else None
     return Leaderboard(
         rows,
         compute_clemscores(
-            visible.episodes(result_filter.matches), omitted_games=excluded_games, include_informed=informed
+            visible_results.list_episodes(result_filter.matches),
+            omitted_games=excluded_games,
+            include_informed=include_informed,
         ),
         result_filter.filter_ratings(ratings),
         None if published is None else leaderboard.select_published_rows(published, result_filter.game_parts, rows),
     )
 
 
-def _abilities(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> list[AbilityTable]:
+def _abilities(visible_results: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> list[AbilityTable]:
     """Return the ratings of cooperative games, as `ludens ratings` has them; people are rated together."""
-    tables = visible.cache(
+    cooperative_tables = visible_results.cache_answer(
         ("abilities", query.part, query.informed),
         lambda: make_ability_tables(
-            visible.episodes(result_filter.has_game_part),
-            visible.results.sides_by_game,
-            repeat_episodes=visible.repeat_episodes(),
+            visible_results.list_episodes(result_filter.has_game_part),
+            visible_results.results.sides_by_game,
+            repeat_episodes=visible_results.find_repeat_episodes(),
             include_informed=query.informed,
-            cache=visible.abilities,
+            cache=visible_results.ability_tables,
         ),
     )
-    return filter_abilities(result_filter, tables)
+    return filter_abilities(result_filter, cooperative_tables)
 
 
-def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: bool) -> list[leaderboard.VariantRow]:
-    results = visible.results
-    return visible.variants.make_rows(
-        rows,
-        visible.episodes_of,
-        sides=results.sides_by_game,
-        summaries=results.summary_by_game,
-        include_informed=informed,
+def _make_variant_rows(
+    visible_results: VisibleResults, result_rows: Sequence[ResultRow], include_informed: bool
+) -> list[leaderboard.VariantRow]:
+    results_index = visible_results.results
+    return visible_results.variant_rows.make_rows(
+        result_rows,
+        visible_results.list_condition_episodes,
+        sides=results_index.sides_by_game,
+        summaries=results_index.summary_by_game,
+        include_informed=include_informed,
     )
 
 
 def label_conditions(conditions: Sequence[Condition]) -> list[str]:
     """Return for each condition, in words, in what conditions of the same game and variant differ."""
     texts_by_variant: dict[tuple[str, str], list[tuple[int, dict[str, str]]]] = {}
-    for index, condition in enumerate(conditions):
+    for condition_index, condition in enumerate(conditions):
         fields = {**condition.settings, "reminders": condition.reprompt, "rules": condition.game_version}
         fields |= {"prompts": condition.prompts, "study": condition.study or None}
         texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in fields.items()}
-        texts_by_variant.setdefault((condition.game, condition.variant), []).append((index, texts))
-    labels = [""] * len(conditions)
+        texts_by_variant.setdefault((condition.game, condition.variant), []).append((condition_index, texts))
+    condition_labels = [""] * len(conditions)
     for variant_texts in texts_by_variant.values():
-        names = dict.fromkeys(name for _, texts in variant_texts for name in texts)
-        differing_names = [name for name in names if len({texts.get(name) for _, texts in variant_texts}) > 1]
-        for index, texts in variant_texts:
-            pairs = ((name, texts.get(name, "null")) for name in differing_names)
-            labels[index] = ", ".join(" ".join(pair) for pair in pairs if pair[1] != "null" and pair != USUAL_PROMPTS)
-    return labels
+        field_names = dict.fromkeys(name for _, texts in variant_texts for name in texts)
+        differing_names = [name for name in field_names if len({texts.get(name) for _, texts in variant_texts}) > 1]
+        for condition_index, texts in variant_texts:
+            field_pairs = ((name, texts.get(name, "null")) for name in differing_names)
+            condition_labels[condition_index] = ", ".join(
+                " ".join(pair) for pair in field_pairs if pair[1] != "null" and pair != USUAL_PROMPTS_FIELD
+            )
+    return condition_labels
 
 
-def _encode_rows(rows: Sequence[Json]) -> Json:
+def _encode_rows(result_rows: Sequence[Json]) -> Json:
     """Return rows as {"columns", "values": one list per row, "codes": what the numbers of a coded column stand for}."""
-    columns = leaderboard.list_columns(rows) if rows else []
-    codes_by_column: dict[str, dict[str, int]] = {column: {} for column in CODED_COLUMNS}
-    coded_values: dict[str, list[Any]] = {column: [] for column in CODED_COLUMNS}
+    column_names = leaderboard.list_columns(result_rows) if result_rows else []
+    codes_by_column: dict[str, dict[str, int]] = {column_name: {} for column_name in CODED_COLUMNS}
+    coded_values: dict[str, list[Any]] = {column_name: [] for column_name in CODED_COLUMNS}
     encoded_rows = []
-    for result_row in rows:
+    for result_row in result_rows:
         row_values: list[Any] = []
-        for column in columns:
-            cell_value = result_row.get(column)
-            if column in codes_by_column:
+        for column_name in column_names:
+            cell_value = result_row.get(column_name)
+            if column_name in codes_by_column:
                 value_json = json.dumps(cell_value)
-                if value_json not in codes_by_column[column]:
-                    codes_by_column[column][value_json] = len(coded_values[column])
-                    coded_values[column].append(cell_value)
-                cell_value = codes_by_column[column][value_json]
+                if value_json not in codes_by_column[column_name]:
+                    codes_by_column[column_name][value_json] = len(coded_values[column_name])
+                    coded_values[column_name].append(cell_value)
+                cell_value = codes_by_column[column_name][value_json]
             row_values.append(_round_numbers(cell_value))
         encoded_rows.append(row_values)
-    return {"columns": columns, "values": encoded_rows, "codes": coded_values}
+    return {"columns": column_names, "values": encoded_rows, "codes": coded_values}
 
 
 def _round_numbers(json_value: Any) -> Any:
@@ -326,15 +338,15 @@ def _round_numbers(json_value: Any) -> Any:
     if isinstance(json_value, float):
         return round(json_value, ROUNDED_DIGITS)
     if isinstance(json_value, dict):
-        return {key: _round_numbers(json_member) for key, json_member in json_value.items()}
+        return {member_name: _round_numbers(json_member) for member_name, json_member in json_value.items()}
     return [_round_numbers(json_member) for json_member in json_value] if isinstance(json_value, list) else json_value
 
 
-def _filter_choices(visible: VisibleResults, registry: Registry) -> Json:
+def _filter_choices(visible_results: VisibleResults, registry: Registry) -> Json:
     """Return what may be chosen: games with variants and experiments, players with kinds, of visible episodes."""
     games: dict[str, dict[str, list[str]]] = {}
     players: dict[str, str] = {}
-    for condition in visible.conditions():
+    for condition in visible_results.conditions():
         experiments = games.setdefault(condition.game, {}).setdefault(condition.variant, [])
         if condition.experiment not in experiments:
             experiments.append(condition.experiment)
@@ -342,20 +354,20 @@ def _filter_choices(visible: VisibleResults, registry: Registry) -> Json:
             if player not in players:
                 players[player] = registry.player_kind(player, condition.game)
     return {
-        "games": [_game_choice(registry, *game) for game in sorted(games.items())],
+        "games": [_describe_game_choice(registry, *game) for game in sorted(games.items())],
         "players": dict(sorted(players.items())),
     }
 
 
-def _game_choice(registry: Registry, game_name: str, variants: dict[str, list[str]]) -> Json:
+def _describe_game_choice(registry: Registry, game_name: str, variants: dict[str, list[str]]) -> Json:
     """Return a game with its variants as the page lists them; a game that is gone goes by its bare name."""
     game = registry.games.get(game_name)
-    declared = {variant.name: variant for variant in game.variants} if game else {}
-    order = list(declared)
+    variant_by_name = {variant.name: variant for variant in game.variants} if game else {}
+    order = list(variant_by_name)
     listed = sorted(variants, key=lambda variant: (order.index(variant) if variant in order else len(order), variant))
-    titles = {
+    titles_by_variant = {
         variant.name: {experiment.name: experiment.title for experiment in variant.experiments}
-        for variant in declared.values()
+        for variant in variant_by_name.values()
     }
     return {
         "name": game_name,
@@ -364,71 +376,71 @@ def _game_choice(registry: Registry, game_name: str, variants: dict[str, list[st
         "variants": [
             {
                 "name": variant,
-                "title": declared[variant].title if variant in declared else variant,
-                "experiments": _experiment_titles(titles.get(variant, {}), variants[variant]),
+                "title": variant_by_name[variant].title if variant in variant_by_name else variant,
+                "experiments": _list_experiment_titles(titles_by_variant.get(variant, {}), variants[variant]),
             }
             for variant in listed
         ],
     }
 
 
-def _experiment_titles(declared: dict[str, str], played_names: Sequence[str]) -> dict[str, str]:
+def _list_experiment_titles(declared_titles: dict[str, str], played_names: Sequence[str]) -> dict[str, str]:
     """Return the titles of the experiments played, in the order of the game; undeclared ones follow by name."""
-    titles = {experiment: title for experiment, title in declared.items() if experiment in played_names}
+    titles = {experiment: title for experiment, title in declared_titles.items() if experiment in played_names}
     return titles | {experiment: experiment for experiment in sorted(played_names) if experiment not in titles}
 
 
-def _count_hidden(visible: VisibleResults) -> Json:
+def _count_hidden(visible_results: VisibleResults) -> Json:
     """Return how many episodes are in no number: of people and not published, or still played by people.
 
     Counted in the whole log whatever is filtered: where a running game would be counted must not become known.
     """
-    results = visible.results.episodes if visible.hidden else ()
-    hidden_results = [result for result in results if result.episode in visible.hidden]
+    episode_results = visible_results.results.episodes if visible_results.hidden_episodes else ()
+    hidden_results = [result for result in episode_results if result.episode in visible_results.hidden_episodes]
     unpublished_count = sum(result.ending is not None for result in hidden_results)
-    return {"private": unpublished_count, "playing": len(visible.hidden) - unpublished_count}
+    return {"private": unpublished_count, "playing": len(visible_results.hidden_episodes) - unpublished_count}
 
 
 @router.get("/api/results/table.{format}")
-async def download(
+async def send_table_file(
     format: Literal["csv", "json"], query: QueryIn, server: ServerIn, reader: ReaderIn, browser: Browser
 ) -> Response:
     """Return the table as `ludens results --format csv` or `json` prints it."""
-    result_filter = query.result_filter(server.registry)
+    result_filter = query.build_filter(server.registry)
 
-    def write_download(visible: VisibleResults) -> str:
-        board = _make_leaderboard(visible, query, result_filter)
+    def write_download(visible_results: VisibleResults) -> str:
+        board = _make_leaderboard(visible_results, query, result_filter)
         if format == "csv":
             return board.as_csv()
         return json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
 
-    return _file_response(await reader.read(browser, write_download), "ludens-results", format)
+    return _file_response(await reader.read_results(browser, write_download), "ludens-results", format)
 
 
 @router.get("/api/results/ratings.{format}")
-async def download_ratings(
+async def send_ratings_file(
     format: Literal["csv", "json"], query: QueryIn, server: ServerIn, reader: ReaderIn, browser: Browser
 ) -> Response:
     """Return the ratings as `ludens ratings --format csv` or `json` prints them."""
-    result_filter = query.result_filter(server.registry)
+    result_filter = query.build_filter(server.registry)
 
-    def write_download(visible: VisibleResults) -> str:
-        ratings = _make_leaderboard(visible, query, result_filter).ratings
-        board = RatingBoard(_abilities(visible, query, result_filter), ratings)
+    def write_download(visible_results: VisibleResults) -> str:
+        ratings = _make_leaderboard(visible_results, query, result_filter).ratings
+        board = RatingBoard(_abilities(visible_results, query, result_filter), ratings)
         return board.as_csv() if format == "csv" else json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
 
-    return _file_response(await reader.read(browser, write_download), "ludens-ratings", format)
+    return _file_response(await reader.read_results(browser, write_download), "ludens-ratings", format)
 
 
-def _file_response(body: str | bytes, file_name: str, format: str, *, is_inline: bool = False) -> Response:
+def _file_response(file_content: str | bytes, file_name: str, file_format: str, *, is_inline: bool = False) -> Response:
     disposition = "inline" if is_inline else "attachment"
-    headers = {"content-disposition": f'{disposition}; filename="{file_name}.{format}"'}
-    return Response(body, media_type=MEDIA_TYPE_BY_FORMAT[format], headers=headers)
+    headers = {"content-disposition": f'{disposition}; filename="{file_name}.{file_format}"'}
+    return Response(file_content, media_type=MEDIA_TYPE_BY_FORMAT[file_format], headers=headers)
 
 
 # ---------------------------------------------------------------------- the episodes behind a number
 @router.get("/api/results/episodes")
-async def episodes(
+async def send_episodes(
     server: ServerIn,
     reader: ReaderIn,
     browser: Browser,
@@ -457,39 +469,41 @@ async def episodes(
     or of a table of ratings (`rating`): of a `player` on a `side`, in a `role`, or without either of a team, which
     `player` then names as `format_seats` does.
     """
-    result_filter = ResultsQuery(game, variant, experiment).result_filter(server.registry)
+    result_filter = ResultsQuery(game, variant, experiment).build_filter(server.registry)
 
-    def list_drilldown(visible: VisibleResults) -> Json | str:
+    def list_drilldown(visible_results: VisibleResults) -> Json | str:
         number_json: Json
         if row:
-            number_json, results = _row_number(visible, set(row))
-            episode_parts = drilldown.list_row_episodes(results, include_informed=informed)
+            number_json, episode_results = _describe_rows(visible_results, set(row))
+            episode_parts = drilldown.list_row_episodes(episode_results, include_informed=informed)
         elif clemscore is not None:
             number_json = {"clemscore": clemscore, "modality": modality, "reprompt": reprompt, "task": task}
-            results = _clemscore_results(visible, result_filter, **number_json)
-            episode_parts = drilldown.list_clemscore_episodes(results, include_informed=informed)
+            episode_results = _find_clemscore_results(visible_results, result_filter, **number_json)
+            episode_parts = drilldown.list_clemscore_episodes(episode_results, include_informed=informed)
         elif rating is not None:
             number_json = {"rating": rating, "player": player, "side": side}
             number_json |= {key: group_value for key, group_value in (("role", role), ("study", study)) if group_value}
-            episode_parts = _rating_parts(visible, rating, player, side, role, study, informed)
+            episode_parts = _find_rating_parts(visible_results, rating, player, side, role, study, informed)
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")
-        listing = number_json | _list_part(visible, episode_parts, which, order, start)
+        listing = number_json | _list_part(visible_results, episode_parts, which, order, start)
         return result_panels.draw_episodes(listing, panel) if panel else listing
 
-    return _answer(await reader.read(browser, list_drilldown))
+    return _make_response(await reader.read_results(browser, list_drilldown))
 
 
-def _row_number(visible: VisibleResults, ids: set[str]) -> tuple[Json, Iterator[EpisodeResult]]:
+def _describe_rows(visible_results: VisibleResults, condition_ids: set[str]) -> tuple[Json, Iterator[EpisodeResult]]:
     """Return what the rows with these ids stand for, and their episodes."""
-    conditions = [condition.as_json() for condition in visible.conditions() if condition.id in ids]
-    missing_count = sum(missing_row.number for id_, missing_row in visible.results.missing.items() if id_ in ids)
-    results = visible.episodes(lambda condition: condition.id in ids)
-    return {"conditions": conditions, "missing": missing_count}, results
+    conditions = [condition.as_json() for condition in visible_results.conditions() if condition.id in condition_ids]
+    missing_count = sum(
+        missing_row.number for id_, missing_row in visible_results.results.missing.items() if id_ in condition_ids
+    )
+    episode_results = visible_results.list_episodes(lambda condition: condition.id in condition_ids)
+    return {"conditions": conditions, "missing": missing_count}, episode_results
 
 
-def _clemscore_results(
-    visible: VisibleResults,
+def _find_clemscore_results(
+    visible_results: VisibleResults,
     result_filter: ResultFilter,
     clemscore: str,
     modality: str,
@@ -504,11 +518,11 @@ def _clemscore_results(
             condition, clemscore, modality, reprompt, excluded_games, task
         )
 
-    return visible.episodes(is_counted)
+    return visible_results.list_episodes(is_counted)
 
 
-def _rating_parts(
-    visible: VisibleResults,
+def _find_rating_parts(
+    visible_results: VisibleResults,
     rating: str,
     player: str | None,
     side: str | None,
@@ -517,67 +531,68 @@ def _rating_parts(
     informed: bool,
 ) -> drilldown.EpisodeParts:
     """Return the episodes of a table of ratings, of a game with sides or a cooperative one."""
-    results = list(visible.episodes(lambda condition: make_rating_table_id(condition) == rating))
-    if results and results[0].game in visible.results.sides_by_game:
+    results = list(visible_results.list_episodes(lambda condition: make_rating_table_id(condition) == rating))
+    if results and results[0].game in visible_results.results.sides_by_game:
         return drilldown.list_rating_episodes(results, player=player, side=side, include_informed=informed)
-    repeat_episodes = visible.repeat_episodes()
+    repeat_episodes = visible_results.find_repeat_episodes()
     return drilldown.list_ability_episodes(
         results, repeat_episodes=repeat_episodes, role=role, player=player, study=study, include_informed=informed
     )
 
 
 def _list_part(
-    visible: VisibleResults, episode_parts: drilldown.EpisodeParts, which: str | None, order: str, start: int
+    visible: VisibleResults, episode_parts: drilldown.EpisodeParts, chosen_part: str | None, order: str, start: int
 ) -> Json:
     """Return one page of the episodes of a part of a number, the first part unless `which` names one."""
-    part_name = which or next(iter(episode_parts))
+    part_name = chosen_part or next(iter(episode_parts))
     if part_name not in episode_parts:
         raise Refusal(422, f"no part {part_name!r} of this number; there are: {', '.join(episode_parts)}")
-    results = episode_parts[part_name]
+    episode_results = episode_parts[part_name]
     if order == "new":
-        results = sorted(results, key=lambda result: (-result.created, result.episode))
+        episode_results = sorted(episode_results, key=lambda result: (-result.created, result.episode))
     else:
-        sign = 1 if order == "low" else -1
-        results = sorted(
-            results, key=lambda result: (result.main_score is None, sign * (result.main_score or 0), result.episode)
+        sort_sign = 1 if order == "low" else -1
+        episode_results = sorted(
+            episode_results,
+            key=lambda result: (result.main_score is None, sort_sign * (result.main_score or 0), result.episode),
         )
     return {
         "parts": {
-            part: len(members)
-            for part, members in episode_parts.items()
-            if part == part_name or (members and part != "summed")
+            part: len(part_episodes)
+            for part, part_episodes in episode_parts.items()
+            if part == part_name or (part_episodes and part != "summed")
         },
         "which": part_name,
-        "total": len(results),
+        "total": len(episode_results),
         "start": start,
-        "episodes": _list_episodes(visible, results[start : start + EPISODES_PER_PAGE]),
+        "episodes": _list_episodes(visible, episode_results[start : start + EPISODES_PER_PAGE]),
     }
 
 
-def _list_episodes(visible: VisibleResults, results: Sequence[EpisodeResult]) -> list[Json]:
-    summaries = Listings(visible.store).select_summaries([result.episode for result in results])
+def _list_episodes(visible_results: VisibleResults, episode_results: Sequence[EpisodeResult]) -> list[Json]:
+    summary_by_id = Listings(visible_results.store).select_summaries([result.episode for result in episode_results])
     return [
         {
             "episode": result.episode,
             "game": result.game,
             "variant": result.variant,
             "experiment": result.experiment,
-            "instance": summaries[result.episode].instance_id if result.episode in summaries else None,
+            "instance": summary_by_id[result.episode].instance_id if result.episode in summary_by_id else None,
             "seats": dict(result.seats),
             "ending": result.ending,
             "main": result.main_score,
             "sides": result.side_scores,
             "created": result.created,
             "aside": exclusion_reason(result),
-            "cause": summaries[result.episode].cause if result.episode in summaries else None,
+            "cause": summary_by_id[result.episode].cause if result.episode in summary_by_id else None,
         }
-        for result in results
+        for result in episode_results
     ]
 
 
 # ---------------------------------------------------------------------- texts
 @router.get("/api/results/search")
-async def search(
+async def search_texts(
     words: str,
     query: QueryIn,
     request: Request,
@@ -594,17 +609,17 @@ async def search(
     """
     text_search: TextSearch = request.app.state.search
     text_search.check_words(words)
-    episodes = await reader.readable_episodes(browser, query.result_filter(server.registry).matches)
-    page = await text_search.search(words, episodes, prompts=prompts, start=start)
-    if isinstance(page, float):
-        content: Json = {"read": page}
+    episode_ids = await reader.find_readable_episodes(browser, query.build_filter(server.registry).matches)
+    search_page = await text_search.search_texts(words, episode_ids, prompts=prompts, first_hit=start)
+    if isinstance(search_page, float):
+        page_content: Json = {"read": search_page}
     else:
-        found_ids = dict.fromkeys(hit.episode.id for hit in page.hits)
+        found_ids = dict.fromkeys(hit.episode.id for hit in search_page.hits)
         unread_ids = [episode for episode in found_ids if not server.links.has_watched(browser, episode)]
         if browser and unread_ids:
             await server.context.write(server.links.mark_all_watched, browser, unread_ids)
-        content = {"read": 1, "start": start, **page.as_json()}
-    return _answer(result_panels.draw_texts(content, panel) if panel else content)
+        page_content = {"read": 1, "start": start, **search_page.as_json()}
+    return _make_response(result_panels.draw_texts(page_content, panel) if panel else page_content)
 
 
 # ---------------------------------------------------------------------- two players on the same instances
@@ -617,7 +632,7 @@ class PlayerComparison:
 
 
 @router.get("/api/results/compare")
-async def comparison(
+async def send_comparison(
     first: str,
     second: str,
     query: QueryIn,
@@ -626,15 +641,17 @@ async def comparison(
     browser: Browser,
 ) -> Json:
     """Return what `ludens compare` prints of two players, of the part of a game that is filtered."""
-    result_filter = query.result_filter(server.registry, players=False)
-    return await reader.read(browser, lambda visible: _compare_players(visible, result_filter, first, second).summary)
+    result_filter = query.build_filter(server.registry, players=False)
+    return await reader.read_results(
+        browser, lambda visible_results: _compare_players(visible_results, result_filter, first, second).summary
+    )
 
 
 def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first: str, second: str) -> PlayerComparison:
     def compute_comparison() -> PlayerComparison:
-        addresses = leaderboard.list_players(filter(result_filter.has_game_part, visible.conditions()))
+        player_addresses = leaderboard.list_players(filter(result_filter.has_game_part, visible.conditions()))
         try:
-            matchers = leaderboard.make_player_matchers(result_filter.registry, first, second, addresses)
+            matchers = leaderboard.make_player_matchers(result_filter.registry, first, second, player_addresses)
         except (LookupError, ValueError) as error:
             raise Refusal(422, str(error.args[0])) from None
 
@@ -643,24 +660,26 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
             has_player = any(is_player(player) for is_player in matchers for player in players)
             return has_player and result_filter.has_game_part(condition)
 
-        counted = list(visible.episodes(has_either))
-        repeat_episodes = visible.repeat_episodes() | {result.episode for result in counted if result.seen_before}
+        counted_results = list(visible.list_episodes(has_either))
+        repeat_episodes = visible.find_repeat_episodes() | {
+            episode_result.episode for episode_result in counted_results if episode_result.seen_before
+        }
         paired_episodes = pair_episodes(
-            counted, *matchers, watched_episodes=visible.store.list_watched(), repeat_episodes=repeat_episodes
+            counted_results, *matchers, watched_episodes=visible.store.list_watched(), repeat_episodes=repeat_episodes
         )
         players = {
-            part: {"player": name, "seated": [address for address in addresses if is_player(address)]}
-            for part, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
+            part: {"player": player_name, "seated": [address for address in player_addresses if is_player(address)]}
+            for part, player_name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
         }
         return PlayerComparison(
             {**players, **_round_numbers(summarise_pairs(paired_episodes).as_json())}, paired_episodes
         )
 
-    return visible.cache(("paired", tuple(result_filter.game_parts), first, second), compute_comparison)
+    return visible.cache_answer(("paired", tuple(result_filter.game_parts), first, second), compute_comparison)
 
 
 @router.get("/api/results/pairs")
-async def pairs(
+async def send_pairs(
     first: str,
     second: str,
     query: QueryIn,
@@ -679,44 +698,44 @@ async def pairs(
     `place` is GAME/VARIANT/EXPERIMENT, all where it is missing; `which` is "pairs", "better", "equal", "worse",
     "repeated-instances", or a reason of being left out.
     """
-    result_filter = query.result_filter(server.registry, players=False)
+    result_filter = query.build_filter(server.registry, players=False)
     experiment_path: ExperimentPath | None = None
     if place is not None:
-        names = place.split("/")
-        if len(names) != 3:
+        path_names = place.split("/")
+        if len(path_names) != 3:
             raise Refusal(422, f"{place!r} is not GAME/VARIANT/EXPERIMENT")
-        experiment_path = (names[0], names[1], names[2])
+        experiment_path = (path_names[0], path_names[1], path_names[2])
 
-    def compute_pairs(visible: VisibleResults) -> Json | str:
-        listing = list_pairs(visible)
+    def compute_pairs(visible_results: VisibleResults) -> Json | str:
+        listing = list_pairs(visible_results)
         return result_panels.draw_episodes(listing, panel) if panel else listing
 
-    def list_pairs(visible: VisibleResults) -> Json:
-        paired_episodes = _compare_players(visible, result_filter, first, second).episodes
-        side = 0 if of == "first" else 1
+    def list_pairs(visible_results: VisibleResults) -> Json:
+        paired_episodes = _compare_players(visible_results, result_filter, first, second).episodes
+        side_index = 0 if of == "first" else 1
         if which == "pairs" or which in drilldown.SIGN_TESTS:
-            counted = drilldown.list_counted_pairs(
+            counted_pairs = drilldown.list_counted_pairs(
                 paired_episodes, experiment_path, measure, None if which == "pairs" else which
             )
-            page = [
-                [_list_episodes(visible, episodes) for episodes in pair]
-                for pair in counted[start : start + EPISODES_PER_PAGE]
+            pair_page = [
+                [_list_episodes(visible_results, episodes) for episodes in episode_pair]
+                for episode_pair in counted_pairs[start : start + EPISODES_PER_PAGE]
             ]
-            return {"which": which, "total": len(counted), "start": start, "pairs": page}
+            return {"which": which, "total": len(counted_pairs), "start": start, "pairs": pair_page}
         if which == "repeated-instances":
-            episode_parts = {which: drilldown.find_repeats(paired_episodes, experiment_path, side)}
+            episode_parts = {which: drilldown.find_repeats(paired_episodes, experiment_path, side_index)}
         else:
             episode_parts = {
-                reason: list(episodes) for reason, episodes in paired_episodes.excluded_episodes[side].items()
+                reason: list(episodes) for reason, episodes in paired_episodes.excluded_episodes[side_index].items()
             }
-        return _list_part(visible, episode_parts, which, "new", start)
+        return _list_part(visible_results, episode_parts, which, "new", start)
 
-    return _answer(await reader.read(browser, compute_pairs))
+    return _make_response(await reader.read_results(browser, compute_pairs))
 
 
 # ---------------------------------------------------------------------- plots
 @router.get("/api/plot/{name}.{format}")
-async def plot(
+async def send_plot(
     name: str,
     format: Literal["svg", "png", "csv"],
     query: QueryIn,
@@ -727,42 +746,46 @@ async def plot(
     save: bool = False,
 ) -> Response:
     """Return a figure of the filtered episodes, or the rows behind it; with `save` as a download."""
-    result_filter = query.result_filter(server.registry)
+    result_filter = query.build_filter(server.registry)
 
-    def draw_plot(visible: VisibleResults) -> str | bytes:
+    def draw_plot(visible_results: VisibleResults) -> str | bytes:
         try:
-            rows = visible.cache(("figure", name, query), lambda: _figure_rows(visible, name, query, result_filter))
+            figure_rows = visible_results.cache_answer(
+                ("figure", name, query), lambda: _make_figure_rows(visible_results, name, query, result_filter)
+            )
             if format == "csv":
-                return figures.format_figure_csv(rows)
-            if len(rows) > MAX_DRAWN_ROWS:
+                return figures.format_figure_csv(figure_rows)
+            if len(figure_rows) > MAX_DRAWN_ROWS:
                 advice = "choose a game, or players; `ludens plot` draws them all"
-                raise Refusal(409, f"{len(rows):,} values are too many to be read in one figure: {advice}")
-            return draw_figure(name, rows, format=format, is_dark=dark)
+                raise Refusal(409, f"{len(figure_rows):,} values are too many to be read in one figure: {advice}")
+            return draw_figure(name, figure_rows, format=format, is_dark=dark)
         except figures.UnknownFigure as error:
             raise Refusal(404, str(error.args[0])) from None
         except figures.NothingToDraw as error:
             raise Refusal(409, str(error)) from None
 
-    return _file_response(await reader.read(browser, draw_plot), f"ludens-{name}", format, is_inline=not save)
+    return _file_response(await reader.read_results(browser, draw_plot), f"ludens-{name}", format, is_inline=not save)
 
 
-def _figure_rows(
-    visible: VisibleResults, figure_name: str, query: ResultsQuery, result_filter: ResultFilter
+def _make_figure_rows(
+    visible_results: VisibleResults, figure_name: str, query: ResultsQuery, result_filter: ResultFilter
 ) -> Sequence[figures.FigureRow]:
-    missing_rows = {
-        id_: group for id_, group in visible.results.missing.items() if result_filter.matches(group.condition)
+    missing_groups = {
+        condition_id: missing_group
+        for condition_id, missing_group in visible_results.results.missing.items()
+        if result_filter.matches(missing_group.condition)
     }
     return figures.make_figure_rows(
         figure_name,
-        visible.episodes(result_filter.matches),
+        visible_results.list_episodes(result_filter.matches),
         result_filter.registry,
         include_informed=query.informed,
-        missing_episodes=missing_rows,
+        missing_episodes=missing_groups,
     )
 
 
 @router.get("/api/plots")
-async def plots() -> Json:
+async def list_plots() -> Json:
     """Return the figures there are, with titles and what they show."""
     return {
         "plots": [

@@ -10,14 +10,14 @@ from starlette.responses import RedirectResponse, Response
 
 from engine.core.events import Json
 from ui.live.refusal import Refusal
-from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, PageRequest, Posted, ServerIn
+from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, PageRequest, PostedBody, ServerIn
 
 router = APIRouter(default_response_class=AsciiJson)
 
 PLATFORM_PARAMETERS = {"prolific": "PROLIFIC_PID", "mturk": "workerId"}
 """The parameter that identifies a person on each platform."""
 DETAIL_PARAMETERS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId")
-MAX_LENGTH = 200
+MAX_IDENTIFIER_LENGTH = 200
 
 
 class StepAnswer(PageRequest):
@@ -47,57 +47,61 @@ class MessageRead(PageRequest):
 
 
 @router.get("/study/{name}")
-async def arrive(name: str, request: Request, server: ServerIn, browser: KnownBrowser) -> Response:
+async def start_participation(name: str, request: Request, server: ServerIn, browser: KnownBrowser) -> Response:
     """Begin or continue a participation, and go to its page; the address there holds nothing of who it is."""
     identifier = _person_identifier(name, request, server)
-    details = {key: request.query_params[key][:MAX_LENGTH] for key in DETAIL_PARAMETERS if key in request.query_params}
-    participation_id = await server.studies.arrive(name, browser, identifier, details)
+    arrival_details = {
+        detail_name: request.query_params[detail_name][:MAX_IDENTIFIER_LENGTH]
+        for detail_name in DETAIL_PARAMETERS
+        if detail_name in request.query_params
+    }
+    participation_id = await server.studies.begin_or_continue(name, browser, identifier, arrival_details)
     return RedirectResponse(f"/participate?id={participation_id}", 303, headers={"referrer-policy": "no-referrer"})
 
 
 def _person_identifier(study_name: str, request: Request, server: Any) -> tuple[str, str] | None:
     """Return kind and value of what the address says of the person. Raises `Refusal` for a label that is not ours."""
-    query = request.query_params
-    for platform, parameter in PLATFORM_PARAMETERS.items():
-        if identifier := query.get(parameter):
-            return platform, identifier[:MAX_LENGTH]
-    label = query.get("participant")
-    if not label:
+    query_parameters = request.query_params
+    for platform, parameter_name in PLATFORM_PARAMETERS.items():
+        if identifier := query_parameters.get(parameter_name):
+            return platform, identifier[:MAX_IDENTIFIER_LENGTH]
+    person_label = query_parameters.get("participant")
+    if not person_label:
         return None
-    if access_key := query.get("key"):
-        if hmac.compare_digest(access_key.encode(), server.studies.link_key(study_name, label).encode()):
-            return "link", label[:MAX_LENGTH]
+    if access_key := query_parameters.get("key"):
+        if hmac.compare_digest(access_key.encode(), server.studies.link_key(study_name, person_label).encode()):
+            return "link", person_label[:MAX_IDENTIFIER_LENGTH]
     elif server.studies.has_open_labels(study_name):
-        return "label", label[:MAX_LENGTH]
+        return "label", person_label[:MAX_IDENTIFIER_LENGTH]
     raise Refusal(403, "This personal link is not valid.", "Check that it was copied completely.")
 
 
 @router.get("/api/participation")
-async def participation(id: str, server: ServerIn, browser: Browser) -> Json:
+async def send_participation(id: str, server: ServerIn, browser: Browser) -> Json:
     """Return what the page of a participation shows now."""
-    return await server.studies.show(id, browser)
+    return await server.studies.show_page(id, browser)
 
 
 @router.post("/api/participation")
-async def answer(answer: Posted[StepAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
+async def answer_step(answer: PostedBody[StepAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
     """Take the answers of a step; return what the page shows next."""
-    return await server.studies.answer(answer.id, browser, answer.step, answer.answers, answer.attempt)
+    return await server.studies.answer_step(answer.id, browser, answer.step, answer.answers, answer.attempt)
 
 
 @router.post("/api/participation/withdraw")
-async def withdraw(withdrawal: Posted[Withdrawal], server: ServerIn, browser: KnownBrowser) -> Json:
+async def withdraw_participation(withdrawal: PostedBody[Withdrawal], server: ServerIn, browser: KnownBrowser) -> Json:
     """End a participation at the wish of the participant."""
-    return await server.studies.withdraw(withdrawal.id, browser, delete=withdrawal.delete)
+    return await server.studies.withdraw_participation(withdrawal.id, browser, deletes_games=withdrawal.delete)
 
 
 @router.get("/api/participation/messages")
-async def messages(id: str, server: ServerIn, browser: Browser) -> Json:
+async def send_messages(id: str, server: ServerIn, browser: Browser) -> Json:
     """Return the messages of the researcher that the participant has not read."""
-    return {"messages": server.studies.unread_messages(id, browser)}
+    return {"messages": server.studies.list_unread_messages(id, browser)}
 
 
 @router.post("/api/participation/messages")
-async def mark_read(read: Posted[MessageRead], server: ServerIn, browser: KnownBrowser) -> Json:
+async def mark_message_read(read_request: PostedBody[MessageRead], server: ServerIn, browser: KnownBrowser) -> Json:
     """Note that the participant has read a message; return those that are left."""
-    await server.studies.mark_read(read.id, browser, read.message)
-    return {"messages": server.studies.unread_messages(read.id, browser)}
+    await server.studies.mark_read(read_request.id, browser, read_request.message)
+    return {"messages": server.studies.list_unread_messages(read_request.id, browser)}

@@ -19,7 +19,7 @@ from ui.live.moves import MoveAnswer, check_values
 from ui.live.offers import INVITE, PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.rematch import RematchAnswer, answer_rematch
-from ui.live.same_instance import same_instance
+from ui.live.same_instance import compare_same_instance
 from ui.live.server import LiveServer
 from ui.live.table import LiveTable
 from ui.routes.dependencies import (
@@ -28,14 +28,14 @@ from ui.routes.dependencies import (
     ClientAddress,
     KnownBrowser,
     PageRequest,
-    Posted,
+    PostedBody,
     ServerIn,
     TableReference,
     check_replayable,
-    finished_table,
-    opened_table,
-    own_seat,
-    played_seat,
+    enter_own_seat,
+    require_finished_table,
+    require_opened_table,
+    require_own_seat,
     watchable_table,
 )
 from ui.routes.sockets import refuse_socket, serve_socket
@@ -65,7 +65,7 @@ class Draft(PageRequest):
     values: Any
 
 
-class Leaving(PageRequest):
+class LeaveRequest(PageRequest):
     """Somebody leaves a seat: the game ends, or a program takes it over."""
 
     seat: str
@@ -96,12 +96,12 @@ class NewPlayer(TableReference):
 
 # ---------------------------------------------------------------------- playing
 @router.websocket("/ws/seat")
-async def seat_socket(socket: WebSocket, seat: str = "") -> None:
+async def serve_seat_socket(socket: WebSocket, seat: str = "") -> None:
     """Send the page of a seat what happens; receive drafts, and whether somebody looks at the page."""
     server: LiveServer = socket.app.state.server
     try:
-        link = own_seat(server, socket.state.browser, seat)
-        table = await server.tables.get_by_seat(link)
+        link = require_own_seat(server, socket.state.browser, seat)
+        table = await server.tables.get_table_by_seat(link)
     except Refusal as refusal:
         return await refuse_socket(socket, refusal)
     await socket.accept()
@@ -126,55 +126,55 @@ async def seat_socket(socket: WebSocket, seat: str = "") -> None:
 
 
 @router.post("/api/move")
-async def move(move: Posted[Move], server: ServerIn, browser: KnownBrowser) -> Response:
+async def take_move(move: PostedBody[Move], server: ServerIn, browser: KnownBrowser) -> Response:
     """Take a reply, word for word; the same move id gets the same answer, even after the seat was given away."""
-    answer = await _repeat_answer(server, browser, move)
-    if answer is None:
-        link = await played_seat(server, browser, move.seat)
-        table = await server.tables.get_by_seat(link)
-        answer = await table.submit(link.seat, move.ask, move.move, move.values, read_report(move.client))
-    return AsciiJson(answer.body, answer.status)
+    move_answer = await _repeat_answer(server, browser, move)
+    if move_answer is None:
+        link = await enter_own_seat(server, browser, move.seat)
+        table = await server.tables.get_table_by_seat(link)
+        move_answer = await table.submit_move(link.seat, move.ask, move.move, move.values, read_report(move.client))
+    return AsciiJson(move_answer.body, move_answer.status)
 
 
 async def _repeat_answer(server: LiveServer, browser: str, move: Move) -> MoveAnswer | None:
     """Return the answer to a move that came while this browser still had the seat; None if it has it or none came."""
     episode = server.links.find_earlier_episode(browser, move.seat)
-    table = await server.tables.get(episode) if episode else None
+    table = await server.tables.get_table(episode) if episode else None
     return await table.repeat_answer(move.move) if table else None
 
 
 @router.post("/api/draft")
-async def draft(draft: Posted[Draft], server: ServerIn, browser: KnownBrowser) -> Json:
+async def keep_draft(draft: PostedBody[Draft], server: ServerIn, browser: KnownBrowser) -> Json:
     """Keep what is half-written."""
-    await _keep_draft(server, await played_seat(server, browser, draft.seat), draft.ask, draft.values)
+    await _keep_draft(server, await enter_own_seat(server, browser, draft.seat), draft.ask, draft.values)
     return {"ok": True}
 
 
-async def _keep_draft(server: LiveServer, link: SeatLink, ask: int, values: object) -> None:
-    table = await server.tables.get_by_seat(link)
+async def _keep_draft(server: LiveServer, link: SeatLink, ask_number: int, raw_values: object) -> None:
+    table = await server.tables.get_table_by_seat(link)
     open_ask = table.record.conversations[link.seat].ask
-    if open_ask and open_ask.id == ask:
+    if open_ask and open_ask.id == ask_number:
         table.note_writing(link.seat)
         table.drafting_seats.add(link.seat)
-        await server.context.write(server.links.save_draft, link.seat_id, ask, to_json(check_values(values)))
+        await server.context.write(server.links.save_draft, link.seat_id, ask_number, to_json(check_values(raw_values)))
 
 
 @router.post("/api/leave")
-async def leave(leaving: Posted[Leaving], server: ServerIn, browser: KnownBrowser) -> Json:
+async def leave_seat(leave_request: PostedBody[LeaveRequest], server: ServerIn, browser: KnownBrowser) -> Json:
     """Leave a game, which ends it unless a program is named to play on."""
-    link = await played_seat(server, browser, leaving.seat)
-    table = await server.tables.get_by_seat(link)
+    link = await enter_own_seat(server, browser, leave_request.seat)
+    table = await server.tables.get_table_by_seat(link)
     if table.study and await server.studies.leave_game(table.id, link.seat):
         return {"ok": True}
-    if leaving.player:
-        await server.seating.hand_over(table, link.seat, leaving.player, browser)
+    if leave_request.player:
+        await server.seating.hand_over_seat(table, link.seat, leave_request.player, browser)
     else:
         await table.end_game("left", link.seat)
     return {"ok": True}
 
 
 @router.websocket("/ws/join")
-async def join_socket(socket: WebSocket, seat: str = "") -> None:
+async def serve_join_socket(socket: WebSocket, seat: str = "") -> None:
     """Tell a browser that has opened a seat's link how it stands with the seat, until it is let in or refused."""
     server: LiveServer = socket.app.state.server
     browser, link = socket.state.browser, server.links.seat(seat)
@@ -201,20 +201,24 @@ async def join_socket(socket: WebSocket, seat: str = "") -> None:
 
 
 @router.post("/api/admit")
-async def admit(answer: Posted[JoinAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
+async def answer_join_request(join_answer: PostedBody[JoinAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
     """Let a browser that asks in to a seat that this one plays, or as an admin to any seat, or refuse it."""
-    link = server.links.seat(answer.seat) if server.links.is_admin(browser) else own_seat(server, browser, answer.seat)
+    link = (
+        server.links.seat(join_answer.seat)
+        if server.links.is_admin(browser)
+        else require_own_seat(server, browser, join_answer.seat)
+    )
     if link is None:
         raise Refusal(404, "there is no such seat")
-    await server.seating.answer_request(link, answer.request, admit=answer.admit)
+    await server.seating.answer_request(link, join_answer.request, is_admitted=join_answer.admit)
     return {"ok": True}
 
 
 @router.get("/api/access")
-async def access(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
+async def check_access(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
     """Return whether this browser may open a seat's or a table's page; refuse with the reason."""
     if seat is not None:
-        own_seat(server, browser, seat)
+        require_own_seat(server, browser, seat)
     else:
         await watchable_table(server, browser, episode or "")
     return {"ok": True}
@@ -222,78 +226,80 @@ async def access(server: ServerIn, browser: Browser, seat: str | None = None, ep
 
 # ---------------------------------------------------------------------- what the host can do
 @router.get("/api/invitations")
-async def invitations(
+async def send_invitations(
     server: ServerIn, browser: KnownBrowser, seat: str | None = None, episode: str | None = None
 ) -> Json:
     """Return the links of a table, and the models to seat there, to the browser that opened it; to others their own."""
     own_path = None
     if seat is not None:
-        episode, own_path = own_seat(server, browser, seat).episode, server.links.make_seat_path(seat)
+        episode, own_path = require_own_seat(server, browser, seat).episode, server.links.make_seat_path(seat)
         open_table = server.links.read_opened_table(episode)
         if open_table is None or open_table.browser != browser:
             return {"own": own_path, "invitations": {}, "spectators": None}
-    table = await opened_table(server, browser, None, episode)
+    table = await require_opened_table(server, browser, None, episode)
     other_links = [link for link in table.seat_links.values() if link.seat_id != seat]
     return {
         "own": own_path,
         "invitations": {link.seat: server.links.make_seat_path(link.seat_id) for link in other_links},
         "spectators": server.links.make_watch_path(table.id) if table.has_people else None,
-        "models": server.offers.models_for(table.game.variant(table.row.variant), browser) if table.game else [],
+        "models": server.offers.list_models_for(table.game.variant(table.row.variant), browser) if table.game else [],
         "addresses": server.offers.may_pay(browser),
     }
 
 
 @router.post("/api/end")
-async def end_table(reference: Posted[TableReference], server: ServerIn, browser: KnownBrowser) -> Json:
+async def end_table(table_reference: PostedBody[TableReference], server: ServerIn, browser: KnownBrowser) -> Json:
     """End a game at a table that this browser opened."""
-    table = await opened_table(server, browser, reference.seat, reference.episode)
+    table = await require_opened_table(server, browser, table_reference.seat, table_reference.episode)
     await table.end_game("ended by whoever opened the table")
     return {"ok": True}
 
 
 @router.post("/api/retry")
-async def retry(reference: Posted[TableReference], server: ServerIn, browser: KnownBrowser) -> Json:
+async def retry_players(table_reference: PostedBody[TableReference], server: ServerIn, browser: KnownBrowser) -> Json:
     """Ask the players again that could not answer."""
-    table = await opened_table(server, browser, reference.seat, reference.episode)
-    await server.seating.retry(table, browser)
+    table = await require_opened_table(server, browser, table_reference.seat, table_reference.episode)
+    await server.seating.retry_players(table, browser)
     return {"ok": True}
 
 
 @router.post("/api/seat")
-async def seat_another(new_player: Posted[NewPlayer], server: ServerIn, browser: KnownBrowser) -> Json:
+async def seat_another(new_player: PostedBody[NewPlayer], server: ServerIn, browser: KnownBrowser) -> Json:
     """Seat another player at a table that this browser opened."""
-    table = await opened_table(server, browser, new_player.seat, new_player.episode)
+    table = await require_opened_table(server, browser, new_player.seat, new_player.episode)
     address = new_player.player.strip()
     await check_replayable(server, browser, address)
-    return {"ok": True, "invitation": await server.seating.hand_over(table, new_player.which, address, browser)}
+    return {"ok": True, "invitation": await server.seating.hand_over_seat(table, new_player.which, address, browser)}
 
 
 # ---------------------------------------------------------------------- when it is over
 @router.post("/api/rematch")
-async def rematch(reply: Posted[RematchReply], server: ServerIn, browser: KnownBrowser, address: ClientAddress) -> Json:
+async def answer_for_rematch(
+    rematch_reply: PostedBody[RematchReply], server: ServerIn, browser: KnownBrowser, address: ClientAddress
+) -> Json:
     """Ask the others of a finished game for another one, or answer them."""
-    link = own_seat(server, browser, reply.seat)
-    table = await server.tables.get_by_seat(link)
-    await answer_rematch(server.seating, table, link.seat, browser, reply.answer, address)
+    link = require_own_seat(server, browser, rematch_reply.seat)
+    table = await server.tables.get_table_by_seat(link)
+    await answer_rematch(server.seating, table, link.seat, browser, rematch_reply.answer, address)
     return {"ok": True}
 
 
 @router.get("/api/debrief")
 async def debrief(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
     """Return both sides, the decisions and the score of a finished game."""
-    table = await finished_table(server, browser, seat, episode)
-    viewer_seat = own_seat(server, browser, seat).seat if seat is not None else None
+    table = await require_finished_table(server, browser, seat, episode)
+    viewer_seat = require_own_seat(server, browser, seat).seat if seat is not None else None
     debriefing = await debrief_table(server.context, table)
     headlines = debriefing.pop("headlines", {})
     if viewer_seat in headlines:
         debriefing["headline_you"] = headlines[viewer_seat]
-    if instance_figures := same_instance(server, browser, table):
+    if instance_figures := compare_same_instance(server, browser, table):
         debriefing["same_instance"] = instance_figures
     for decision in debriefing.get("decisions", ()):
         decision["who"] = _name_player(table, decision["seat"], viewer_seat)
-    query = f"seat={seat}" if seat is not None else f"episode={table.id}"
-    debriefing["again"] = _next_games(server, table, viewer_seat, browser) | {
-        "download": f"/api/download?{query}",
+    query_text = f"seat={seat}" if seat is not None else f"episode={table.id}"
+    debriefing["again"] = _describe_next_games(server, table, viewer_seat, browser) | {
+        "download": f"/api/download?{query_text}",
         "watch": f"/watch?episode={table.id}&step=0",
         "page": f"/e/{table.id}",
         "episode": table.id,
@@ -305,58 +311,58 @@ def _name_player(table: LiveTable, seat: str, viewer_seat: str | None) -> str:
     """Return what a page calls the player of a seat: "you", "partner", "person", or an address."""
     if seat == viewer_seat:
         return "you"
-    address = table.player(seat)
-    if address == PERSON_PROVIDER:
+    player_address = table.player(seat)
+    if player_address == PERSON_PROVIDER:
         return "partner" if viewer_seat else "person"
-    return address
+    return player_address
 
 
-def _next_games(server: LiveServer, table: LiveTable, viewer_seat: str | None, browser: str | None) -> Json:
+def _describe_next_games(server: LiveServer, table: LiveTable, viewer_seat: str | None, browser: str | None) -> Json:
     """Return what to post for another game, and for one with seats exchanged."""
     start = table.start
-    players = {
+    player_by_seat = {
         seat: INVITE if viewer_seat and player == PERSON_PROVIDER else player for seat, player in start["seats"].items()
     }
     if viewer_seat:
-        players[viewer_seat] = PERSON_PROVIDER
-    if any(player.startswith("recorded/") for player in players.values()) or not table.game:
+        player_by_seat[viewer_seat] = PERSON_PROVIDER
+    if any(player.startswith("recorded/") for player in player_by_seat.values()) or not table.game:
         return {}
     try:
-        for player in players.values():
+        for player in player_by_seat.values():
             if player not in (PERSON_PROVIDER, INVITE):
                 server.offers.check_allowed(table.game, player, browser)
     except Refusal:  # it was a guest in a game with a model that it may not seat itself
         return {}
     seats = list(table.row.seats)
-    rotated_players = dict(zip(seats, [players[seat] for seat in seats[1:] + seats[:1]], strict=True))
-    body = {"game": start["game"], "variant": start["variant"], "settings": start["settings"]}
-    same_body, swapped_body = {**body, "seats": players}, {**body, "seats": rotated_players}
-    other_game = _other_game(server, table, browser) if viewer_seat else {}
-    return {"next": same_body} | ({"swap": swapped_body} if rotated_players != players else {}) | other_game
+    rotated_players = dict(zip(seats, [player_by_seat[seat] for seat in seats[1:] + seats[:1]], strict=True))
+    table_json = {"game": start["game"], "variant": start["variant"], "settings": start["settings"]}
+    same_table, swapped_table = {**table_json, "seats": player_by_seat}, {**table_json, "seats": rotated_players}
+    other_game = _describe_other_game(server, table, browser) if viewer_seat else {}
+    return {"next": same_table} | ({"swap": swapped_table} if rotated_players != player_by_seat else {}) | other_game
 
 
-def _other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Json:
+def _describe_other_game(server: LiveServer, table: LiveTable, browser: str | None) -> Json:
     """Return what to post for the next game of the list, in its first variant, at its first seat, with programs.
 
     Games that the browser has not played yet come first.
     """
     games = list(server.registry.games.values())
-    game_index = next((index for index, game in enumerate(games) if game.name == table.row.game), 0)
+    game_index = next((seat_index for seat_index, game in enumerate(games) if game.name == table.row.game), 0)
     played_games = server.listings.list_browser_games(browser) if browser else set()
     for game in sorted(games[game_index + 1 :] + games[:game_index], key=lambda game: game.name in played_games):
         if "scripted" in game.scripted_players():
-            seats = {seat: "scripted" if index else PERSON_PROVIDER for index, seat in enumerate(game.seats)}
-            body = {"game": game.name, "variant": game.variants[0].name, "seats": seats}
-            return {"other": {"title": game.title, "body": body}}
+            seats = {seat: "scripted" if seat_index else PERSON_PROVIDER for seat_index, seat in enumerate(game.seats)}
+            table_json = {"game": game.name, "variant": game.variants[0].name, "seats": seats}
+            return {"other": {"title": game.title, "body": table_json}}
     return {}
 
 
 @router.get("/api/download")
 async def download(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Response:
     """Return the events of a finished game as JSON lines; what browsers reported is for the owner alone."""
-    table = await finished_table(server, browser, seat, episode)
-    log = table.record.log if server.links.is_admin(browser) else map(without_report, table.record.log)
-    lines = "".join(event_line(table.id, event) for event in log)
+    table = await require_finished_table(server, browser, seat, episode)
+    shown_events = table.record.log if server.links.is_admin(browser) else map(without_report, table.record.log)
+    events_text = "".join(event_line(table.id, event) for event in shown_events)
     file_name = f"ludens-{table.row.game}-{table.id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{file_name}"'}
-    return Response(lines, media_type="application/x-ndjson", headers=headers)
+    return Response(events_text, media_type="application/x-ndjson", headers=headers)

@@ -15,15 +15,15 @@ router = APIRouter(default_response_class=AsciiJson)
 
 
 @router.get("/api/record")
-async def record(episode: str, server: ServerIn, browser: Browser) -> Response:
+async def send_record(episode: str, server: ServerIn, browser: Browser) -> Response:
     """Return an episode as spectators see it, whole."""
     table = await watchable_table(server, browser, episode)
     await server.seating.note_watching(table, browser)
-    return Response(await table.pages.snapshot(), media_type="application/json")
+    return Response(await table.pages.make_snapshot(), media_type="application/json")
 
 
 @router.websocket("/ws/watch")
-async def watch_socket(socket: WebSocket, episode: str = "") -> None:
+async def serve_watch_socket(socket: WebSocket, episode: str = "") -> None:
     """Send a spectator's page what happens."""
     server: LiveServer = socket.app.state.server
     browser = socket.state.browser

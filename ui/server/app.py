@@ -23,7 +23,7 @@ from ui.live.server import LiveServer
 from ui.routes import desk, episode, links, lobby, operation, own, results, rules, studies, table, watch
 from ui.routes.dependencies import NOT_UNICODE, AsciiJson
 from ui.server import widgets
-from ui.server.assets import AssetCache, own_files
+from ui.server.assets import AssetCache, build_own_files
 from ui.server.backpressure import Backpressure
 from ui.server.backups import Backups
 from ui.server.connections import Connections
@@ -31,7 +31,7 @@ from ui.server.cookies import CookieMiddleware
 from ui.server.desk_door import DeskDoor
 from ui.server.failures import handle_failures
 from ui.server.forwarded import ForwardedHeaders
-from ui.server.guard import Guard, allowed_hosts, allowed_origins
+from ui.server.guard import Guard, list_allowed_hosts, list_allowed_origins
 from ui.server.logs import write_counts
 from ui.server.metrics import Metrics
 from ui.server.notices import notice
@@ -86,23 +86,26 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app.state.results = ResultsReader(server.reader.path, server.registry)
     app.state.search = TextSearch(server.reader.path)
     _add_routes(app)
-    app.router.routes += widgets.routes(server.registry.folders)
+    app.router.routes += widgets.make_routes(server.registry.folders)
     app.mount("/web", StaticFiles(directory=shell.STATIC_FOLDER))
     app = shell.mount_pages(app)
     is_owner, is_crowded = server.links.is_admin, lambda: connections is not None and connections.is_crowded
     backpressure = Backpressure(app, traffic, metrics, is_owner=is_owner, is_crowded=is_crowded)
-    games = server.registry.folders
-    files = own_files(
-        shell.STATIC_FOLDER, games, shell.PAGE_BY_PATH.values(), widgets.combine_manifests(widgets.web_folders(games))
+    game_folders = server.registry.folders
+    static_files = build_own_files(
+        shell.STATIC_FOLDER,
+        game_folders,
+        shell.PAGE_BY_PATH.values(),
+        widgets.combine_manifests(widgets.find_web_folders(game_folders)),
     )
-    asset_cache = AssetCache(backpressure, files, shell.PAGE_BY_PATH)
+    asset_cache = AssetCache(backpressure, static_files, shell.PAGE_BY_PATH)
     desk_door = DeskDoor(asset_cache, server)
-    in_study = StudyMode(desk_door, server.studies)
-    with_cookie = CookieMiddleware(in_study, is_secure=(settings.public_url or "").startswith("https:"))
-    hosts = allowed_hosts(settings.host, settings.public_url)
-    guard = Guard(with_cookie, hosts=hosts, origins=allowed_origins(settings.public_url))
+    study_mode = StudyMode(desk_door, server.studies)
+    cookie_middleware = CookieMiddleware(study_mode, is_secure=(settings.public_url or "").startswith("https:"))
+    host_names = list_allowed_hosts(settings.host, settings.public_url)
+    guard = Guard(cookie_middleware, host_names=host_names, origins=list_allowed_origins(settings.public_url))
     request_notes = RequestNotes(guard, traffic, metrics)
-    forwarded = ForwardedHeaders(request_notes, proxies=settings.trusted_proxy, public_url=settings.public_url)
+    forwarded = ForwardedHeaders(request_notes, proxy_networks=settings.trusted_proxy, public_url=settings.public_url)
     return WebApp(forwarded, app, server)
 
 
@@ -117,9 +120,9 @@ async def _run_server(app: FastAPI) -> AsyncIterator[None]:
     server.context.run_in_background(app.state.lobby.send_changes())
     server.context.run_in_background(app.state.traffic.measure_lag())
     if backups := app.state.backups:
-        server.context.run_every(backups.interval_seconds, backups.write)
+        server.context.run_every(backups.interval_seconds, backups.write_copy)
     server.context.run_every(10.0, _write_log_counts)
-    server.context.run_in_background(results.warm_up(app.state.results, server.registry))
+    server.context.run_in_background(results.warm_up_results(app.state.results, server.registry))
     yield
     app.state.results.close()
     app.state.search.close()
@@ -147,6 +150,6 @@ def _add_routes(app: FastAPI) -> None:
         first_error = error.errors()[0]
         if first_error["type"] == NOT_UNICODE:
             return AsciiJson({"ok": False, "error": first_error["msg"]}, 400)
-        field_path = ".".join(str(location) for location in first_error["loc"][1:])
-        words = f"{field_path}: {first_error['msg']}" if field_path else str(first_error["msg"])
-        return AsciiJson({"ok": False, "error": words}, 422)
+        field_path = ".".join(str(field_name) for field_name in first_error["loc"][1:])
+        error_text = f"{field_path}: {first_error['msg']}" if field_path else str(first_error["msg"])
+        return AsciiJson({"ok": False, "error": error_text}, 422)

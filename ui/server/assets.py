@@ -24,22 +24,22 @@ import brotli
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.live.tiles import find_tiles, tile_address
-from ui.server.bundles import make_bundles, page_modules, script_name, shared_modules, style_name
+from ui.live.tiles import find_tiles, make_tile_address
+from ui.server.bundles import find_shared_modules, list_page_modules, make_bundles, name_script, name_style
 from ui.server.static_pages import write_page
-from ui.server.widgets import web_folders
+from ui.server.widgets import find_web_folders
 
 VERSIONED_PREFIX = "/web/v/"
 """Below it are our own files under the hash of their content."""
 FOREIGN_PREFIXES = ("/assets/", "/static/", "/theme.css", "/favicon.ico")
 """Where Gradio's files are."""
-LARGEST_FILE = 2_000_000
+MAX_FILE_BYTES = 2_000_000
 """Bytes of the largest file that is kept; Gradio has larger ones that no page of ours loads."""
-CACHE_CAPACITY = 32_000_000
+MAX_CACHE_BYTES = 32_000_000
 """Bytes of all files and pages that are kept, in all encodings."""
 MAX_PAGES = 100
 """Pages that are kept: Gradio writes the host into them, and one server may have many."""
-SMALLEST_COMPRESSED = 200
+MIN_COMPRESSED_BYTES = 200
 """Bytes below which compressing a file gains nothing."""
 BROTLI_QUALITY = 5
 """Half a millisecond per 10 KB; 11 takes forty times as long and gains 8 % (measured on Gradio's files)."""
@@ -51,31 +51,38 @@ class CachedFile:
 
     media_type: str
     etag: str
-    bodies: Mapping[str, bytes]
+    body_by_encoding: Mapping[str, bytes]
 
     @classmethod
-    def from_body(cls, body: bytes, media_type: str) -> CachedFile:
+    def from_body(cls, response_body: bytes, media_type: str) -> CachedFile:
         """Compress a body in all encodings that make it smaller."""
-        bodies = {"": body}
-        if len(body) >= SMALLEST_COMPRESSED:
-            compressed = {"br": brotli.compress(body, quality=BROTLI_QUALITY), "gzip": gzip.compress(body, 6, mtime=0)}
-            bodies |= {encoding: packed for encoding, packed in compressed.items() if len(packed) < 0.9 * len(body)}
-        return cls(media_type, hashlib.sha256(body).hexdigest()[:20], bodies)
+        body_by_encoding = {"": response_body}
+        if len(response_body) >= MIN_COMPRESSED_BYTES:
+            compressed_bodies = {
+                "br": brotli.compress(response_body, quality=BROTLI_QUALITY),
+                "gzip": gzip.compress(response_body, 6, mtime=0),
+            }
+            body_by_encoding |= {
+                encoding: compressed_body
+                for encoding, compressed_body in compressed_bodies.items()
+                if len(compressed_body) < 0.9 * len(response_body)
+            }
+        return cls(media_type, hashlib.sha256(response_body).hexdigest()[:20], body_by_encoding)
 
     @property
     def size(self) -> int:
         """Bytes in memory."""
-        return sum(map(len, self.bodies.values()))
+        return sum(map(len, self.body_by_encoding.values()))
 
-    async def send(self, scope: Scope, send: Send) -> None:
+    async def send_response(self, scope: Scope, send: Send) -> None:
         """Answer a GET or HEAD request."""
-        request = Headers(scope=scope)
-        encoding = _choose_encoding(request.get("accept-encoding", ""), self.bodies)
-        body, etag = self.bodies[encoding], f'"{self.etag}{"-" if encoding else ""}{encoding}"'
+        request_headers = Headers(scope=scope)
+        encoding = _choose_encoding(request_headers.get("accept-encoding", ""), self.body_by_encoding)
+        body, etag = self.body_by_encoding[encoding], f'"{self.etag}{"-" if encoding else ""}{encoding}"'
         headers = [(b"etag", etag.encode()), (b"accept-ranges", b"bytes")]
-        if len(self.bodies) > 1:
+        if len(self.body_by_encoding) > 1:
             headers.append((b"vary", b"Accept-Encoding"))
-        is_unchanged = _matches_etag(request.get("if-none-match"), etag)
+        is_unchanged = _matches_etag(request_headers.get("if-none-match"), etag)
         if not is_unchanged:
             headers += [(b"content-type", self.media_type.encode()), (b"content-length", str(len(body)).encode())]
             if encoding:
@@ -85,18 +92,18 @@ class CachedFile:
 
 
 def _choose_encoding(accept_header: str, bodies: Mapping[str, bytes]) -> str:
-    """Return the first available encoding, in the order of `bodies` from its second, that a browser accepts."""
+    """Return the first encoding, in the order of `body_by_encoding` from its second, that a browser accepts."""
     weights = {}
-    for choice in accept_header.lower().split(","):
-        coding, _, parameter = choice.partition(";")
-        weights[coding.strip()] = parameter.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return next((encoding for encoding in bodies if encoding and weights.get(encoding)), "")
+    for header_part in accept_header.lower().split(","):
+        coding_name, _, coding_parameter = header_part.partition(";")
+        weights[coding_name.strip()] = coding_parameter.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return next((encoding_name for encoding_name in bodies if encoding_name and weights.get(encoding_name)), "")
 
 
 def _matches_etag(if_none_match: str | None, etag: str) -> bool:
     if if_none_match is None:
         return False
-    return any(tag.strip().removeprefix("W/") in (etag, "*") for tag in if_none_match.split(","))
+    return any(etag_text.strip().removeprefix("W/") in (etag, "*") for etag_text in if_none_match.split(","))
 
 
 # ---------------------------------------------------------------------- our own files
@@ -104,25 +111,25 @@ class OwnFiles:
     """Our scripts, styles and drawings as they are at the start, by their path below /web/."""
 
     def __init__(
-        self, folders: Mapping[str, Path], documents: Mapping[str, bytes] | None = None, pages: Iterable[str] = ()
+        self, folders: Mapping[str, Path], content_by_path: Mapping[str, bytes] | None = None, pages: Iterable[str] = ()
     ) -> None:
         """Read the files of folders, each under its prefix such as "games/mapworld/", and documents with their path.
 
         `pages` are the names of pages whose modules and styles are combined. Raises `BadModule`.
         """
-        self._content_by_name = dict(documents or {}) | {
-            f"{prefix}{path.relative_to(folder).as_posix()}": path.read_bytes()
+        self._content_by_name = dict(content_by_path or {}) | {
+            f"{prefix}{file_path.relative_to(folder).as_posix()}": file_path.read_bytes()
             for prefix, folder in folders.items()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file() and not path.name.startswith(".")
+            for file_path in sorted(folder.rglob("*"))
+            if file_path.is_file() and not file_path.name.startswith(".")
         }
         bundles = make_bundles(self._content_by_name, pages)
         self._content_by_name |= bundles
-        self._generated_names = bundles.keys() | (documents or {}).keys()
-        digest = hashlib.sha256()
-        for file_name, content in sorted(self._content_by_name.items()):
-            digest.update(f"{file_name} {len(content)}\n".encode() + content)
-        self.version = digest.hexdigest()[:16]
+        self._generated_names = bundles.keys() | (content_by_path or {}).keys()
+        content_digest = hashlib.sha256()
+        for file_name, file_content in sorted(self._content_by_name.items()):
+            content_digest.update(f"{file_name} {len(file_content)}\n".encode() + file_content)
+        self.version = content_digest.hexdigest()[:16]
 
     @property
     def prefix(self) -> str:
@@ -135,20 +142,20 @@ class OwnFiles:
 
     def load_file(self, address: str) -> CachedFile | None:
         """Return the file at a versioned address; None if there is none."""
-        content = self._content_by_name.get(address.removeprefix(self.prefix))
+        file_content = self._content_by_name.get(address.removeprefix(self.prefix))
         # some systems have an older name for scripts
         guessed_type, _ = ("text/javascript", None) if address.endswith(".js") else mimetypes.guess_type(address)
         media_type = guessed_type or "application/octet-stream"
         if media_type.startswith("text/"):
             media_type += "; charset=utf-8"
-        return CachedFile.from_body(content, media_type) if content is not None else None
+        return CachedFile.from_body(file_content, media_type) if file_content is not None else None
 
-    def page_head(self, page: str) -> str:
+    def make_page_head(self, page_name: str) -> str:
         """Return what stands first in the head of a page: where our modules are, and which files it will need."""
-        script_url, style_url = self.prefix + script_name(page), self.prefix + style_name(page)
-        shared_names = shared_modules(self._content_by_name, page_modules(self._content_by_name, page))
-        modules = {f"/web/{module_name}": script_url for module_name in shared_names}
-        import_map = json.dumps({"imports": {**modules, "/web/": self.prefix}}, separators=(",", ":"))
+        script_url, style_url = self.prefix + name_script(page_name), self.prefix + name_style(page_name)
+        shared_names = find_shared_modules(self._content_by_name, list_page_modules(self._content_by_name, page_name))
+        url_by_module = {f"/web/{module_name}": script_url for module_name in shared_names}
+        import_map = json.dumps({"imports": {**url_by_module, "/web/": self.prefix}}, separators=(",", ":"))
         return (
             f'<script type="importmap">{import_map}</script><link rel="modulepreload" href="{script_url}">'
             f'<link rel="stylesheet" href="{style_url}">'
@@ -179,34 +186,34 @@ class AssetCache:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer from memory where that is possible, else pass the request on."""
-        cache_key = self._cache_key(scope)
+        cache_key = self._make_cache_key(scope)
         if cache_key is None:
             await self._app(scope, receive, send)
             return
         if cache_key.path.startswith(VERSIONED_PREFIX) and not cache_key.path.startswith(self._files.prefix):
             _, _, file_name = cache_key.path.removeprefix(VERSIONED_PREFIX).partition("/")
-            await _redirect(send, self._files.prefix + quote(file_name))
+            await _redirect_request(send, self._files.prefix + quote(file_name))
             return
         is_file = not self._files.is_generated(cache_key.path)  # what is made at the start is sent whole
-        has_range = is_file and any(header.lower() == b"range" for header, _ in scope["headers"])
-        file = None if has_range else self._cached.get(cache_key) or await self._load_once(cache_key, scope)
-        if file is not None:
-            await file.send(scope, send)
+        has_range = is_file and any(header_name.lower() == b"range" for header_name, _ in scope["headers"])
+        cached_file = None if has_range else self._cached.get(cache_key) or await self._load_once(cache_key, scope)
+        if cached_file is not None:
+            await cached_file.send_response(scope, send)
         else:
-            await self._app(self._plain_scope(scope), receive, send)
+            await self._app(self._make_plain_scope(scope), receive, send)
 
-    def _cache_key(self, scope: Scope) -> CacheKey | None:
+    def _make_cache_key(self, scope: Scope) -> CacheKey | None:
         """Return the key of a request for something that is the same for everybody; None for all others."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
-        path: str = scope["path"]
-        if path.startswith((VERSIONED_PREFIX, *FOREIGN_PREFIXES)):
-            return CacheKey(path)
-        if path not in self._pages:
+        url_path: str = scope["path"]
+        if url_path.startswith((VERSIONED_PREFIX, *FOREIGN_PREFIXES)):
+            return CacheKey(url_path)
+        if url_path not in self._pages:
             return None
         headers = Headers(scope=scope)
         origin = (headers.get(header_name, "") for header_name in ("host", "x-forwarded-host", "x-forwarded-proto"))
-        return CacheKey(path, (scope["scheme"], *origin))
+        return CacheKey(url_path, (scope["scheme"], *origin))
 
     async def _load_once(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
         """Load something once for all who ask for it meanwhile."""
@@ -220,10 +227,10 @@ class AssetCache:
             file = await asyncio.to_thread(self._files.load_file, cache_key.path)
         else:
             file = await self._fetch_from_app(cache_key, scope)
-        if file and file.size <= LARGEST_FILE and self._cached_bytes + file.size <= CACHE_CAPACITY:
-            pages = [key_of_page for key_of_page in self._cached if key_of_page.origin]
-            if cache_key.origin and len(pages) >= MAX_PAGES:
-                self._cached_bytes -= self._cached.pop(next(iter(pages))).size
+        if file and file.size <= MAX_FILE_BYTES and self._cached_bytes + file.size <= MAX_CACHE_BYTES:
+            page_keys = [page_key for page_key in self._cached if page_key.origin]
+            if cache_key.origin and len(page_keys) >= MAX_PAGES:
+                self._cached_bytes -= self._cached.pop(next(iter(page_keys))).size
             self._cached[cache_key] = file
             self._cached_bytes += file.size
         return file
@@ -231,55 +238,58 @@ class AssetCache:
     async def _fetch_from_app(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
         """Return what the app answers; None unless it has the whole file, of a size that is kept."""
         start_message: Message = {}
-        body = bytearray()
-        requests: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+        response_body = bytearray()
+        request_messages: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> Message:
-            if requests:
-                return requests.pop()
+            if request_messages:
+                return request_messages.pop()
             no_more_messages: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
             return await no_more_messages  # the app cancels this when it has answered
 
         async def send(message: Message) -> None:
             nonlocal start_message
             start_message = message if message["type"] == "http.response.start" else start_message
-            body.extend(message.get("body", b""))
+            response_body.extend(message.get("body", b""))
 
-        await self._app({**self._plain_scope(scope), "method": "GET", "query_string": b""}, receive, send)
-        headers = Headers(raw=list(start_message["headers"]))
-        if start_message["status"] != 200 or len(body) > LARGEST_FILE:
+        await self._app({**self._make_plain_scope(scope), "method": "GET", "query_string": b""}, receive, send)
+        response_headers = Headers(raw=list(start_message["headers"]))
+        if start_message["status"] != 200 or len(response_body) > MAX_FILE_BYTES:
             return None
-        page_bytes = bytes(body)
-        if page := self._pages.get(cache_key.path):
-            head_html, html = self._files.page_head(page), page_bytes.decode()
+        page_bytes = bytes(response_body)
+        if page_name := self._pages.get(cache_key.path):
+            head_html, html = self._files.make_page_head(page_name), page_bytes.decode()
             page_bytes = (write_page(html, head_html) or html.replace("<head>", f"<head>{head_html}", 1)).encode()
-        return await asyncio.to_thread(CachedFile.from_body, page_bytes, headers["content-type"])
+        return await asyncio.to_thread(CachedFile.from_body, page_bytes, response_headers["content-type"])
 
-    def _plain_scope(self, scope: Scope) -> Scope:
+    def _make_plain_scope(self, scope: Scope) -> Scope:
         """Return a scope for the app that names our files as it does, and in which nothing asks for compression."""
         own_path = f"/web/{scope['path'].removeprefix(self._files.prefix)}"
-        path = own_path if scope["path"].startswith(self._files.prefix) else scope["path"]
+        app_path = own_path if scope["path"].startswith(self._files.prefix) else scope["path"]
         dropped_headers = (b"accept-encoding", b"cookie", b"if-none-match", b"if-modified-since")
         headers = [(header, value) for header, value in scope["headers"] if header.lower() not in dropped_headers]
         # a state of its own, as the app's framework writes into it
-        state = dict(scope.get("state", {}))
-        return {**scope, "path": path, "raw_path": path.encode(), "headers": headers, "state": state}
+        scope_state = dict(scope.get("state", {}))
+        return {**scope, "path": app_path, "raw_path": app_path.encode(), "headers": headers, "state": scope_state}
 
 
-async def _redirect(send: Send, address: str) -> None:
+async def _redirect_request(send: Send, address: str) -> None:
     """Lead a page that was loaded before an update to the file as it is now."""
     headers = [(b"location", address.encode()), (b"content-length", b"0")]
     await send({"type": "http.response.start", "status": 307, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 
 
-def own_files(
-    static_folder: Path, games: Mapping[str, Path], pages: Iterable[str], widget_list: Mapping[str, object]
+def build_own_files(
+    static_folder: Path, game_folders: Mapping[str, Path], pages: Iterable[str], widget_list: Mapping[str, object]
 ) -> OwnFiles:
     """Return our files: those of pages, the widgets and tiles of games (given by their folders), and their list."""
-    folders = {"": static_folder, **{f"games/{game_name}/": folder for game_name, folder in web_folders(games).items()}}
-    tiles = {
-        tile_address(game_name, path).removeprefix("/web/"): path.read_bytes()
-        for game_name, path in find_tiles(games).items()
+    folders = {
+        "": static_folder,
+        **{f"games/{game_name}/": web_folder for game_name, web_folder in find_web_folders(game_folders).items()},
     }
-    return OwnFiles(folders, {"widgets.json": json.dumps(widget_list).encode(), **tiles}, pages)
+    content_by_tile = {
+        make_tile_address(game_name, tile_path).removeprefix("/web/"): tile_path.read_bytes()
+        for game_name, tile_path in find_tiles(game_folders).items()
+    }
+    return OwnFiles(folders, {"widgets.json": json.dumps(widget_list).encode(), **content_by_tile}, pages)

@@ -36,7 +36,7 @@ VISITOR_PATHS = (
     "/ws/watch",
 )
 COMPUTING_PATHS = ("/api/profile", "/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
-NEW_TABLE = "/api/tables"
+NEW_TABLE_PATH = "/api/tables"
 
 
 class Gate:
@@ -51,7 +51,7 @@ class Gate:
         """Whether the next one has to wait."""
         return self._semaphore.locked()
 
-    async def enter(self) -> bool:
+    async def enter_gate(self) -> bool:
         """Wait for a turn; return False where too many wait or it took too long."""
         if not self.is_busy:
             await self._semaphore.acquire()
@@ -68,7 +68,7 @@ class Gate:
             self._queue_places += 1
         return True
 
-    def leave(self) -> None:
+    def leave_gate(self) -> None:
         """Give the turn to the next."""
         self._semaphore.release()
 
@@ -92,7 +92,7 @@ class Backpressure:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, perhaps after a while, or refuse it."""
-        request_kind = _request_kind(scope)
+        request_kind = _classify_request(scope)
         browser = scope.get("state", {}).get("browser")
         if request_kind is None or self._traffic.is_player(browser):
             await self._app(scope, receive, send)
@@ -109,11 +109,11 @@ class Backpressure:
         if request_kind == "table":
             await self._app(scope, receive, send)
             return
-        if not await gate.enter():
+        if not await gate.enter_gate():
             await self._refuse_newcomer(scope, send, request_kind)
             return
         with contextlib.ExitStack() as held_place:
-            held_place.callback(gate.leave)
+            held_place.callback(gate.leave_gate)
 
             async def send_and_leave(message: Message) -> None:
                 """End the turn when the answer is computed: who reads it slowly takes nobody's turn."""
@@ -124,32 +124,32 @@ class Backpressure:
 
     async def _refuse_newcomer(self, scope: Scope, send: Send, request_kind: str) -> None:
         self._metrics.note_shed(request_kind)
-        answer = notice(
+        busy_response = notice(
             scope, 503, BUSY_TITLE, BUSY_REASON, retry_after=3 + secrets.randbelow(8)
         )  # not all at once again
         if scope["type"] == "http":
-            await answer(scope, _no_more, send)
+            await busy_response(scope, _receive_disconnect, send)
         elif "websocket.http.response" in scope.get("extensions", {}):
-            start = {"type": "websocket.http.response.start", "status": 503, "headers": answer.raw_headers}
+            start = {"type": "websocket.http.response.start", "status": 503, "headers": busy_response.raw_headers}
             await send(start)
-            await send({"type": "websocket.http.response.body", "body": bytes(answer.body)})
+            await send({"type": "websocket.http.response.body", "body": bytes(busy_response.body)})
         else:
             await send({"type": "websocket.close", "code": 1013})
 
 
-def _request_kind(scope: Scope) -> str | None:
+def _classify_request(scope: Scope) -> str | None:
     """Return what a newcomer's request is held back as: "looking", "results", "table"; None if it is never."""
     if scope["type"] not in ("http", "websocket"):
         return None
-    path = scope["path"]
-    if path == NEW_TABLE and scope.get("method") == "POST":
+    url_path = scope["path"]
+    if url_path == NEW_TABLE_PATH and scope.get("method") == "POST":
         return "table"
     if scope.get("method") == "POST":
         return None
-    if path.startswith(COMPUTING_PATHS):
+    if url_path.startswith(COMPUTING_PATHS):
         return "results"
-    return "looking" if path in VISITOR_PATHS or path.startswith("/p/") else None
+    return "looking" if url_path in VISITOR_PATHS or url_path.startswith("/p/") else None
 
 
-async def _no_more() -> Message:
+async def _receive_disconnect() -> Message:
     return {"type": "http.disconnect"}

@@ -15,7 +15,7 @@ from engine.storage.database import StoreError
 from ui.live.facts import log_fact
 from ui.server.serving import CannotServe, ServerSettings
 
-log = logging.getLogger("ludens.backups")
+logger = logging.getLogger("ludens.backups")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class Backups:
             return None
         return cls(settings.db, settings.backup_every, settings.backup_to, settings.backup_keep, report_result)
 
-    async def write(self) -> None:
+    async def write_copy(self) -> None:
         """Write a copy; what goes wrong is logged, and the next time it is tried again."""
         start_time = time.monotonic()
         try:
-            path = await asyncio.to_thread(write_backup, self.db, self.folder, self.max_backups)
+            copy_path = await asyncio.to_thread(write_backup, self.db, self.folder, self.max_backups)
         except (OSError, sqlite3.Error, StoreError) as error:
             self.report_result(False)
-            log.error("no backup was written to %s: %s", self.folder, error)
+            logger.error("no backup was written to %s: %s", self.folder, error)
             return
         self.report_result(True)
-        log_fact("backup written", bytes=path.stat().st_size, seconds=round(time.monotonic() - start_time, 3))
+        log_fact("backup written", bytes=copy_path.stat().st_size, seconds=round(time.monotonic() - start_time, 3))
 
 
 def check_backups(settings: ServerSettings) -> None:

@@ -33,77 +33,83 @@ class BadModule(ValueError):
     """A module cannot be bundled; the message names the file and what to write instead."""
 
 
-def script_name(page: str) -> str:
+def name_script(page_name: str) -> str:
     """Return the path below /web/ of the script of a page."""
-    return f"pages/{page}.js"
+    return f"pages/{page_name}.js"
 
 
-def style_name(page: str) -> str:
+def name_style(page_name: str) -> str:
     """Return the path below /web/ of the style sheet of a page."""
-    return f"pages/{page}.css"
+    return f"pages/{page_name}.css"
 
 
-def make_bundles(files: Mapping[str, bytes], pages: Iterable[str]) -> dict[str, bytes]:
-    """Return the script and the style sheet of each page by their path; `files` are ours by their path below /web/.
+def make_bundles(content_by_path: Mapping[str, bytes], page_names: Iterable[str]) -> dict[str, bytes]:
+    """Return the script and the style sheet of each page by their path; `content_by_path` has our files below /web/.
 
     Raises `BadModule`.
     """
-    bundles: dict[str, bytes] = {}
-    for page in pages:
-        bundles[script_name(page)] = bundle_modules(files, page_modules(files, page))
-        names = ("core/core.css", *(["core/game.css"] if page in GAME_PAGES else []), f"{page}/{page}.css")
-        bundles[style_name(page)] = b"\n".join(files[file_name] for file_name in names if file_name in files)
-    return bundles
+    bundle_by_path: dict[str, bytes] = {}
+    for page in page_names:
+        bundle_by_path[name_script(page)] = bundle_modules(content_by_path, list_page_modules(content_by_path, page))
+        style_names = ("core/core.css", *(["core/game.css"] if page in GAME_PAGES else []), f"{page}/{page}.css")
+        bundle_by_path[name_style(page)] = b"\n".join(
+            content_by_path[file_name] for file_name in style_names if file_name in content_by_path
+        )
+    return bundle_by_path
 
 
-def page_modules(files: Mapping[str, bytes], page: str) -> list[str]:
+def list_page_modules(content_by_path: Mapping[str, bytes], page_name: str) -> list[str]:
     """Return the modules of a page, each after those that it imports. Raises `BadModule` where they form a circle."""
     module_order: list[str] = []
 
     def add_module(module_name: str, path: tuple[str, ...]) -> None:
         if module_name in path:
             raise BadModule(f"{module_name} imports itself through {' → '.join(path[path.index(module_name) + 1 :])}")
-        if module_name in module_order or module_name not in files:
+        if module_name in module_order or module_name not in content_by_path:
             return
-        for _, imported in IMPORT_PATTERN.findall(files[module_name].decode()):
-            add_module(imported, (*path, module_name))
+        for _, imported_name in IMPORT_PATTERN.findall(content_by_path[module_name].decode()):
+            add_module(imported_name, (*path, module_name))
         module_order.append(module_name)
 
-    for module_name in (SHELL_MODULE, f"{page}/{page}.js"):
+    for module_name in (SHELL_MODULE, f"{page_name}/{page_name}.js"):
         add_module(module_name, ())
     return module_order
 
 
-def shared_modules(files: Mapping[str, bytes], names: list[str]) -> dict[str, list[str]]:
+def find_shared_modules(content_by_path: Mapping[str, bytes], module_names: list[str]) -> dict[str, list[str]]:
     """Return those of the modules of which every export has a name of its own, each with the names of its exports."""
-    exports = {module: EXPORT_PATTERN.findall(files[module].decode()) for module in names}
-    export_counts = Counter(export for names in exports.values() for export in names)
-    return {module: names for module, names in exports.items() if all(export_counts[export] == 1 for export in names)}
+    exports_by_module = {module: EXPORT_PATTERN.findall(content_by_path[module].decode()) for module in module_names}
+    export_counts = Counter(export_name for module_names in exports_by_module.values() for export_name in module_names)
+    return {
+        module: module_names
+        for module, module_names in exports_by_module.items()
+        if all(export_counts[export_name] == 1 for export_name in module_names)
+    }
 
 
-def bundle_modules(files: Mapping[str, bytes], names: list[str]) -> bytes:
-    """Return modules as one, which exports what `shared_modules` says. Raises `BadModule`."""
-    code_parts, shared_exports = list[str](), shared_modules(files, names)
-    for index, module_name in enumerate(names):
-        module_code = files[module_name].decode()
-        body = IMPORT_PATTERN.sub(
-            lambda match: _binding_code(match[1], match[2], names),
-            EXPORT_PATTERN.sub(lambda match: match[0].removeprefix("export "), module_code),
+def bundle_modules(content_by_path: Mapping[str, bytes], module_names: list[str]) -> bytes:
+    """Return modules as one, which exports what `find_shared_modules` says. Raises `BadModule`."""
+    code_parts, shared_exports = list[str](), find_shared_modules(content_by_path, module_names)
+    for index, module_name in enumerate(module_names):
+        module_code = content_by_path[module_name].decode()
+        module_body = IMPORT_PATTERN.sub(
+            lambda code_match: _make_binding_code(code_match[1], code_match[2], module_names),
+            EXPORT_PATTERN.sub(lambda code_match: code_match[0].removeprefix("export "), module_code),
         )
-        if leftover_syntax := MODULE_SYNTAX.search(body):
-            hint = "write import {…} from '/web/…', export function, export const"
-            raise BadModule(f"{module_name}: {leftover_syntax[0]!r} cannot be bundled; {hint}")
+        if leftover_syntax := MODULE_SYNTAX.search(module_body):
+            hint_text = "write import {…} from '/web/…', export function, export const"
+            raise BadModule(f"{module_name}: {leftover_syntax[0]!r} cannot be bundled; {hint_text}")
         export_names = ", ".join(EXPORT_PATTERN.findall(module_code))
         code_parts.append(
-            f"// {module_name}\nconst module{index} = (() => {{\n{body}\nreturn {{ {export_names} }};\n}})();"
+            f"// {module_name}\nconst module{index} = (() => {{\n{module_body}\nreturn {{ {export_names} }};\n}})();"
         )
         if shared_exports.get(module_name):
             code_parts.append(f"export const {{ {export_names} }} = module{index};")
     return ("\n".join(code_parts) + "\n").encode()
 
 
-def _binding_code(imported: str | None, module_name: str, names: list[str]) -> str:
+def _make_binding_code(imported_names: str | None, module_name: str, module_names: list[str]) -> str:
     """Return what stands in place of an import of a module, given all modules in their order."""
-    if module_name not in names:
+    if module_name not in module_names:
         raise BadModule(f"there is no module /web/{module_name}")
-    return f"const {{{(imported or '').replace(' as ', ': ')}}} = module{names.index(module_name)};"
+    return f"const {{{(imported_names or '').replace(' as ', ': ')}}} = module{module_names.index(module_name)};"

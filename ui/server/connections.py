@@ -21,11 +21,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ui.server.forwarded import Network, address_key
 
-log = logging.getLogger("ludens.connections")
+logger = logging.getLogger("ludens.connections")
 
 MAX_OPEN_FILES = 65_536
 """How many open files the process asks for; more would only cost memory."""
-RESERVED_FILES = 200
+RESERVED_FILE_COUNT = 200
 """Files kept for the database, static files, workers, and connections that are accepted but not yet counted."""
 BACKLOG = 16
 """Connections accepted before other work gets its turn, for which asyncio takes the backlog. Some five times as many
@@ -67,21 +67,21 @@ def raise_file_limit() -> int:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted_limit, hard_limit))
             soft_limit = wanted_limit
         except (OSError, ValueError) as error:
-            log.warning("the limit of open files stays at %d: %s", soft_limit, error)
+            logger.warning("the limit of open files stays at %d: %s", soft_limit, error)
     return MAX_OPEN_FILES if soft_limit == resource.RLIM_INFINITY else soft_limit
 
 
-def limits_for(files: int, *, is_private: bool) -> ConnectionLimits:
+def choose_limits(file_count: int, *, is_private: bool) -> ConnectionLimits:
     """Return the limits of a server that may open so many files; only one for this machine counts no addresses."""
-    max_connections = max(files - max(RESERVED_FILES, files // 8), 16)
+    max_connections = max(file_count - max(RESERVED_FILE_COUNT, file_count // 8), 16)
     return ConnectionLimits(max_connections, None if is_private else min(1000, max(max_connections // 2, 8)))
 
 
 class Connections:
-    """All open connections of a server. Connections from `proxies` are of many people and not counted by address."""
+    """All open connections of a server. Those from `proxy_networks` are of many people and not counted by address."""
 
-    def __init__(self, limits: ConnectionLimits, proxies: Sequence[Network] = ()) -> None:
-        self.limits, self._proxies = limits, tuple(proxies)
+    def __init__(self, connection_limits: ConnectionLimits, proxy_networks: Sequence[Network] = ()) -> None:
+        self.limits, self._proxies = connection_limits, tuple(proxy_networks)
         self.refused_count = 0
         """How many connections were refused since the start."""
         self._addresses: dict[LimitedProtocol, str | None] = {}
@@ -95,20 +95,20 @@ class Connections:
     @property
     def is_crowded(self) -> bool:
         """Whether nearly all connections are taken by somebody who asked for something and is not done."""
-        silent, idle, _ = self._ranks
-        return len(self._addresses) - len(silent) - len(idle) > 0.9 * self.limits.max_connections
+        silent, idle_connections, _ = self._ranks
+        return len(self._addresses) - len(silent) - len(idle_connections) > 0.9 * self.limits.max_connections
 
-    def admit(self, connection: LimitedProtocol) -> bool:
+    def admit_connection(self, connection: LimitedProtocol) -> bool:
         """Count a new connection, closing another one where that is needed; return whether it may stay."""
-        address = self._client_key(connection)
+        address = self._make_client_key(connection)
         max_per_address = self.limits.max_per_address
         if address is not None and max_per_address is not None and self._address_counts[address] >= max_per_address:
             self.refused_count += 1
-            log.warning("a connection was refused: its address has %d", max_per_address)
+            logger.warning("a connection was refused: its address has %d", max_per_address)
             return False
         if len(self._addresses) >= self.limits.max_connections and not self._make_room():
             self.refused_count += 1
-            log.warning("a connection was refused: there are %d", self.limits.max_connections)
+            logger.warning("a connection was refused: there are %d", self.limits.max_connections)
             return False
         self._addresses[connection] = address
         if address is not None:
@@ -120,11 +120,11 @@ class Connections:
         """Forget a connection that is closed."""
         if connection not in self._addresses:
             return
-        address = self._addresses.pop(connection)
-        if address is not None:
-            self._address_counts[address] -= 1
-            if not self._address_counts[address]:
-                del self._address_counts[address]
+        client_key = self._addresses.pop(connection)
+        if client_key is not None:
+            self._address_counts[client_key] -= 1
+            if not self._address_counts[client_key]:
+                del self._address_counts[client_key]
         self.set_rank(connection, None)
 
     def set_rank(self, connection: LimitedProtocol, rank: int | None) -> None:
@@ -142,29 +142,29 @@ class Connections:
                 connection = next(iter(connections))
                 self.discard_connection(connection)
                 connection.transport.abort()
-                log.warning("all %d connections are taken: idle ones are closed", self.limits.max_connections)
+                logger.warning("all %d connections are taken: idle ones are closed", self.limits.max_connections)
                 return True
         return False
 
-    def _client_key(self, connection: LimitedProtocol) -> str | None:
+    def _make_client_key(self, connection: LimitedProtocol) -> str | None:
         if self.limits.max_per_address is None or not connection.client:
             return None
         try:
-            address = ipaddress.ip_address(connection.client[0].partition("%")[0])
+            ip_address = ipaddress.ip_address(connection.client[0].partition("%")[0])
         except ValueError:
             return None
-        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-            address = address.ipv4_mapped
-        return None if any(address in network for network in self._proxies) else address_key(address)
+        if isinstance(ip_address, ipaddress.IPv6Address) and ip_address.ipv4_mapped:
+            ip_address = ip_address.ipv4_mapped
+        return None if any(ip_address in proxy_network for proxy_network in self._proxies) else address_key(ip_address)
 
-    async def close_slow(self) -> None:
+    async def close_slow_connections(self) -> None:
         """Close connections that keep us waiting, without end; run it in the background."""
         event_loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(self.limits.sweep_seconds)
-            now = event_loop.time()
+            loop_time = event_loop.time()
             for connection in [
-                connection for connection in self._addresses if connection.is_too_slow(now, self.limits)
+                connection for connection in self._addresses if connection.is_too_slow(loop_time, self.limits)
             ]:
                 connection.transport.abort()
 
@@ -185,7 +185,7 @@ class LimitedProtocol(H11Protocol):
         """Take a place, or answer 503 and close."""
         super().connection_made(transport)
         self._head_started_at = self._data_received_at = self._last_write_at = self.loop.time()
-        self._has_place = self.connections_of_server.admit(self)
+        self._has_place = self.connections_of_server.admit_connection(self)
         if not self._has_place:
             transport.write(BUSY_RESPONSE)
             transport.close()
@@ -219,17 +219,17 @@ class LimitedProtocol(H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over to uvicorn's socket, and still learn of its end."""
         self._is_socket = True
-        connections, path = self.connections_of_server, self.scope["path"]
-        connections.set_rank(self, None if path == PLAYER_SOCKET else 2)
+        connections, url_path = self.connections_of_server, self.scope["path"]
+        connections.set_rank(self, None if url_path == PLAYER_SOCKET else 2)
         super().handle_websocket_upgrade(event)
-        protocol: Any = self.transport.get_protocol()
-        end_of_socket = protocol.connection_lost
+        socket_protocol: Any = self.transport.get_protocol()
+        note_socket_end = socket_protocol.connection_lost
 
         def connection_lost(exc: Exception | None) -> None:
             connections.discard_connection(self)
-            end_of_socket(exc)
+            note_socket_end(exc)
 
-        protocol.connection_lost = connection_lost
+        socket_protocol.connection_lost = connection_lost
 
     def is_too_slow(self, now: float, limits: ConnectionLimits) -> bool:
         """Return whether a request's head, body or reader takes too long. Sockets have pings of their own."""
@@ -252,7 +252,7 @@ class LimitedProtocol(H11Protocol):
         return self.cycle is None or self.cycle.response_complete
 
 
-def limited_protocol(connections: Connections) -> type[LimitedProtocol]:
+def make_protocol(connections: Connections) -> type[LimitedProtocol]:
     """Return the protocol class whose connections these are; uvicorn makes one object per connection."""
     return type("LudensProtocol", (LimitedProtocol,), {"connections_of_server": connections})
 
@@ -268,9 +268,9 @@ class ConnectionServer(uvicorn.Server):
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Start, then lengthen the queue of the listening sockets, which asyncio has cut to `BACKLOG`."""
         await super().startup(sockets)
-        for listening in sockets or ():
-            listening.listen(self._backlog)
-        self._sweeping = asyncio.create_task(self._connections.close_slow())
+        for listening_socket in sockets or ():
+            listening_socket.listen(self._backlog)
+        self._sweeping = asyncio.create_task(self._connections.close_slow_connections())
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Stop."""

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from engine.storage.seat_links import hash_cookie, make_cookie
 
 COOKIE_NAME = "browser"
-MAX_AGE = 400 * 86_400
+MAX_AGE_SECONDS = 400 * 86_400
 COOKIE_PAGES = ("/", "/table", "/watch", "/episode", "/rules", "/profile", "/results", "/participate", "/api/tables")
 """Where a browser without a cookie is given one."""
 COOKIE_LINKS = ("/s/", "/w/", "/a/", "/e/", "/study/")
@@ -35,22 +35,24 @@ class CookieMiddleware:
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
                 secure_flag = "; Secure" if self._is_secure else ""
-                header = f"{COOKIE_NAME}={cookie}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure_flag}"
-                MutableHeaders(scope=message).append("set-cookie", header)
+                cookie_header = (
+                    f"{COOKIE_NAME}={cookie}; Path=/; Max-Age={MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax{secure_flag}"
+                )
+                MutableHeaders(scope=message).append("set-cookie", cookie_header)
             await send(message)
 
         await self._app(scope, receive, send_with_cookie if needs_cookie else send)
 
 
-def _gives_cookie(path: str) -> bool:
-    return path in COOKIE_PAGES or path.startswith(COOKIE_LINKS)
+def _gives_cookie(url_path: str) -> bool:
+    return url_path in COOKIE_PAGES or url_path.startswith(COOKIE_LINKS)
 
 
 def _read_cookie(headers: Headers) -> str | None:
     """Return the first well-formed cookie of ours: other sites on this host may have set others of its name."""
-    for header in headers.getlist("cookie"):
-        for pair in header.split(";"):
-            cookie_name, _, cookie_value = pair.strip().partition("=")
+    for cookie_header in headers.getlist("cookie"):
+        for cookie_pair in cookie_header.split(";"):
+            cookie_name, _, cookie_value = cookie_pair.strip().partition("=")
             if cookie_name == COOKIE_NAME and hash_cookie(cookie_value):
                 return cookie_value
     return None

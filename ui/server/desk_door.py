@@ -38,15 +38,15 @@ class DeskDoor:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4403})
         elif not self._server.links.is_admin(scope["state"]["browser"]):
-            hint = "If that is you, open the admin link first: it is printed when the server starts."
-            await notice(scope, 403, "The desk is for the owner of this server.", hint)(scope, receive, send)
+            hint_text = "If that is you, open the admin link first: it is printed when the server starts."
+            await notice(scope, 403, "The desk is for the owner of this server.", hint_text)(scope, receive, send)
         elif path == DESK_PATH:
             await RedirectResponse(f"{DESK_PATH}/", 307)(scope, receive, send)
         elif path.startswith(OWN_ROUTES):
             await self._app(scope, receive, send)
         else:
-            desk = await self._open_desk()
-            await desk(scope, receive, send)
+            desk_app = await self._open_desk()
+            await desk_app(scope, receive, send)
 
     async def _open_desk(self) -> FastAPI:
         """Return the desk's app, which is built once."""
@@ -54,9 +54,9 @@ class DeskDoor:
             if self._desk is None:
                 from ui.desk.page import mount_desk
 
-                desk, gradio = await asyncio.to_thread(mount_desk, self._server.desk, DESK_PATH)
-                desk_blocks: Any = gradio.get_blocks()
+                desk_app, gradio_app = await asyncio.to_thread(mount_desk, self._server.desk, DESK_PATH)
+                desk_blocks: Any = gradio_app.get_blocks()
                 desk_blocks.run_startup_events()  # as the lifespan of a Gradio app does
                 await desk_blocks.run_extra_startup_events()
-                self._desk = desk
+                self._desk = desk_app
         return self._desk

@@ -36,17 +36,17 @@ THEME_SCRIPT = "try{const t=localStorage.getItem('ludens.theme');if(t)document.d
 """Uses light or dark as the reader chose on other pages."""
 
 
-def error_page(status: int, title: str, reason: str | None = None, retry_after: int | None = None) -> str:
+def render_error_page(status: int, page_title: str, reason: str | None = None, retry_after: int | None = None) -> str:
     """Return the page; it loads itself again after `retry_after` seconds, if that is given."""
-    refresh = f'<meta http-equiv="refresh" content="{retry_after}">' if retry_after else ""
+    refresh_tag = f'<meta http-equiv="refresh" content="{retry_after}">' if retry_after else ""
     retry_note = f"<p>This page will try again in {retry_after} seconds.</p>" if retry_after else ""
     status_mark = f'<p class="status" aria-hidden="true">{status}</p>' if status in (403, 404) else ""
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} · Ludens</title>{refresh}'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1"><style>{PAGE_STYLE}</style>'
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(page_title)} · Ludens</title>'
+        f'{refresh_tag}<meta name="viewport" content="width=device-width,initial-scale=1"><style>{PAGE_STYLE}</style>'
         f'<script>{THEME_SCRIPT}</script></head><body><nav aria-label="Site"><a class="brand" href="/">Ludens</a>'
         '<a href="/">Lobby</a><a href="/results">Results</a><a href="/profile">My games</a></nav>'
-        f"<main>{status_mark}<h1>{escape(title)}</h1>{f'<p>{escape(reason)}</p>' if reason else ''}{retry_note}"
+        f"<main>{status_mark}<h1>{escape(page_title)}</h1>{f'<p>{escape(reason)}</p>' if reason else ''}{retry_note}"
         '<p class="ways"><a class="first" href="/">To the lobby</a><a href="/profile">My games</a></p>'
         "</main></body></html>\n"
     )

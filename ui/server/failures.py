@@ -14,9 +14,9 @@ from starlette.websockets import WebSocket, WebSocketState
 from engine.storage.database import StoreError
 from ui.live.feeds import BUSY_CODE
 from ui.server.logs import request_id
-from ui.server.notices import RETRY_AFTER, notice
+from ui.server.notices import RETRY_AFTER_SECONDS, notice
 
-log = logging.getLogger("ludens.failures")
+logger = logging.getLogger("ludens.failures")
 
 PASSING_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.EFBIG)
 """Errors of the operating system that the owner can end while the server runs."""
@@ -24,21 +24,21 @@ PASSING_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFI
 
 def handle_failures(app: FastAPI) -> None:
     """Answer failures of storage with 503, also where a socket is opened, and everything else with 500."""
-    for failure in (sqlite3.Error, StoreError, OSError):
-        app.exception_handler(failure)(_answer_storage_failure)
+    for failure_type in (sqlite3.Error, StoreError, OSError):
+        app.exception_handler(failure_type)(_answer_storage_failure)
     app.exception_handler(Exception)(_answer_mistake)
 
 
 async def _answer_storage_failure(connection: HTTPConnection, error: Exception) -> Response | None:
     if isinstance(error, OSError) and error.errno not in PASSING_ERRORS:
         raise error
-    log.error("storage failed", exc_info=error)
+    logger.error("storage failed", exc_info=error)
     words = "The server cannot save at the moment", "Nothing of what you did before is lost. Please try again soon."
-    answer = notice(connection.scope, 503, *words, retry_after=RETRY_AFTER)
+    notice_response = notice(connection.scope, 503, *words, retry_after=RETRY_AFTER_SECONDS)
     if not isinstance(connection, WebSocket):
-        return answer
+        return notice_response
     if connection.application_state is WebSocketState.CONNECTING:
-        await connection.send_denial_response(answer)
+        await connection.send_denial_response(notice_response)
     elif connection.application_state is WebSocketState.CONNECTED:
         await connection.close(BUSY_CODE)
     return None

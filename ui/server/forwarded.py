@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ui.server.guard import authority_of, drain_body, send_refusal
+from ui.server.guard import drain_body, read_authority, send_refusal
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -41,9 +41,9 @@ class ForwardedHeaders:
     request on, `state["is_proxied"]` whether any did.
     """
 
-    def __init__(self, app: ASGIApp, *, proxies: Sequence[Network], public_url: str | None) -> None:
-        self._app, self._proxies = app, tuple(proxies)
-        self._public_host = authority_of(public_url) if public_url else None
+    def __init__(self, app: ASGIApp, *, proxy_networks: Sequence[Network], public_url: str | None) -> None:
+        self._app, self._proxies = app, tuple(proxy_networks)
+        self._public_host = read_authority(public_url) if public_url else None
         self._public_scheme = urlsplit(public_url).scheme.lower() if public_url else "http"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,52 +64,52 @@ class ForwardedHeaders:
         headers = Headers(scope=scope)
         peer = _parse_address(scope["client"][0]) if scope.get("client") else None
         is_trusted_peer = peer is not None and self._trusts_proxy(peer)
-        forwarded_host = _last_value(headers, "x-forwarded-host")
+        forwarded_host = _read_last_value(headers, "x-forwarded-host")
         if forwarded_host is not None and not _is_host(forwarded_host):
             raise BadForwarding("X-Forwarded-Host names no host")
-        state = scope.setdefault("state", {})
-        state["is_trusted"] = is_trusted_peer
-        state["is_proxied"] = is_trusted_peer or any(header_name in headers for header_name in PROXY_HEADERS)
+        scope_state = scope.setdefault("state", {})
+        scope_state["is_trusted"] = is_trusted_peer
+        scope_state["is_proxied"] = is_trusted_peer or any(header_name in headers for header_name in PROXY_HEADERS)
         is_undeclared = self._public_host is not None and not self._proxies and peer is not None and peer.is_loopback
-        state["address"] = None if is_undeclared or peer is None else address_key(peer)
-        host = headers.get("host", "")
-        scheme = None
+        scope_state["address"] = None if is_undeclared or peer is None else address_key(peer)
+        host_name = headers.get("host", "")
+        url_scheme = None
         if is_trusted_peer:
-            if visitor := self._visitor_address(headers):
-                scope["client"] = (str(visitor), 0)
-                state["address"] = address_key(visitor)
+            if visitor_address := self._find_visitor_address(headers):
+                scope["client"] = (str(visitor_address), 0)
+                scope_state["address"] = address_key(visitor_address)
             else:
-                state["address"] = None
-            scheme = (_last_value(headers, "x-forwarded-proto") or "").lower()
+                scope_state["address"] = None
+            url_scheme = (_read_last_value(headers, "x-forwarded-proto") or "").lower()
             if forwarded_host is not None and self._public_host is not None:
-                host = forwarded_host
+                host_name = forwarded_host
         scope["headers"] = [pair for pair in scope["headers"] if pair[0].decode("latin-1").lower() not in PROXY_HEADERS]
-        if host != headers.get("host", ""):
+        if host_name != headers.get("host", ""):
             scope["headers"] = [pair for pair in scope["headers"] if pair[0].lower() != b"host"]
-            scope["headers"].append((b"host", host.encode("latin-1")))
-        if self._is_public(host):  # also where the proxy says nothing of the scheme
-            scheme = self._public_scheme
-        if scheme in SOCKET_SCHEMES:
-            scope["scheme"] = SOCKET_SCHEMES[scheme] if scope["type"] == "websocket" else scheme
+            scope["headers"].append((b"host", host_name.encode("latin-1")))
+        if self._is_public(host_name):  # also where the proxy says nothing of the scheme
+            url_scheme = self._public_scheme
+        if url_scheme in SOCKET_SCHEMES:
+            scope["scheme"] = SOCKET_SCHEMES[url_scheme] if scope["type"] == "websocket" else url_scheme
 
-    def _visitor_address(self, headers: Headers) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    def _find_visitor_address(self, headers: Headers) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         """Return the last address that no trusted proxy has, None if all are trusted or the header is missing.
 
         What stands before it was written by the visitor and is not read.
         """
-        addresses = ",".join(headers.getlist("x-forwarded-for"))
-        for address_text in reversed(addresses.split(",") if addresses else []):
-            address = _parse_address(address_text.strip())
-            if address is None:
+        addresses_text = ",".join(headers.getlist("x-forwarded-for"))
+        for address_text in reversed(addresses_text.split(",") if addresses_text else []):
+            visitor_address = _parse_address(address_text.strip())
+            if visitor_address is None:
                 if address_text.strip().lower() == "unknown":
                     return None
                 raise BadForwarding("X-Forwarded-For holds something that is no address")
-            if not self._trusts_proxy(address):
-                return address
+            if not self._trusts_proxy(visitor_address):
+                return visitor_address
         return None
 
-    def _trusts_proxy(self, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-        return any(address in network for network in self._proxies)
+    def _trusts_proxy(self, peer_address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+        return any(peer_address in proxy_network for proxy_network in self._proxies)
 
     def _is_public(self, host: str) -> bool:
         if self._public_host is None:
@@ -118,11 +118,11 @@ class ForwardedHeaders:
         return host.lower().removesuffix(default_port) == self._public_host
 
 
-def address_key(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+def address_key(ip_address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
     """Return what limits count as one address: an IPv4 address, or the /64 network of an IPv6 address."""
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    return str(ipaddress.IPv6Network((address, 64), strict=False))
+    if isinstance(ip_address, ipaddress.IPv4Address):
+        return str(ip_address)
+    return str(ipaddress.IPv6Network((ip_address, 64), strict=False))
 
 
 def _parse_address(address_text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -132,12 +132,12 @@ def _parse_address(address_text: str) -> ipaddress.IPv4Address | ipaddress.IPv6A
     elif address_text.count(":") == 1:
         address_text = address_text.partition(":")[0]
     try:
-        address = ipaddress.ip_address(address_text.partition("%")[0])
+        ip_address = ipaddress.ip_address(address_text.partition("%")[0])
     except ValueError:
         return None
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-        return address.ipv4_mapped
-    return address
+    if isinstance(ip_address, ipaddress.IPv6Address) and ip_address.ipv4_mapped:
+        return ip_address.ipv4_mapped
+    return ip_address
 
 
 def _is_host(host_text: str) -> bool:
@@ -154,7 +154,7 @@ def _is_port(port_text: str) -> bool:
     return port_text.isascii() and port_text.isdigit() and len(port_text) <= 5
 
 
-def _last_value(headers: Headers, header_name: str) -> str | None:
+def _read_last_value(headers: Headers, header_name: str) -> str | None:
     """Return the last value of a header: the one that the nearest proxy wrote."""
-    values = headers.getlist(header_name)
-    return values[-1].rpartition(",")[2].strip() if values else None
+    header_values = headers.getlist(header_name)
+    return header_values[-1].rpartition(",")[2].strip() if header_values else None

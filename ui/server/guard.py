@@ -19,11 +19,11 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.server.error_page import error_page
+from ui.server.error_page import render_error_page
 
-log = logging.getLogger("ludens.guard")
+logger = logging.getLogger("ludens.guard")
 
-BODY_LIMIT = (
+MAX_BODY_BYTES = (
     2_000_000  # bytes of a body or of a socket message; a reply of 200,000 characters fits however it is escaped
 )
 DRAIN_LIMIT = 32_000_000  # bytes of a refused body that are read and thrown away, so that the refusal itself arrives
@@ -46,7 +46,7 @@ class Door:
     caching: str = PRIVATE_CACHING
     methods: tuple[str, ...] = READ_METHODS
 
-    def opens(self, path: str) -> bool:
+    def opens_path(self, path: str) -> bool:
         """Return whether this door is the one for a path."""
         return path.startswith(self.path[:-1]) and path != self.path[:-1] if self.path[-1] == "*" else path == self.path
 
@@ -132,51 +132,51 @@ LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 ANY_ADDRESS = "<any address>"
 
 
-def allowed_hosts(host: str = "127.0.0.1", public_url: str | None = None) -> frozenset[str]:
+def list_allowed_hosts(host: str = "127.0.0.1", public_url: str | None = None) -> frozenset[str]:
     """Return the names a server bound to `host` answers for: loopback, the host itself, the host of the public URL.
 
     Bound to all interfaces (0.0.0.0, ::) it is reached by addresses we cannot know: then any literal address is
     allowed, because rebinding needs a name, and so is this machine's own name.
     """
-    names = set(LOOPBACK_HOSTS)
+    host_names = set(LOOPBACK_HOSTS)
     if host in ("0.0.0.0", "::", ""):
-        hostname = socket.gethostname().lower()
-        names |= {ANY_ADDRESS, hostname, f"{hostname}.local"}
+        machine_name = socket.gethostname().lower()
+        host_names |= {ANY_ADDRESS, machine_name, f"{machine_name}.local"}
     else:
-        names.add(f"[{host.lower()}]" if ":" in host else host.lower())
+        host_names.add(f"[{host.lower()}]" if ":" in host else host.lower())
     if public_url:
-        names.add(_host_name(authority_of(public_url)))
-    return frozenset(names)
+        host_names.add(_read_host_name(read_authority(public_url)))
+    return frozenset(host_names)
 
 
-def allowed_origins(public_url: str | None = None) -> frozenset[str]:
+def list_allowed_origins(public_url: str | None = None) -> frozenset[str]:
     """Return the origins that are ours whatever Host a proxy passes on."""
-    return frozenset({authority_of(public_url)} if public_url else ())
+    return frozenset({read_authority(public_url)} if public_url else ())
 
 
 class Guard:
-    """Wrap an ASGI app: `Guard(app, paths=(*OPEN_DOORS, Door("/results")), hosts=allowed_hosts(host, public_url))`."""
+    """Wrap an ASGI app: `Guard(app, paths=(*OPEN_DOORS, Door("/results")), host_names=list_allowed_hosts(host))`."""
 
     def __init__(
         self,
         app: ASGIApp,
-        paths: Sequence[Door] = OPEN_DOORS,
-        hosts: Iterable[str] = LOOPBACK_HOSTS,
+        open_doors: Sequence[Door] = OPEN_DOORS,
+        host_names: Iterable[str] = LOOPBACK_HOSTS,
         origins: Iterable[str] = (),
-        body_limit: int = BODY_LIMIT,
+        max_body_bytes: int = MAX_BODY_BYTES,
     ):
-        self.app, self.paths, self.body_limit = app, tuple(paths), body_limit
-        self.hosts, self.origins = frozenset(hosts), frozenset(origins)
+        self.app, self.paths, self.body_limit = app, tuple(open_doors), max_body_bytes
+        self.hosts, self.origins = frozenset(host_names), frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request or pass it on."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        door = next((door for door in self.paths if door.opens(scope["path"])), None)
-        if refusal := self._refusal_of(scope, door):
+        door = next((door for door in self.paths if door.opens_path(scope["path"])), None)
+        if refusal := self._find_refusal(scope, door):
             status, reason = refusal
-            log.info("%s for %s: %s", status, door.path if door else "a path that is not open", reason)
+            logger.info("%s for %s: %s", status, door.path if door else "a path that is not open", reason)
             if scope["type"] == "http":
                 await drain_body(receive)
             await send_refusal(scope, send, status, reason)
@@ -185,7 +185,7 @@ class Guard:
         else:
             await self._pass_request(scope, receive, send, door.caching if door else PRIVATE_CACHING)
 
-    def _refusal_of(self, scope: Scope, door: Door | None) -> tuple[int, str] | None:
+    def _find_refusal(self, scope: Scope, door: Door | None) -> tuple[int, str] | None:
         """Return the status and the reason with which this request is refused, or None."""
         headers: dict[bytes, list[str]] = {}
         for header_name, header_value in scope["headers"]:
@@ -199,10 +199,10 @@ class Guard:
             return 403, "this origin may not talk to Ludens"
         if not self._is_our_host(host):
             return 421, f"Ludens does not answer for host {host[:200]!r}; name it with --host or as public_url"
-        path = scope["path"]
-        if not path.startswith("/"):
+        url_path = scope["path"]
+        if not url_path.startswith("/"):
             return 400, "the request target does not begin with a slash"
-        if door is None or "\\" in path or "\0" in path or {"..", "."} & set(path.split("/")):
+        if door is None or "\\" in url_path or "\0" in url_path or {"..", "."} & set(url_path.split("/")):
             return 404, "no such page"
         if method not in door.methods:
             return (404, "no such page") if "WEBSOCKET" in (method, *door.methods) else (405, f"not by {method}")
@@ -213,7 +213,7 @@ class Guard:
         return None
 
     def _is_our_host(self, host: str) -> bool:
-        host_name = _host_name(host)
+        host_name = _read_host_name(host)
         return host_name in self.hosts or (ANY_ADDRESS in self.hosts and _is_address(host_name))
 
     def _is_our_origin(self, origin: str, host: str) -> bool:
@@ -222,7 +222,7 @@ class Guard:
         if scheme not in ("http", "https"):  # "null", a file, an extension
             return False
         try:
-            authority = authority_of(origin)
+            authority = read_authority(origin)
         except ValueError:
             return False
         addressed = host.removesuffix(":80" if scheme == "http" else ":443")
@@ -273,8 +273,8 @@ class Guard:
             nonlocal is_too_long
             message = await receive()
             # characters, not encoded bytes: some upper bound is the point, and the server has one in bytes
-            size = max(len(message.get("text") or ""), len(message.get("bytes") or b""))
-            if message["type"] != "websocket.receive" or size <= self.body_limit:
+            message_length = max(len(message.get("text") or ""), len(message.get("bytes") or b""))
+            if message["type"] != "websocket.receive" or message_length <= self.body_limit:
                 return message
             is_too_long = True
             await send({"type": "websocket.close", "code": 1009, "reason": "message too long"})
@@ -318,29 +318,29 @@ async def drain_body(receive: Receive) -> None:
 
 async def send_refusal(scope: Scope, send: Send, status: int, reason: str) -> None:
     """Answer a request or a socket's handshake with a status and a line of plain text."""
-    prefix = "http"
+    type_prefix = "http"
     if scope["type"] == "websocket":
         if status == 403 or "websocket.http.response" not in scope.get("extensions", {}):
             await send({"type": "websocket.close", "code": 1008, "reason": reason[:100]})  # the server makes it a 403
             return
-        prefix = "websocket.http"
+        type_prefix = "websocket.http"
     media_type, refusal_text = "text/plain", f"{reason}\n"
-    if status == 404 and prefix == "http" and _is_person_looking(scope):
-        media_type, refusal_text = "text/html", error_page(404, "This page does not exist", MISSING_REASON)
-    body = refusal_text.encode()
+    if status == 404 and type_prefix == "http" and _is_person_looking(scope):
+        media_type, refusal_text = "text/html", render_error_page(404, "This page does not exist", MISSING_REASON)
+    refusal_body = refusal_text.encode()
     headers = [
         (b"content-type", f"{media_type}; charset=utf-8".encode()),
-        (b"content-length", str(len(body)).encode()),
+        (b"content-length", str(len(refusal_body)).encode()),
     ]
     if status == 503:
         headers.append((b"retry-after", b"2"))
     start_message = {
-        "type": f"{prefix}.response.start",
+        "type": f"{type_prefix}.response.start",
         "status": status,
         "headers": _set_headers(headers, status, PRIVATE_CACHING),
     }
     await send(start_message)
-    await send({"type": f"{prefix}.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
+    await send({"type": f"{type_prefix}.response.body", "body": b"" if scope.get("method") == "HEAD" else refusal_body})
 
 
 def _is_person_looking(scope: Scope) -> bool:
@@ -349,7 +349,7 @@ def _is_person_looking(scope: Scope) -> bool:
     return scope["method"] in READ_METHODS and not scope["path"].startswith("/api/") and b"text/html" in accept_header
 
 
-def authority_of(url: str) -> str:
+def read_authority(url: str) -> str:
     """Return the host and port of a URL or origin, without the port that its scheme implies."""
     url_parts = urlsplit(url.lower())
     if not url_parts.hostname or url_parts.username is not None:
@@ -359,7 +359,7 @@ def authority_of(url: str) -> str:
     return host_name if url_parts.port in (None, default_port) else f"{host_name}:{url_parts.port}"
 
 
-def _host_name(authority: str) -> str:
+def _read_host_name(authority: str) -> str:
     """Return the host of an authority, without its port and the dot of a full domain name."""
     host_end = authority.find("]") + 1 if authority.startswith("[") else authority.find(":")
     host_name, port_part = (authority, "") if host_end < 0 else (authority[:host_end], authority[host_end:])

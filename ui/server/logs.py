@@ -25,43 +25,43 @@ request_id: contextvars.ContextVar[str | None] = contextvars.ContextVar("request
 """The id of the request in whose task the present code runs."""
 
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
-MAX_PER_CAUSE = 10
+MAX_CAUSE_LINES = 10
 """Lines that one cause may write in `WINDOW_SECONDS` seconds; more are counted."""
 WINDOW_SECONDS = 60.0
 SAFE_ERRORS = (OSError, sqlite3.Error)
 
 
 class CauseCounter:
-    """Decides which warnings are written: of each cause the first `MAX_PER_CAUSE` in `WINDOW_SECONDS` seconds."""
+    """Decides which warnings are written: of each cause the first `MAX_CAUSE_LINES` in `WINDOW_SECONDS` seconds."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, read_clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = read_clock
         self._window_by_cause: dict[tuple[object, ...], tuple[float, int]] = {}
         """When the present window of each cause began, and how many lines it has had."""
 
-    def admit(self, record: logging.LogRecord) -> bool:
+    def admit_record(self, record: logging.LogRecord) -> bool:
         """Count a record and return whether it is written; facts always are."""
         if record.levelno < logging.WARNING:
             return True
-        cause, now = _cause_key(record), self._clock()
-        window_start, count = self._window_by_cause.get(cause, (now, 0))
-        if now - window_start > WINDOW_SECONDS:
-            window_start, count = now, 0
-        self._window_by_cause[cause] = window_start, count + 1
-        return count < MAX_PER_CAUSE
+        cause_key, clock_time = _make_cause_key(record), self._clock()
+        window_start, line_count = self._window_by_cause.get(cause_key, (clock_time, 0))
+        if clock_time - window_start > WINDOW_SECONDS:
+            window_start, line_count = clock_time, 0
+        self._window_by_cause[cause_key] = window_start, line_count + 1
+        return line_count < MAX_CAUSE_LINES
 
     def take_counts(self, *, includes_open: bool = False) -> list[tuple[str, str, int]]:
         """Return (logger, message, lines not written) of the causes whose window has ended, and forget them."""
-        now, omitted_counts = self._clock(), []
-        for cause, (window_start, count) in list(self._window_by_cause.items()):
-            if includes_open or now - window_start > WINDOW_SECONDS:
-                del self._window_by_cause[cause]
-                if count > MAX_PER_CAUSE:
-                    omitted_counts.append((str(cause[0]), str(cause[2]), count - MAX_PER_CAUSE))
+        clock_time, omitted_counts = self._clock(), []
+        for cause_key, (window_start, line_count) in list(self._window_by_cause.items()):
+            if includes_open or clock_time - window_start > WINDOW_SECONDS:
+                del self._window_by_cause[cause_key]
+                if line_count > MAX_CAUSE_LINES:
+                    omitted_counts.append((str(cause_key[0]), str(cause_key[2]), line_count - MAX_CAUSE_LINES))
         return omitted_counts
 
 
-def _cause_key(record: logging.LogRecord) -> tuple[object, ...]:
+def _make_cause_key(record: logging.LogRecord) -> tuple[object, ...]:
     """Return what two records of one cause have in common: the message before its arguments, the place of an error."""
     error = record.exc_info[1] if record.exc_info else None
     frames = traceback.extract_tb(error.__traceback__)[-1:] if error else []
@@ -72,22 +72,22 @@ def _cause_key(record: logging.LogRecord) -> tuple[object, ...]:
 class CountingHandler(logging.StreamHandler[TextIO]):
     """Writes records, and for repeated ones how often they came."""
 
-    def __init__(self, stream: TextIO, counter: CauseCounter | None = None) -> None:
+    def __init__(self, stream: TextIO, cause_counter: CauseCounter | None = None) -> None:
         super().__init__(stream)
-        self._cause_counter = counter or CauseCounter()
+        self._cause_counter = cause_counter or CauseCounter()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record unless its cause has had enough lines."""
         self.emit_counts()
-        if self._cause_counter.admit(record):
+        if self._cause_counter.admit_record(record):
             super().emit(record)
 
     def emit_counts(self, *, is_final: bool = False) -> None:
         """Write one line for each cause that had more lines than were written; at the end for all."""
-        for logger_name, message, count in self._cause_counter.take_counts(includes_open=is_final):
-            fields = {"fields": {"cause": message, "of": logger_name, "count": count}}
+        for logger_name, message, omitted_count in self._cause_counter.take_counts(includes_open=is_final):
+            record_fields = {"fields": {"cause": message, "of": logger_name, "count": omitted_count}}
             attrs = {"name": "ludens.log", "msg": "not repeated", "levelno": logging.WARNING, "levelname": "WARNING"}
-            super().emit(logging.makeLogRecord({**attrs, **fields}))
+            super().emit(logging.makeLogRecord({**attrs, **record_fields}))
 
 
 class TextFormatter(logging.Formatter):
@@ -95,11 +95,13 @@ class TextFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, and those of an exception."""
-        record_parts = _record_parts(record)
-        fields_text = "".join(f" {field}={_as_text(entry)}" for field, entry in record_parts["fields"].items())
-        request = f" request={record_parts['request']}" if record_parts["request"] else ""
-        line = f"{record.levelname} {record.name}: {record_parts['message']}{fields_text}{request}"
-        return "\n".join([line, *(f"  {error_line}" for error_line in record_parts.get("error", ()))])
+        record_parts = _describe_record(record)
+        fields_text = "".join(
+            f" {field_name}={_quote_value(field_value)}" for field_name, field_value in record_parts["fields"].items()
+        )
+        request_text = f" request={record_parts['request']}" if record_parts["request"] else ""
+        log_line = f"{record.levelname} {record.name}: {record_parts['message']}{fields_text}{request_text}"
+        return "\n".join([log_line, *(f"  {error_line}" for error_line in record_parts.get("error", ()))])
 
 
 class JsonFormatter(logging.Formatter):
@@ -107,16 +109,16 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        record_parts = _record_parts(record)
+        record_parts = _describe_record(record)
         time_text = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         origin = {"time": time_text.replace("+00:00", "Z"), "level": record.levelname.lower(), "logger": record.name}
         request = {"request": record_parts["request"]} if record_parts["request"] else {}
-        error = {"error": record_parts["error"]} if "error" in record_parts else {}
-        line = {**origin, "message": record_parts["message"], **request, **record_parts["fields"], **error}
-        return json.dumps(line, ensure_ascii=True, default=str)
+        error_fields = {"error": record_parts["error"]} if "error" in record_parts else {}
+        log_fields = {**origin, "message": record_parts["message"], **request, **record_parts["fields"], **error_fields}
+        return json.dumps(log_fields, ensure_ascii=True, default=str)
 
 
-def _record_parts(record: logging.LogRecord) -> dict[str, Any]:
+def _describe_record(record: logging.LogRecord) -> dict[str, Any]:
     record_parts: dict[str, Any] = {
         "message": record.getMessage().strip(),
         "fields": getattr(record, "fields", {}),
@@ -129,24 +131,24 @@ def _record_parts(record: logging.LogRecord) -> dict[str, Any]:
 
 def describe_error(error: BaseException, error_trace: TracebackType | None) -> list[str]:
     """Return the type of an exception and the places it went through, innermost first, without what it quotes."""
-    message = f": {error}" if isinstance(error, SAFE_ERRORS) else ""
+    error_text = f": {error}" if isinstance(error, SAFE_ERRORS) else ""
     frames = reversed(traceback.extract_tb(error_trace))
     frame_places = [f"{_short_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
     cause = error.__cause__
     cause_lines = describe_error(cause, cause.__traceback__) if cause is not None else []
-    return [f"{type(error).__name__}{message}", *frame_places[:12], *cause_lines]
+    return [f"{type(error).__name__}{error_text}", *frame_places[:12], *cause_lines]
 
 
-def _short_path(filename: str) -> str:
-    path = Path(filename)
+def _short_path(file_name: str) -> str:
+    path = Path(file_name)
     return str(path.relative_to(PROJECT_ROOT)) if path.is_relative_to(PROJECT_ROOT) else "/".join(path.parts[-3:])
 
 
-def _as_text(value: object) -> str:
-    value_text = str(value)
+def _quote_value(field_value: object) -> str:
+    value_text = str(field_value)
     return (
         json.dumps(value_text)
-        if not value_text or any(char.isspace() or char in '"=' for char in value_text)
+        if not value_text or any(character.isspace() or character in '"=' for character in value_text)
         else value_text
     )
 

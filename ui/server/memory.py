@@ -6,15 +6,15 @@ import ctypes
 import gc
 import sys
 
-ARENA_MAX = -8
+ARENA_MAX_PARAMETER = -8
 """`M_ARENA_MAX` of glibc's malloc.h."""
 ARENA_COUNT = 1
 GC_THRESHOLDS = (2_000, 10, 20)
 """For `gc.set_threshold`: new objects before a collection of the young, and how many of these before that of older."""
 
 
-def limit_arenas(count: int = ARENA_COUNT) -> bool:
-    """Let threads share `count` heaps instead of one each; return whether the C library knows such a limit.
+def limit_arenas(arena_count: int = ARENA_COUNT) -> bool:
+    """Let threads share `arena_count` heaps instead of one each; return whether the C library knows such a limit.
 
     Memory freed in a heap stays with it, so that many heaps make a burst of requests permanent. Call it before threads
     start; it does what MALLOC_ARENA_MAX does, which would have to be set before the process starts.
@@ -22,7 +22,7 @@ def limit_arenas(count: int = ARENA_COUNT) -> bool:
     if not sys.platform.startswith("linux"):
         return False
     try:
-        return bool(ctypes.CDLL(None).mallopt(ARENA_MAX, count))
+        return bool(ctypes.CDLL(None).mallopt(ARENA_MAX_PARAMETER, arena_count))
     except (OSError, AttributeError):  # another C library, such as musl
         return False
 

@@ -58,9 +58,9 @@ class Metrics(Observer):
                 for token_kind in KINDS_OF_TOKENS:
                     self._tokens.labels(token_kind).inc(usage.get(f"tokens_{token_kind}") or 0)
 
-    def note_commit(self, seconds: float, advance_count: int) -> None:
+    def note_commit(self, commit_seconds: float, advance_count: int) -> None:
         """Count a transaction."""
-        self._commit_seconds.observe(seconds)
+        self._commit_seconds.observe(commit_seconds)
         self._stored_advances.inc(advance_count)
 
     def note_move(self, status: int) -> None:
@@ -81,8 +81,8 @@ class Metrics(Observer):
         """Count a request that was refused under load."""
         self._shed_requests.labels(request_kind).inc()
 
-    def _counter(self, metric_name: str, description: str, label: str) -> Counter:
-        return Counter(metric_name, description, [label], registry=self.registry)
+    def _counter(self, metric_name: str, description: str, label_name: str) -> Counter:
+        return Counter(metric_name, description, [label_name], registry=self.registry)
 
     def _new_histogram(self, metric_name: str, description: str) -> Histogram:
         return Histogram(metric_name, description, buckets=SECONDS_BUCKETS, registry=self.registry)
@@ -109,16 +109,16 @@ class _PresentState(Collector):
         )
         socket_counts = dict.fromkeys(("seat", "watch", "lobby"), 0)
         yield _labelled_metric("ludens_sockets", "Open sockets", "kind", {**socket_counts, **self._traffic.sockets})
-        people = "ludens_people", "Browsers with a seat's page open"
-        yield GaugeMetricFamily(*people, value=self._traffic.people)
-        seats = "ludens_people_seats", "Seats of people in open games"
-        yield GaugeMetricFamily(*seats, value=self._server.quotas.people_seats())
-        lag = "ludens_event_loop_lag_smoothed_seconds", "Lag of the event loop now, smoothed"
-        yield GaugeMetricFamily(*lag, value=self._traffic.lag)
+        people_texts = "ludens_people", "Browsers with a seat's page open"
+        yield GaugeMetricFamily(*people_texts, value=self._traffic.people)
+        seats_texts = "ludens_people_seats", "Seats of people in open games"
+        yield GaugeMetricFamily(*seats_texts, value=self._server.quotas.count_people_seats())
+        lag_texts = "ludens_event_loop_lag_smoothed_seconds", "Lag of the event loop now, smoothed"
+        yield GaugeMetricFamily(*lag_texts, value=self._traffic.lag)
 
 
-def _labelled_metric(metric_name: str, description: str, label: str, counts_by_value: dict[str, int]) -> Metric:
-    family = GaugeMetricFamily(metric_name, description, labels=[label])
-    for label_value, count in sorted(counts_by_value.items()):
-        family.add_metric([label_value], count)
-    return family
+def _labelled_metric(metric_name: str, description: str, label_name: str, counts_by_value: dict[str, int]) -> Metric:
+    metric_family = GaugeMetricFamily(metric_name, description, labels=[label_name])
+    for label_value, label_count in sorted(counts_by_value.items()):
+        metric_family.add_metric([label_value], label_count)
+    return metric_family

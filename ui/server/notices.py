@@ -7,9 +7,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
 
 from ui.routes.dependencies import AsciiJson
-from ui.server.error_page import error_page
+from ui.server.error_page import render_error_page
 
-RETRY_AFTER = 5
+RETRY_AFTER_SECONDS = 5
 """Seconds after which a browser may try again where nothing else is known."""
 
 
@@ -24,6 +24,6 @@ def notice(
     """Return an error as a page, which loads itself again after `retry_after` seconds, or as JSON."""
     headers = {"retry-after": str(retry_after)} if retry_after else {}
     if not prefers_page(scope):
-        body = {"ok": False, "error": error} | ({"why": reason} if reason else {})
-        return AsciiJson(body, status, headers=headers)
-    return HTMLResponse(error_page(status, error, reason, retry_after), status, headers=headers)
+        notice_json = {"ok": False, "error": error} | ({"why": reason} if reason else {})
+        return AsciiJson(notice_json, status, headers=headers)
+    return HTMLResponse(render_error_page(status, error, reason, retry_after), status, headers=headers)

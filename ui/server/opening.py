@@ -31,7 +31,7 @@ def create_server(settings: ServerSettings) -> LiveServer:
             registry,
             Store(settings.db),
             Store(settings.db, purpose="serve"),
-            version=ludens_version(),
+            ludens_version=ludens_version(),
             limits=replace(Limits() if is_private_server else PUBLIC_LIMITS, max_players=settings.max_players),
             abandon_days=settings.abandon_days,
             paid_players=is_private_server or settings.paid_players,
@@ -49,11 +49,11 @@ def _report_lost_games(db: Path) -> None:
     if not db.is_file():
         return
     try:
-        log = keep_damaged(db)
-        episode_ids = ", ".join(list_lost_episodes(db)) if log.lost_frames else ""
+        write_ahead_log = keep_damaged(db)
+        episode_ids = ", ".join(list_lost_episodes(db)) if write_ahead_log.lost_frames else ""
     except OSError as error:
         raise CannotServe(f"cannot read the write-ahead log of {db}: {error}") from error
-    if log.lost_frames:
+    if write_ahead_log.lost_frames:
         sys.stderr.write(
             f"ludens serve: the write-ahead log of {db} is damaged. Games that may be gone or may have lost events: "
             f"{episode_ids or 'none whose id can be read'}. A copy is kept in {make_damaged_copy(db)}\n"

@@ -13,7 +13,7 @@ from ui.server.logs import request_id
 from ui.server.metrics import Metrics
 from ui.server.traffic import Traffic
 
-log = logging.getLogger("ludens.requests")
+logger = logging.getLogger("ludens.requests")
 
 ID_HEADER = "x-request-id"
 MOVE_PATH = "/api/move"
@@ -31,7 +31,7 @@ class RequestNotes:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        request_number = _id_of(scope)
+        request_number = _find_request_id(scope)
         context_token = request_id.set(request_number)
         close_socket: Callable[[], None] | None = None
 
@@ -40,7 +40,7 @@ class RequestNotes:
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
                 MutableHeaders(scope=message)[ID_HEADER] = request_number
             if message["type"] == "websocket.accept" and scope["path"] in KIND_BY_SOCKET:
-                close_socket = self._traffic.open_socket(KIND_BY_SOCKET[scope["path"]], _browser(scope))
+                close_socket = self._traffic.open_socket(KIND_BY_SOCKET[scope["path"]], _get_browser(scope))
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 self._note_answer(scope, message["status"])
             await send(message)
@@ -57,13 +57,13 @@ class RequestNotes:
         if scope["path"] == MOVE_PATH:
             self._metrics.note_move(status)
             if status == 200:
-                self._traffic.note_move(_browser(scope))
+                self._traffic.note_move(_get_browser(scope))
         if status >= 500 or status == 429:
-            route = getattr(scope.get("route"), "path", "-")  # the path itself may hold a token
-            log.warning("answered %d", status, extra={"fields": {"route": route}})
+            route_path = getattr(scope.get("route"), "path", "-")  # the path itself may hold a token
+            logger.warning("answered %d", status, extra={"fields": {"route": route_path}})
 
 
-def _id_of(scope: Scope) -> str:
+def _find_request_id(scope: Scope) -> str:
     """Return the id that a trusted proxy gave a request, or a new one."""
     given_id = Headers(scope=scope).get(ID_HEADER, "")
     is_from_proxy = scope.get("state", {}).get("is_trusted", False)
@@ -71,6 +71,6 @@ def _id_of(scope: Scope) -> str:
     return given_id if is_from_proxy and is_valid else secrets.token_hex(8)
 
 
-def _browser(scope: Scope) -> str | None:
+def _get_browser(scope: Scope) -> str | None:
     browser: str | None = scope.get("state", {}).get("browser")
     return browser

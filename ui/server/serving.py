@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 
 from engine.play.plans import ludens_version
 from ui.live.facts import log_fact
-from ui.server.connections import BACKLOG, Connections, ConnectionServer, limited_protocol, limits_for, raise_file_limit
+from ui.server.connections import BACKLOG, Connections, ConnectionServer, choose_limits, make_protocol, raise_file_limit
 from ui.server.forwarded import Network
 from ui.server.logs import LogFormat
 
@@ -57,20 +57,20 @@ class CannotServe(Exception):
     """The server cannot start; the message says what to do."""
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen_at(host: str, port: int) -> socket.socket:
     """Take the address before anything slow is loaded. Raises `CannotServe`."""
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.create_server((host, port), family=family, backlog=SOCKET_BACKLOG)
+        address_family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening_socket = socket.create_server((host, port), family=address_family, backlog=SOCKET_BACKLOG)
         # asyncio sees to this for sockets it makes itself; without it every answer in two pieces waits 40 ms (Nagle)
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return listening
+        listening_socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening_socket
     except OSError as error:
-        words = (error.strerror or str(error)).partition(" (while")[0]
-        hint = " (a running Ludens is there)" if _is_ludens(host, port) else ""
+        error_text = (error.strerror or str(error)).partition(" (while")[0]
+        hint_text = " (a running Ludens is there)" if _is_ludens(host, port) else ""
         other_port = port + 1 if port < 65535 else port - 1
         raise CannotServe(
-            f"cannot listen on {host} port {port}: {words}{hint}. "
+            f"cannot listen on {host} port {port}: {error_text}{hint_text}. "
             f"Choose another: LUDENS_PORT={other_port} make play, or .venv/bin/ludens serve --port {other_port}"
         ) from error
 
@@ -79,9 +79,9 @@ def _is_ludens(host: str, port: int) -> bool:
     """Return whether the program that has the port answers as Ludens does."""
     import httpx
 
-    url = f"http://{_reachable_host(host)}:{port}/healthz"
+    health_url = f"http://{_reachable_host(host)}:{port}/healthz"
     try:
-        return httpx.get(url, timeout=2, trust_env=False).status_code == 200
+        return httpx.get(health_url, timeout=2, trust_env=False).status_code == 200
     except (httpx.HTTPError, httpx.InvalidURL):
         return False
 
@@ -99,11 +99,11 @@ def is_private(settings: ServerSettings) -> bool:
 
 def create_connections(settings: ServerSettings) -> Connections:
     """Return the book of connections, after raising the limit of open files as far as it may be."""
-    return Connections(limits_for(raise_file_limit(), is_private=is_private(settings)), settings.trusted_proxy)
+    return Connections(choose_limits(raise_file_limit(), is_private=is_private(settings)), settings.trusted_proxy)
 
 
-def run(
-    app: ASGIApp, listening: socket.socket, settings: ServerSettings, connections: Connections, admin_path: str
+def run_app(
+    app: ASGIApp, listening_socket: socket.socket, settings: ServerSettings, connections: Connections, admin_path: str
 ) -> None:
     """Serve until stopped (Ctrl-C, SIGTERM). Prints the address, and the link that makes a browser an admin's.
 
@@ -111,10 +111,10 @@ def run(
     """
     import uvicorn
 
-    config = uvicorn.Config(
+    server_config = uvicorn.Config(
         app,
         loop="asyncio",  # not what happens to be installed: the test tools bring uvloop and httptools
-        http=limited_protocol(connections),
+        http=make_protocol(connections),
         backlog=BACKLOG,  # the real one is set by `ConnectionServer`
         log_config=None,  # `ui.server.logs` did that
         log_level="warning",
@@ -125,21 +125,21 @@ def run(
         ws_max_size=2_000_000,
         ws_per_message_deflate=False,
     )
-    url = (settings.public_url or "").rstrip("/") or f"http://{_reachable_host(settings.host)}:{settings.port}"
-    sys.stdout.write(f"Ludens is at {url}  (Ctrl-C ends it)\n")
+    server_url = (settings.public_url or "").rstrip("/") or f"http://{_reachable_host(settings.host)}:{settings.port}"
+    sys.stdout.write(f"Ludens is at {server_url}  (Ctrl-C ends it)\n")
     sys.stdout.write(
-        f"Admin link (open it once in your own browser, and keep it to yourself): {url}{admin_path}\n"
-        f"That browser sees all finished games and may publish them{_paid_players_note(settings)}.\n"
+        f"Admin link (open it once in your own browser, and keep it to yourself): {server_url}{admin_path}\n"
+        f"That browser sees all finished games and may publish them{_describe_paid_players(settings)}.\n"
     )
     sys.stdout.flush()
     log_fact("server started", version=ludens_version(), connections=connections.limits.max_connections)
     if settings.open:
-        threading.Timer(0.5, webbrowser.open, [url + admin_path]).start()
+        threading.Timer(0.5, webbrowser.open, [server_url + admin_path]).start()
     with contextlib.suppress(KeyboardInterrupt):
-        ConnectionServer(config, connections, backlog=SOCKET_BACKLOG).run(sockets=[listening])
+        ConnectionServer(server_config, connections, backlog=SOCKET_BACKLOG).run(sockets=[listening_socket])
 
 
-def _paid_players_note(settings: ServerSettings) -> str:
+def _describe_paid_players(settings: ServerSettings) -> str:
     """Return what else the admin link allows, or who needs none for that."""
     if is_private(settings):
         return ""

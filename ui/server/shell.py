@@ -41,10 +41,10 @@ class StubBlocker(MetaPathFinder):
         module_spec = PathFinder.find_spec(fullname, path, target) if fullname == self.module else None
         if module_spec is None or module_spec.loader is None:
             return None
-        execute = module_spec.loader.exec_module
+        execute_module = module_spec.loader.exec_module
 
         def execute_without_stubs(module: ModuleType) -> None:
-            execute(module)
+            execute_module(module)
             if "create_or_modify_pyi" in vars(module):
                 vars(module)["create_or_modify_pyi"] = lambda *_: None
 
@@ -53,20 +53,20 @@ class StubBlocker(MetaPathFinder):
 
 
 @contextlib.contextmanager
-def quick_import() -> Iterator[None]:
+def import_quickly() -> Iterator[None]:
     """Import without stub files and garbage collection."""
-    blocker = StubBlocker()
-    sys.meta_path.insert(0, blocker)
+    stub_blocker = StubBlocker()
+    sys.meta_path.insert(0, stub_blocker)
     gc.disable()
     try:
         yield
     finally:
-        sys.meta_path.remove(blocker)
+        sys.meta_path.remove(stub_blocker)
         gc.enable()
     gc.freeze()
 
 
-with quick_import():
+with import_quickly():
     import gradio as gr
     from gradio.routes import App
     from gradio.themes import Color
@@ -122,7 +122,7 @@ def add_page(page_name: str) -> None:
 def shell() -> dict[str, Any]:
     """Return what `gr.mount_gradio_app` takes besides app, Blocks and path: our theme, none of Gradio's own extras."""
     return {
-        "theme": theme(),
+        "theme": make_theme(),
         "favicon_path": str(STATIC_FOLDER / "core" / "icon.svg"),
         "footer_links": [],
         "run_history": False,
@@ -165,8 +165,8 @@ SANS_FONTS = ("Segoe UI", "Roboto", "Noto Sans", "Liberation Sans", "system-ui",
 MONO_FONTS = ("ui-monospace", "Cascadia Mono", "Menlo", "Consolas", "Liberation Mono", "monospace")
 
 
-def _colour_scale(scale_name: str, shades: Mapping[int, str]) -> Color:
-    return Color(**{f"c{shade_number}": shade for shade_number, shade in shades.items()}, name=scale_name)
+def _make_colour_scale(scale_name: str, shades: Mapping[int, str]) -> Color:
+    return Color(**{f"c{shade_number}": colour_text for shade_number, colour_text in shades.items()}, name=scale_name)
 
 
 THEME_COLOURS = {
@@ -199,18 +199,18 @@ THEME_COLOURS = {
 """Names of Gradio's theme, each with its light and its dark colour."""
 
 
-def theme() -> gr.themes.Base:
+def make_theme() -> gr.themes.Base:
     """Return the theme: light and dark, system fonts only."""
     return gr.themes.Base(
-        primary_hue=_colour_scale("baize", BAIZE_SHADES),
-        secondary_hue=_colour_scale("brass", BRASS_SHADES),
-        neutral_hue=_colour_scale("paper", PAPER_SHADES),
+        primary_hue=_make_colour_scale("baize", BAIZE_SHADES),
+        secondary_hue=_make_colour_scale("brass", BRASS_SHADES),
+        neutral_hue=_make_colour_scale("paper", PAPER_SHADES),
         radius_size=gr.themes.sizes.radius_md,
         font=SANS_FONTS,
         font_mono=MONO_FONTS,
     ).set(
-        **{variable: light for variable, (light, _) in THEME_COLOURS.items()},
-        **{f"{variable}_dark": dark for variable, (_, dark) in THEME_COLOURS.items()},
+        **{variable_name: light_value for variable_name, (light_value, _) in THEME_COLOURS.items()},
+        **{f"{variable_name}_dark": dark_value for variable_name, (_, dark_value) in THEME_COLOURS.items()},
         color_accent="*primary_600",
         block_shadow="none",
         block_border_width="0px",

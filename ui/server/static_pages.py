@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.core.patterns import compile_linear
 
-Config = Mapping[str, Any]
+GradioConfig = Mapping[str, Any]
 
 CONFIG_SCRIPT = "window.gradio_config = "
 """Stands before the configuration in a page of Gradio."""
@@ -31,22 +31,22 @@ def write_page(gradio_page: str, head_html: str) -> str | None:
     config_start = gradio_page.find(CONFIG_SCRIPT)
     if config_start < 0:
         return None
-    config: Config = json.JSONDecoder().raw_decode(gradio_page, config_start + len(CONFIG_SCRIPT))[0]
+    config: GradioConfig = json.JSONDecoder().raw_decode(gradio_page, config_start + len(CONFIG_SCRIPT))[0]
     if config["dependencies"] or not all(map(_is_static, config["components"])):
         return None
     gradio_styles = [*STYLE_SHEET.findall(gradio_page), f"theme.css?v={config['theme_hash']}"]
-    style_links = "".join(f'<link rel="stylesheet" href="/{path}">' for path in gradio_styles)
-    scope = f"gradio-container-{config['version'].replace('.', '-')}"  # of every rule in Gradio's style sheet
+    style_links = "".join(f'<link rel="stylesheet" href="/{style_path}">' for style_path in gradio_styles)
+    scope_class = f"gradio-container-{config['version'].replace('.', '-')}"  # of every rule in Gradio's style sheet
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(config['title'])}</title>{style_links}{head_html}</head><body><script>{CHOOSE_THEME}</script>"
-        f'<div class="gradio-container {scope}">{"".join(_navigation_parts(config))}<main class="main app">'
-        f"{''.join(_component_html(component) for component in config['components'])}</main></div></body></html>\n"
+        f'<div class="gradio-container {scope_class}">{"".join(_build_navigation(config))}<main class="main app">'
+        f"{''.join(_build_component(component) for component in config['components'])}</main></div></body></html>\n"
     )
 
 
-def _is_static(component: Config) -> bool:
+def _is_static(component: GradioConfig) -> bool:
     """Return whether a component is the same for every visitor and drawn from its properties alone."""
     match component:
         case {"type": "navbar"}:
@@ -56,13 +56,13 @@ def _is_static(component: Config) -> bool:
     return False
 
 
-def _navigation_parts(config: Config) -> list[str]:
+def _build_navigation(config: GradioConfig) -> list[str]:
     """Return the navigation bar in parts; none if the page has no bar."""
     for component in config["components"]:
         match component:
             case {"type": "navbar", "props": {"main_page_name": first_name}}:
                 page_links = [
-                    _link(path, page_name if path else first_name, is_active=path == config["current_page"])
+                    _build_link(path, page_name if path else first_name, is_active=path == config["current_page"])
                     for path, page_name, is_in_menu in config["pages"]
                     if is_in_menu
                 ]
@@ -70,15 +70,15 @@ def _navigation_parts(config: Config) -> list[str]:
     return []
 
 
-def _link(path: str, page_name: str, *, is_active: bool) -> str:
-    active = ' class="active" aria-current="page"' if is_active else ""
-    return f'<a href="/{escape(path)}"{active}>{escape(page_name)}</a>'
+def _build_link(page_path: str, page_name: str, *, is_active: bool) -> str:
+    active_attributes = ' class="active" aria-current="page"' if is_active else ""
+    return f'<a href="/{escape(page_path)}"{active_attributes}>{escape(page_name)}</a>'
 
 
-def _component_html(component: Config) -> str:
+def _build_component(component: GradioConfig) -> str:
     """Return an HTML component and the script that runs when it is there; nothing for other components."""
     match component:
-        case {"type": "html", "props": {"elem_id": name, "value": html, "js_on_load": script}}:
-            run = f"((element) => {{ {script} }})(document.getElementById({json.dumps(name)}))"
-            return f'<div id="{escape(name)}">{html}</div><script type="module">{run}</script>'
+        case {"type": "html", "props": {"elem_id": element_id, "value": component_html, "js_on_load": start_script}}:
+            run_script = f"((element) => {{ {start_script} }})(document.getElementById({json.dumps(element_id)}))"
+            return f'<div id="{escape(element_id)}">{component_html}</div><script type="module">{run_script}</script>'
     return ""

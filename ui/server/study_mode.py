@@ -34,10 +34,10 @@ class StudyMode:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, unless it is for something that this browser may see only after its study."""
-        path: str = scope.get("path", "")
-        is_page = path in CLOSED_PAGES
-        if scope["type"] in ("http", "websocket") and (is_page or path.startswith(CLOSED_PATHS)):
-            participation = self._studies.current_participation(scope["state"]["browser"])
+        url_path: str = scope.get("path", "")
+        is_page = url_path in CLOSED_PAGES
+        if scope["type"] in ("http", "websocket") and (is_page or url_path.startswith(CLOSED_PATHS)):
+            participation = self._studies.find_current_participation(scope["state"]["browser"])
             if participation is not None:
                 if scope["type"] == "websocket":
                     await send({"type": "websocket.close", "code": 4403, "reason": "you are taking part in a study"})

@@ -7,18 +7,18 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-LAG_INTERVAL = 0.1
+LAG_INTERVAL_SECONDS = 0.1
 """Seconds between two measurements of the lag."""
 RECENT_SECONDS = 600.0
 """Seconds after a move in which a browser counts as a player without an open seat."""
-MAX_REMEMBERED = 100_000
+MAX_REMEMBERED_BROWSERS = 100_000
 
 
 class Traffic:
     """What the middlewares learn of requests and sockets, and the event loop's lag (seconds, smoothed)."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, read_clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = read_clock
         self.sockets: Counter[str] = Counter()
         """Open sockets by kind: "seat", "watch", "lobby"."""
         self._seated_sockets: Counter[str] = Counter()
@@ -46,33 +46,33 @@ class Traffic:
         if seated_browser:
             self._seated_sockets[seated_browser] += 1
 
-        def close() -> None:
+        def close_socket() -> None:
             self.sockets[socket_kind] -= 1
             if seated_browser:
                 self._seated_sockets[seated_browser] -= 1
                 if not self._seated_sockets[seated_browser]:
                     del self._seated_sockets[seated_browser]
 
-        return close
+        return close_socket
 
     def note_move(self, browser: str | None) -> None:
         """Remember that a browser has moved."""
         if browser:
             self._last_move_at.pop(browser, None)
             self._last_move_at[browser] = self._clock()
-            while len(self._last_move_at) > MAX_REMEMBERED:
+            while len(self._last_move_at) > MAX_REMEMBERED_BROWSERS:
                 del self._last_move_at[next(iter(self._last_move_at))]
 
     async def measure_lag(self) -> None:
         """Measure how late the event loop runs what is due, without end; run it in the background."""
         event_loop = asyncio.get_running_loop()
         while True:
-            due_at = event_loop.time() + LAG_INTERVAL
-            await asyncio.sleep(LAG_INTERVAL)
+            due_at = event_loop.time() + LAG_INTERVAL_SECONDS
+            await asyncio.sleep(LAG_INTERVAL_SECONDS)
             self.note_lag(max(0.0, event_loop.time() - due_at))
 
-    def note_lag(self, lag: float) -> None:
+    def note_lag(self, lag_seconds: float) -> None:
         """Take in one measured lag."""
-        self.lag += 0.3 * (lag - self.lag)
+        self.lag += 0.3 * (lag_seconds - self.lag)
         for listener in self.lag_listeners:
-            listener(lag)
+            listener(lag_seconds)

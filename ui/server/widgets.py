@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-log = logging.getLogger("ludens.widgets")
+logger = logging.getLogger("ludens.widgets")
 
 MANIFEST_FILE = "widgets.json"
 
@@ -38,50 +38,56 @@ class BadManifest(ValueError):
 
 def read_manifest(folder: Path) -> Manifest:
     """Read the list in a game's `web` folder. Raises `BadManifest` that names the file and what is wrong."""
-    path = folder / MANIFEST_FILE
+    manifest_path = folder / MANIFEST_FILE
     try:
-        manifest = Manifest.model_validate_json(path.read_bytes())
+        manifest = Manifest.model_validate_json(manifest_path.read_bytes())
     except (OSError, ValidationError) as error:
-        raise BadManifest(f"{path}: {error}") from error
-    files = [*manifest.fields.values(), *manifest.exhibits.values(), *manifest.styles]
-    for file_name in files:
+        raise BadManifest(f"{manifest_path}: {error}") from error
+    file_names = [*manifest.fields.values(), *manifest.exhibits.values(), *manifest.styles]
+    for file_name in file_names:
         if Path(file_name).name != file_name or not (folder / file_name).is_file():
-            raise BadManifest(f"{path}: {file_name!r} is not a file of this folder")
+            raise BadManifest(f"{manifest_path}: {file_name!r} is not a file of this folder")
     return manifest
 
 
-def web_folders(games: Mapping[str, Path]) -> dict[str, Path]:
-    """Return the `web` folder of each game that brings widgets, by the game's name. `games` are the games' folders."""
-    return {game: games[game] / "web" for game in sorted(games) if (games[game] / "web" / MANIFEST_FILE).is_file()}
+def find_web_folders(game_folders: Mapping[str, Path]) -> dict[str, Path]:
+    """Return the `web` folder of each game that brings widgets, by the game's name."""
+    return {
+        game_name: game_folders[game_name] / "web"
+        for game_name in sorted(game_folders)
+        if (game_folders[game_name] / "web" / MANIFEST_FILE).is_file()
+    }
 
 
-def combine_manifests(folders: dict[str, Path]) -> dict[str, Any]:
+def combine_manifests(folder_by_game: dict[str, Path]) -> dict[str, Any]:
     """Return {"fields" | "exhibits": {KIND: {"module", "styles"}}} of all games, with addresses of files."""
     combined_manifest: dict[str, dict[str, Any]] = {"fields": {}, "exhibits": {}}
-    for family, folder in folders.items():
+    for game_name, web_folder in folder_by_game.items():
         try:
-            manifest = read_manifest(folder)
+            manifest = read_manifest(web_folder)
         except BadManifest as error:
-            log.warning("%s. The widgets of %s are missing", error, family)
+            logger.warning("%s. The widgets of %s are missing", error, game_name)
             continue
-        url_prefix = f"/web/games/{family}/"
-        styles = [url_prefix + file for file in manifest.styles]
-        for section, modules in (("fields", manifest.fields), ("exhibits", manifest.exhibits)):
-            for kind, file in modules.items():
-                if kind in combined_manifest[section]:
-                    log.warning("%s: another game has %s of kind %r already", folder / MANIFEST_FILE, section, kind)
+        url_prefix = f"/web/games/{game_name}/"
+        style_urls = [url_prefix + file_name for file_name in manifest.styles]
+        for section, file_by_kind in (("fields", manifest.fields), ("exhibits", manifest.exhibits)):
+            for widget_kind, file_name in file_by_kind.items():
+                if widget_kind in combined_manifest[section]:
+                    logger.warning(
+                        "%s: another game has %s of kind %r already", web_folder / MANIFEST_FILE, section, widget_kind
+                    )
                     continue
-                combined_manifest[section][kind] = {"module": url_prefix + file, "styles": styles}
+                combined_manifest[section][widget_kind] = {"module": url_prefix + file_name, "styles": style_urls}
     return combined_manifest
 
 
-def routes(games: Mapping[str, Path]) -> list[BaseRoute]:
-    """Return the routes of all widgets, to stand before the one of /web itself. `games` are the games' folders."""
-    folders = web_folders(games)
+def make_routes(game_folders: Mapping[str, Path]) -> list[BaseRoute]:
+    """Return the routes of all widgets, to stand before the one of /web itself."""
+    folders = find_web_folders(game_folders)
     combined_manifest = combine_manifests(folders)
 
-    async def widgets(request: Request) -> JSONResponse:
+    async def send_manifest(request: Request) -> JSONResponse:
         return JSONResponse(combined_manifest)
 
-    mounts = [Mount(f"/web/games/{family}", StaticFiles(directory=folder)) for family, folder in folders.items()]
-    return [Route(f"/web/{MANIFEST_FILE}", widgets), *mounts]
+    mounts = [Mount(f"/web/games/{game_name}", StaticFiles(directory=folder)) for game_name, folder in folders.items()]
+    return [Route(f"/web/{MANIFEST_FILE}", send_manifest), *mounts]
