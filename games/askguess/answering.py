@@ -74,7 +74,7 @@ class Answers:
     def answer_question(self, question: str) -> str:
         """Return the answer to a question."""
         question = re.sub(
-            r"[a-z]{5,}", lambda match: _load_spellings().correct(match[0]), question[:MAX_LENGTH].lower()
+            r"[a-z]{5,}", lambda match: _load_spellings().correct_word(match[0]), question[:MAX_LENGTH].lower()
         )
         if is_guess_of(question, self.word.forms):
             return GAMEOVER_WORD if self.is_terse else "Gameover!"
@@ -90,9 +90,9 @@ class Answers:
 
     def phrase_verdict(self, judgement: Judgement, *, is_possible: bool = False) -> str:
         """Return a verdict in words; where only yes or no may be said, the better guess."""
-        degree = judgement.truth
+        degree = judgement.degree
         if self.is_terse:
-            return YES_WORD if degree and degree.leans else NO_WORD
+            return YES_WORD if degree and degree.is_yes else NO_WORD
         if degree:
             return (POSSIBILITY_PHRASES if is_possible else VERDICT_PHRASES)[degree]
         unknown = " ".join(word for word in judgement.unknown if word not in ("more", "2"))
@@ -113,31 +113,31 @@ class Answers:
         if len(sentence.options) > 1 and not self.is_terse:
             return self.answer_choice(sentence, simplify_text(question))
         judgement = self.judge_sentence(sentence)
-        fit_degree = None if judgement.truth else judge_fit(question, self.word.size)
-        if fit_degree and (not fit_degree.leans or {"can", "could", "fit", "fits"} & set(question_words)):
+        fit_degree = None if judgement.degree else judge_fit(question, self.word.size)
+        if fit_degree and (not fit_degree.is_yes or {"can", "could", "fit", "fits"} & set(question_words)):
             judgement = Judgement(fit_degree)
-        if judgement.truth is Degree.RATHER and "always" in question_words:
+        if judgement.degree is Degree.RATHER and "always" in question_words:
             judgement = Judgement(Degree.HARDLY)
-        return self.phrase_verdict(judgement, is_possible=sentence.possible)
+        return self.phrase_verdict(judgement, is_possible=sentence.is_possible)
 
     def judge_sentence(self, sentence: Sentence) -> Judgement:
         """Return how far a sentence is true of the word: by the facts, else by what kinds of things there are."""
         judgement = read_facts().judge_sentence(sentence, self.word.name)
-        if judgement.truth or len(sentence.options) != 1:
+        if judgement.degree or len(sentence.options) != 1:
             return judgement
         kind_judgement = Judgement.of_all([Judgement(self.judge_kind(term)) for term in sentence.options[0]])
-        return kind_judgement if kind_judgement.truth else judgement
+        return kind_judgement if kind_judgement.degree else judgement
 
     def judge_kind(self, term: Term) -> Degree | None:
         """Return whether the word is of a kind that is no fact of the table ("is it a hammer?"), None if unsure."""
         reading = term.readings[0]
-        if fact_degree := read_facts().judge_term(term, self.word.name).truth:
+        if fact_degree := read_facts().judge_term(term, self.word.name).degree:
             return fact_degree
         if reading.kind not in ("be", "have") or len(reading.words) not in (1, 2) or reading.complement or term.negated:
             return None
         noun = reading.words[-1]
         chains = LEXICON.hypernyms(" ".join(reading.words)) or (LEXICON.hypernyms(noun) if reading.kind == "be" else [])
-        if not chains or LEXICON.parts(noun)[:1] != "n":
+        if not chains or LEXICON.word_classes(noun)[:1] != "n":
             return None
         return self.is_of_kind(chains) if reading.kind == "be" else self.has_part(chains)
 
@@ -169,9 +169,9 @@ class Answers:
         judgements = [read_facts().judge_option(option, self.word.name) for option in sentence.options]
         option_readings = [option[-1].readings[0] for option in sentence.options]
         names = [" ".join(word for word in reading.words if word[0] != "@") for reading in option_readings]
-        true = [name for name, judged in zip(names, judgements, strict=True) if judged.truth and judged.truth.leans]
+        true = [name for name, judged in zip(names, judgements, strict=True) if judged.degree and judged.degree.is_yes]
         if not true:
-            is_known = all(judged.truth for judged in judgements)
+            is_known = all(judged.degree for judged in judgements)
             return "Neither." if is_known else self.phrase_verdict(Judgement(unknown=judgements[-1].unknown))
         answer = f"Yes, {' and '.join(true)}."
         if option_readings[0].kind == "be":
@@ -192,7 +192,7 @@ class Answers:
         if has_later_word or not is_guess_of(question, other_forms, needs_article=True):
             return None
         return self.phrase_verdict(
-            Judgement(read_facts().judge_sentence(read_question(question), self.word.name).truth or Degree.NO)
+            Judgement(read_facts().judge_sentence(read_question(question), self.word.name).degree or Degree.NO)
         )
 
     def answer_spelling(self, question_text: str) -> str | None:

@@ -142,6 +142,6 @@ def read_statements(statement_text: str) -> Iterator[tuple[Attribute | Fact, Deg
         terms = (term for statement in read_statement(sentence) for option in statement.options for term in option)
         for term in terms:
             fact = next(filter(None, map(read_facts().find, term.readings)), None)
-            parts = read_facts().parts(term.readings[0]) if term.readings[0].kind == "be" and not term.negated else []
+            parts = read_facts().split(term.readings[0]) if term.readings[0].kind == "be" and not term.negated else []
             for stated_fact in [fact] if fact else parts:
                 yield stated_fact, Degree.NO if term.negated else Degree.YES

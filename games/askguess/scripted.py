@@ -52,7 +52,7 @@ class Hunt:
         self.confirmed_guess = None
         if guessed_word:
             self.guessed_words.append(guessed_word)
-            if degree is not None and degree.leans and self.guessed_words.count(guessed_word) <= MAX_END_REQUESTS:
+            if degree is not None and degree.is_yes and self.guessed_words.count(guessed_word) <= MAX_END_REQUESTS:
                 self.confirmed_guess = guessed_word
             else:  # also where it was confirmed again and again without an end: that "yes" was a mistake
                 self.penalty_by_word[guessed_word] += 1 if degree is None else 100

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from games.common.language.scene_answers import SceneAnswerer
 from games.common.language.scenes import Scene, SceneThing
-from games.common.language.wording import add_article, count_noun, count_word, join_list
+from games.common.language.wording import add_article, join_list, say_count, write_number
 from games.common.pictures import PictureDescription
 
 MAX_SENTENCES = 8
@@ -46,7 +46,7 @@ def find_differences(
     found_differences = sorted(Comparison(*sides).find_differences(), key=lambda difference: -difference.picture_share)
     sentences = [difference.sentence for difference in found_differences[:MAX_SENTENCES]]
     if unlisted_count := len(found_differences) - MAX_SENTENCES if len(found_differences) > MAX_SENTENCES else 0:
-        sentences.append(f"and {count_word(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
+        sentences.append(f"and {write_number(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
     boxes_by_seat = {
         "A": _list_boxes((difference.thing_a for difference in found_differences[:MAX_SENTENCES]), a.width, a.height),
         "B": _list_boxes((difference.thing_b for difference in found_differences[:MAX_SENTENCES]), b.width, b.height),
@@ -113,10 +113,10 @@ class Comparison:
             if min(thing_counts):
                 if thing_number:  # the first difference states the numbers already
                     continue
-                sentence = f"A has {count_noun(thing_counts[0], thing_name)}, B has {count_word(thing_counts[1])}"
+                sentence = f"A has {say_count(thing_counts[0], thing_name)}, B has {write_number(thing_counts[1])}"
             else:
-                place_phrase = answerer.place(item, short=item.support not in answerer.scene.by_id)
-                sentence = f"only {seat} has {add_article(answerer.phrase(item))}"
+                place_phrase = answerer.describe_place(item, is_short=item.support not in answerer.scene.by_id)
+                sentence = f"only {seat} has {add_article(answerer.describe_thing(item))}"
                 sentence += f", {place_phrase}" if place_phrase else ""
             yield PhotoDifference(sentence, item.size + 0.05, **thing_by_field)
 
@@ -147,7 +147,7 @@ class Comparison:
         if len(namesakes) == 1:
             return scene_thing.name
         if sum(namesake.words == scene_thing.words for namesake in namesakes) == 1 and scene_thing.words:
-            return self.answerer_a.phrase(scene_thing)
+            return self.answerer_a.describe_thing(scene_thing)
         return f"{scene_thing.name} {self.answerer_a.side(scene_thing)}"
 
     def _describe_move(self, thing_a: SceneThing, thing_b: SceneThing) -> str:

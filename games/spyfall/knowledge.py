@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from games.common.language.predicates import CLASSES, clauses_of, content
+from games.common.language.predicates import CLASSES, content, split_clauses
 from games.common.words import find_mention, forms, normalise
 
 NAMED, AGAINST, DENIED, SUPPORT = -6.0, -3.0, -1.0, 0.5
@@ -63,7 +63,7 @@ def judge(word: str, text: str) -> Opinion:
     if find_mention(text, forms(word)):
         return Opinion(NAMED)
     weight, contradicting, evidence = 0.0, list[str](), knowledge(word)
-    for clause in clauses_of(text):
+    for clause in split_clauses(text):
         denied = _denied_words(clause)
         words = frozenset(content(clause)) - denied
         signs = (

@@ -18,7 +18,7 @@ from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.player import Reply
 from engine.core.replies import JsonObject, OneOf
 from engine.core.views import SeatView
-from games.common.language.predicates import clauses_of, content
+from games.common.language.predicates import content, split_clauses
 from games.common.scripted_seat import ScriptedSeat, own_values
 from games.common.words import find_mention, forms, normalise
 from games.spyfall.instances import WORD_TITLE
@@ -133,7 +133,7 @@ def describe(memory: Memory, rng: Random) -> dict[str, str]:
 
 
 def _content_words(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(word for text in texts for clause in clauses_of(text) for word in content(clause))
+    return frozenset(word for text in texts for clause in split_clauses(text) for word in content(clause))
 
 
 def vote(memory: Memory, names: Sequence[str], rng: Random) -> dict[str, str]:

@@ -15,7 +15,7 @@ from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
 from games.common.language.regions import group_signs, read_grid_signs
 from games.common.language.signs import Sign, read_signs
-from games.common.language.tokens import MAX_TEXT, tokenize
+from games.common.language.tokens import MAX_LENGTH, tokenize
 from tests.traps import TRAPS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +30,7 @@ def show(claim: Claim) -> str:
         words += [*part.modifiers, part.head or noun, *(f"@{place}" for place in part.places)]
         return " ".join(filter(None, [*words, *(f"<{link.relation} {phrase(link.phrase)}>" for link in part.links)]))
 
-    predicate = f" IS {'NOT ' * claim.negated}{phrase(claim.predicate, '')}" if claim.predicate else ""
+    predicate = f" IS {'NOT ' * claim.is_negated}{phrase(claim.predicate, '')}" if claim.predicate else ""
     return f"{phrase(claim.subject)}{predicate}"
 
 
@@ -78,15 +78,15 @@ def test_questions_are_read_by_their_kind(text, kind, claims):
 def test_tokens_are_british_words_with_numbers_and_written_out_contractions():
     tokens = tokenize("There isn't a gray cup, 2nd of twelve.")
     assert [token.text for token in tokens] == "there is not a grey cup , 2nd of twelve .".split()
-    assert [token.ordinal for token in tokens if token.ordinal] == [2]
+    assert [token.ordinal_number for token in tokens if token.ordinal_number] == [2]
     assert [token.number for token in tokens if token.number] == [12]
 
 
 def test_only_words_that_are_not_english_are_corrected():
     words = Vocabulary(["hood", "frame", "fridge", "office", "dart board"])
-    assert words.correct("ofice") == "office"
+    assert words.correct_word("ofice") == "office"
     for word in ("hooks", "flame", "fringe", "wood"):
-        assert words.correct(word) == word
+        assert words.correct_word(word) == word
 
 
 def test_the_lexicon_knows_forms_and_kinds():
@@ -104,10 +104,10 @@ def test_the_lexicon_knows_forms_and_kinds():
 def test_doubt_can_fall_again():
     evidence = Evidence()
     evidence.add([Verdict(Truth.NO, -2, "no cat")])
-    assert evidence.total < -1.2
+    assert evidence.total_weight < -1.2
     evidence.add([Verdict(Truth.YES, 3, "a lamp")])
-    assert evidence.total > 0
-    assert evidence.explain(-1.0) == [
+    assert evidence.total_weight > 0
+    assert evidence.explain_weights(-1.0) == [
         "Understood: no cat; a lamp.",
         "What spoke most for “different”: no cat.",
         "Evidence: +1.0 (-1.0 or less means “different”).",
@@ -124,7 +124,7 @@ def test_any_text_is_read(text):
 @pytest.mark.parametrize("name", TRAPS)
 def test_traps_are_cut_and_read(name):
     read_text(TRAPS[name], VOCABULARY)
-    assert all(token.end <= MAX_TEXT for token in tokenize(TRAPS[name]))
+    assert all(token.end <= MAX_LENGTH for token in tokenize(TRAPS[name]))
 
 
 def test_the_same_is_read_under_every_hash_seed():

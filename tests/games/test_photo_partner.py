@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from made_pictures import STAND, changed, objects, room, scene, thing
 
 from games.common import pictures
-from games.common.language.tokens import MAX_TEXT
+from games.common.language.tokens import MAX_LENGTH
 from games.common.language.wording import add_article, pluralise
 from games.matchit.talkers.photo_partner import PhotoPartner
 from games.matchit.talkers.talk import make_talker
@@ -334,7 +334,7 @@ def test_it_describes_and_reads_itself_without_contradiction() -> None:
         for _ in range(3):
             question = me.ask(history)
             history += [Utterance("me", "question", question), Utterance("partner", "answer", other.answer(question))]
-        assert me.weigh(history).total > 0, history
+        assert me.weigh(history).total_weight > 0, history
 
 
 def test_small_changes_are_mostly_found_out() -> None:
@@ -366,7 +366,7 @@ def test_long_texts_are_cut_and_it_says_so() -> None:
     assert (
         partner()
         .answer("Is there a cat? " + "blah " * 20_000)
-        .startswith(f"I only read the first {MAX_TEXT:,} characters")
+        .startswith(f"I only read the first {MAX_LENGTH:,} characters")
     )
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from games.common import pictures
-from games.common.language.scenes import name_fit
-from games.common.language.wording import add_article, count_word, pluralise
+from games.common.language.scenes import rate_name
+from games.common.language.wording import add_article, pluralise, write_number
 from tests.games.partner_figures import decide, partner
 
 PICTURES = pictures.LIBRARY.ids("ludens")
@@ -113,7 +113,7 @@ class Facts:
     def is_distinct(self, name: str) -> bool:
         """Return whether a name has a singular and a plural, and nothing else may be called so: no "lamp" here."""
         is_countable = not name.endswith("s") and " of " not in name and name not in VAGUE
-        return is_countable and all(name_fit(name, other) < 0.5 for other in self.by_name if other != name)
+        return is_countable and all(rate_name(name, other) < 0.5 for other in self.by_name if other != name)
 
     def is_clear(self, item: Any) -> bool:
         _, _, width, height = item.box
@@ -145,7 +145,7 @@ class Facts:
     def facts_of(self, name: str, items: list[Any]) -> Iterator[tuple[str, dict[str, str]]]:
         """Yield facts of the things of one name."""
         number, plural = len(items), pluralise(name)
-        words = {"n": name, "s": plural, "k": count_word(number), "more": count_word(number + 1)}
+        words = {"n": name, "s": plural, "k": write_number(number), "more": write_number(number + 1)}
         numbers = {int(item.id.rpartition(" ")[2]) for item in items if item.id[-1].isdigit()}
         yield "thing", words | {"a": add_article(name)}
         if 1 < number <= 5 and numbers <= {*range(number + 1)}:
@@ -156,7 +156,7 @@ class Facts:
         if all(len(each) == 1 for each in colours):
             counts = Counter(each[0] for each in colours)
             colour, share = self.rng.choice(sorted(counts.items()))
-            words |= {"c": colour, "x": CLASHES[colour], "j": count_word(share)}
+            words |= {"c": colour, "x": CLASHES[colour], "j": write_number(share)}
             kind = "mixed" if len(counts) > 1 else "colour" if number == 1 else "colours"
             if kind != "mixed" or share > 1:
                 yield kind, words

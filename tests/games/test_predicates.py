@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.common.language.facts import Degree, Fact, Facts, Judgement, read_truths
-from games.common.language.predicates import LONGEST, clauses_of, read_phrase, read_question, read_statement
+from games.common.language.predicates import MAX_LENGTH, read_phrase, read_question, read_statement, split_clauses
 from tests.traps import TRAPS
 
 
@@ -65,14 +65,14 @@ def test_several_things_in_one_question():
     [without] = read_question("Is it without legs?").options
     assert read_question("Is it an animal without legs?").options[0][1].negated and without
     assert read_question("What colour is it?").open_word == "what"
-    assert read_question("Could it be red?").possible and not read_question("Is it red?").possible
+    assert read_question("Could it be red?").is_possible and not read_question("Is it red?").is_possible
 
 
 def test_statements_and_their_negations():
     [big, africa] = read_statement("It is a big cat, and it does not live in Africa.")
     assert big.options[0][0].readings[0].words == ("big", "cat")
     assert africa.options[0][0].negated and not big.options[0][0].negated
-    assert list(clauses_of("It has a mane and it roars, but not loudly")) == [
+    assert list(split_clauses("It has a mane and it roars, but not loudly")) == [
         ("it", "has", "a", "mane"),
         ("it", "roars"),
         ("not", "loudly"),
@@ -129,7 +129,7 @@ def facts() -> Facts:
     ],
 )
 def test_what_follows_from_facts(facts, question, name, truth):
-    assert facts.judge_sentence(read_question(question), name).truth is truth
+    assert facts.judge_sentence(read_question(question), name).degree is truth
 
 
 def test_what_is_not_known_is_named(facts):
@@ -157,6 +157,6 @@ def test_any_text_is_read(text):
 @pytest.mark.parametrize("trap", TRAPS)
 def test_long_texts_are_cut(trap):
     """What is read is at most as long as `LONGEST`, so that no text costs more than that."""
-    assert read_question(TRAPS[trap]) == read_question(TRAPS[trap][:LONGEST])
+    assert read_question(TRAPS[trap]) == read_question(TRAPS[trap][:MAX_LENGTH])
     for unit in ("or ", "and ", "that can ", "is it ", "eat or and "):
-        read_question(f"is it {unit * LONGEST}")
+        read_question(f"is it {unit * MAX_LENGTH}")

@@ -16,7 +16,7 @@ from games.common import grids, pentomino
 from games.common.grids import CELLS, format_grid, grid_of, parse_grid
 from games.common.language.board_reading import read_board_text
 from games.common.language.grid_reading import read_grid_text
-from games.common.language.tokens import MAX_TEXT
+from games.common.language.tokens import MAX_LENGTH
 from games.common.pentomino import Board, Piece
 from games.matchit.board import describe_side
 from games.matchit.instances import EXPERIMENTS, Instance, load
@@ -643,7 +643,7 @@ def test_nothing_that_is_said_breaks_it(question: str, answer: str) -> None:
 
 def test_of_a_long_text_the_beginning_is_read_and_it_says_so() -> None:
     answer = grid_talker().answer("Is the centre filled? " + "blah " * 20_000)
-    assert answer.startswith(f"I only read the first {MAX_TEXT} characters of that. Yes")
+    assert answer.startswith(f"I only read the first {MAX_LENGTH} characters of that. Yes")
 
 
 # How well it plays itself

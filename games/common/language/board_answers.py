@@ -22,7 +22,7 @@ from games.common.language.board_reading import (
 )
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_answers import answer_each, answer_unsure
-from games.common.language.wording import capitalise, count_word, join_list
+from games.common.language.wording import capitalise, join_list, write_number
 from games.common.pentomino import Board, Piece, orientation
 
 SIDE_ORDER = ("top", "bottom", "middle", "left", "right")
@@ -103,7 +103,7 @@ class BoardEvaluator:
         is_number = not words.isdisjoint(("many", "number"))
         if is_number and words & words_for("colour"):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
-            return f"{count_word(len(colours))} colours: {join_list(colours)}"
+            return f"{write_number(len(colours))} colours: {join_list(colours)}"
         if is_number:
             return join_list(list(map(self._describe_count, mentions)))
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
@@ -176,7 +176,7 @@ class BoardEvaluator:
 def _name_pieces(number: int, mention: Mention) -> str:
     """Return "two red pieces", "no other T"."""
     adjective = "other" if mention.without else "such" if mention.features and not number else ""
-    words = (count_word(number), adjective, mention.colour, mention.shape or "piece")
+    words = (write_number(number), adjective, mention.colour, mention.shape or "piece")
     return " ".join(filter(None, words)) + "s" * (number > 1)
 
 

@@ -187,7 +187,7 @@ END = Sign("stop")
 def read_words(text: str) -> list[Sign]:
     """Return the words of a text, those of a phrase that the tables have as one."""
     tokens = tokenize(text)
-    word_texts = [KNOWN_WORDS.correct(token.text) for token in tokens]
+    word_texts = [KNOWN_WORDS.correct_word(token.text) for token in tokens]
     signs: list[Sign] = []
     i = 0
     while i < len(tokens):

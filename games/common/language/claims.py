@@ -15,13 +15,13 @@ MOST_EXPLAINED = 12
 """Claims that a debriefing lists."""
 MANY = 10_000
 """The upper end of an open count."""
-LESS, MORE = {"left": "x", "top": "y", "back": "y"}, {"right": "x", "bottom": "y", "front": "y"}
+LESS, HIGH_PLACES = {"left": "x", "top": "y", "back": "y"}, {"right": "x", "bottom": "y", "front": "y"}
 """Places where a coordinate is small and where it is large."""
 
 
-def are_opposite(place: str, other: str) -> bool:
+def are_opposite(first_place: str, other: str) -> bool:
     """Return whether nothing has both places: left and right, top and front."""
-    return any(a in LESS and LESS[a] == MORE.get(b) for a, b in ((place, other), (other, place)))
+    return any(a in LESS and LESS[a] == HIGH_PLACES.get(b) for a, b in ((first_place, other), (other, first_place)))
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Phrase:
     modifiers: tuple[str, ...] = ()
     """The other words before the head as canonical words: colours, sizes, materials, nouns."""
     count: Count = SOME
-    plural: bool = False
+    is_plural: bool = False
     definite: bool = False
     pronoun: bool = False
     """Whether it stands for something mentioned before: "it", "they", "one"."""
@@ -67,7 +67,7 @@ class Phrase:
     links: tuple[Link, ...] = ()
 
     @property
-    def negated(self) -> bool:
+    def is_negated(self) -> bool:
         """Whether it says that there is none."""
         return self.count.high == 0
 
@@ -81,21 +81,21 @@ class Phrase:
         """The phrase without its number."""
         return replace(self, count=SOME)
 
-    def link_target(self, relation: str) -> Phrase | None:
+    def find_linked(self, relation: str) -> Phrase | None:
         """Return the phrase that it is related to in a way, None if there is none."""
         return next((link.phrase for link in self.links if link.relation == relation), None)
 
-    def plus(self, other: Phrase) -> Phrase:
+    def merge(self, addition: Phrase) -> Phrase:
         """Return this phrase with what another one says of the same thing; an own noun and number stay."""
         return replace(
             self,
-            head=self.head or other.head,
-            modifiers=(*self.modifiers, *other.modifiers),
-            places=(*self.places, *other.places),
-            links=(*self.links, *other.links),
-            count=self.count if self.count.is_stated else other.count,
-            definite=self.definite or other.definite,
-            plural=self.plural or other.plural,
+            head=self.head or addition.head,
+            modifiers=(*self.modifiers, *addition.modifiers),
+            places=(*self.places, *addition.places),
+            links=(*self.links, *addition.links),
+            count=self.count if self.count.is_stated else addition.count,
+            definite=self.definite or addition.definite,
+            is_plural=self.is_plural or addition.is_plural,
         )
 
 
@@ -106,7 +106,7 @@ class Claim:
     subject: Phrase
     predicate: Phrase | None = None
     """Of "the lamp is a red one on the left" all after "is"; "it has wheels" is read as "it is with wheels"."""
-    negated: bool = False
+    is_negated: bool = False
     is_alternative: bool = False
     """Whether "or" joins it to the claim before: one of the two is meant."""
     text: str = ""
@@ -114,7 +114,7 @@ class Claim:
     @property
     def whole(self) -> Phrase:
         """All that is said of the subject in one phrase: "a red lamp" for "the lamp is red"."""
-        return self.subject.plus(self.predicate) if self.predicate else self.subject
+        return self.subject.merge(self.predicate) if self.predicate else self.subject
 
 
 QuestionKind = Literal["polar", "choice", "number", "place", "what", "kind", "text", "more", "unknown"]
@@ -172,27 +172,27 @@ class Answer:
 class Evidence:
     """What speaks for "same" and for "different", message by message. Doubt can fall again."""
 
-    total: float = 0.0
+    total_weight: float = 0.0
     reasons: list[tuple[float, str]] = field(default_factory=list)
 
     def add(self, verdicts: Iterable[Verdict]) -> None:
         """Add the verdicts on one message."""
         for verdict in verdicts:
-            self.total += verdict.weight
+            self.total_weight += verdict.weight
             if verdict.reason:
                 self.reasons.append((verdict.weight, verdict.reason))
 
-    def explain(self, limit: float) -> list[str]:
+    def explain_weights(self, weight_limit: float) -> list[str]:
         """Return for a debriefing what was understood and what decided; evidence up to `limit` means "different"."""
         verdicts: dict[str, tuple[float, str]] = {}  # of each clause the one that weighs most against
-        for weight, text in self.reasons:
-            clause = text.rpartition("”")[0] or text
-            verdicts[clause] = min((weight, text), verdicts.get(clause, (weight, text)))
-        understood = [text for _, text in verdicts.values()]
-        against = [text for weight, text in sorted(verdicts.values()) if weight < 0]
-        lines = [f"Understood: {'; '.join(understood[:MOST_EXPLAINED]) or 'nothing'}."]
-        if len(understood) > MOST_EXPLAINED:
-            lines[0] = f"{lines[0][:-1]}; and {len(understood) - MOST_EXPLAINED} more."
-        if against:
-            lines.append(f"What spoke most for “different”: {'; '.join(against[:3])}.")
-        return [*lines, f"Evidence: {self.total:+.1f} ({limit} or less means “different”)."]
+        for weight, reason_text in self.reasons:
+            clause = reason_text.rpartition("”")[0] or reason_text
+            verdicts[clause] = min((weight, reason_text), verdicts.get(clause, (weight, reason_text)))
+        understood_texts = [reason_text for _, reason_text in verdicts.values()]
+        opposing_texts = [reason_text for weight, reason_text in sorted(verdicts.values()) if weight < 0]
+        explanation_lines = [f"Understood: {'; '.join(understood_texts[:MOST_EXPLAINED]) or 'nothing'}."]
+        if len(understood_texts) > MOST_EXPLAINED:
+            explanation_lines[0] = f"{explanation_lines[0][:-1]}; and {len(understood_texts) - MOST_EXPLAINED} more."
+        if opposing_texts:
+            explanation_lines.append(f"What spoke most for “different”: {'; '.join(opposing_texts[:3])}.")
+        return [*explanation_lines, f"Evidence: {self.total_weight:+.1f} ({weight_limit} or less means “different”)."]

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from games.common.language.claims import Answer, Claim, Link, Phrase, Question, Truth
-from games.common.language.grammar import attribute_table, read_text, words_of
+from games.common.language.grammar import find_attribute_table, read_text, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scenes import (
-    EXACT,
+    EXACT_CHANCE,
     SceneEvaluator,
     SceneThing,
     base_colour,
-    colours_in,
-    generic_kind,
+    find_colours,
+    find_generic_kind,
     group,
     has_unsure_colour,
     is_about_picture,
@@ -27,21 +27,21 @@ from games.common.language.scenes import (
     is_room,
     vocabulary,
 )
-from games.common.language.tokens import MAX_TEXT
-from games.common.language.wording import add_article, capitalise, count_noun, count_word, join_list, pluralise
+from games.common.language.tokens import MAX_LENGTH
+from games.common.language.wording import add_article, capitalise, join_list, pluralise, say_count, write_number
 
-UNSURE = "I am not sure"
+UNSURE_TEXT = "I am not sure"
 UNFOUND = "I cannot find that in my picture"
 MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
 """How the materials of solids are called in answers."""
 SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
-STATES = ("on", "off")
+STATE_WORDS = ("on", "off")
 """Attributes that stand after the name: "a television that is on"."""
 SUPPORTS = ("shelf", "table", "desk", "bench", "stool", "chair", "step", "rack", "hook")
-MOST_VALUES = 6
+MAX_LOOKS = 6
 """The most colours or other looks that an answer lists."""
-SIDES = ("on the left", "in the middle", "on the right")
-EXTREMES: dict[str, Callable[[SceneThing], float]] = {
+SIDE_PHRASES = ("on the left", "in the middle", "on the right")
+SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
     "left": lambda item: item.x,
     "right": lambda item: -item.x,
     "large": lambda item: -item.size,
@@ -53,62 +53,62 @@ class SceneAnswerer(SceneEvaluator):
     """Answers questions about one picture."""
 
     # ------------------------------------------------------------------ words for things
-    def look(self, words: Iterable[str]) -> list[str]:
+    def describe_look(self, words: Iterable[str]) -> list[str]:
         """Return words for what a thing looks like, as answers call them."""
         return [MATERIALS.get(word, word) if self.scene.is_complete else word for word in words]
 
-    def phrase(self, item: SceneThing) -> str:
+    def describe_thing(self, item: SceneThing) -> str:
         """Return "red wooden chair", "vase with red flowers"."""
-        after = [f"that is {word}" if word in STATES else word for word in item.words if _is_after(word)]
-        words = [word for word in item.words if not _is_after(word) and word not in item.name.split(" ")]
-        words.sort(key=lambda word: word not in LEXICON.table("sizes"))  # "large sunset painting"
+        words_after = [f"that is {word}" if word in STATE_WORDS else word for word in item.words if _follows_name(word)]
+        words = [word for word in item.words if not _follows_name(word) and word not in item.name.split(" ")]
+        words.sort(key=lambda word: word not in LEXICON.get_table("sizes"))  # "large sunset painting"
         if len(item.colours) > 1:
             words = [word for word in words if word not in item.colours] + [" and ".join(item.colours)]
-        return " ".join([*self.look(words), item.name, *after])
+        return " ".join([*self.describe_look(words), item.name, *words_after])
 
-    def place(self, item: SceneThing, *, short: bool = False) -> str:
+    def describe_place(self, entity: SceneThing, *, is_short: bool = False) -> str:
         """Return where a thing is: "on the table", "on the left"."""
-        support, side = self.scene.by_id.get(item.support), self.side(item)
-        if not support or short:
-            return side
-        is_unique = sum(other.name == support.name for other in self.scene.things) == 1
-        return f"on the {support.name}" if is_unique else f"on the {support.name}, {side}"
+        support, side_text = self.scene.by_id.get(entity.support), self.side(entity)
+        if not support or is_short:
+            return side_text
+        is_unique = sum(other_thing.name == support.name for other_thing in self.scene.things) == 1
+        return f"on the {support.name}" if is_unique else f"on the {support.name}, {side_text}"
 
     @staticmethod
-    def side(item: SceneThing) -> str:
+    def side(entity: SceneThing) -> str:
         """Return "on the left", "in the middle" or "on the right"."""
-        return SIDES[0 if item.x < 0.4 else 2 if item.x > 0.6 else 1] if item.box else ""
+        return SIDE_PHRASES[0 if entity.x < 0.4 else 2 if entity.x > 0.6 else 1] if entity.box else ""
 
-    def _level(self, item: SceneThing) -> str:
+    def _say_level(self, entity: SceneThing) -> str:
         """Return "top " or "bottom " for the first or last of several things one above the other."""
-        heights = [other.y for other in self.scene.things if other.name == item.name]
+        heights = [other_thing.y for other_thing in self.scene.things if other_thing.name == entity.name]
         is_stack = max(heights) - min(heights) > 0.15
-        return "top " if is_stack and item.y == min(heights) else "bottom " * (is_stack and item.y == max(heights))
+        return "top " if is_stack and entity.y == min(heights) else "bottom " * (is_stack and entity.y == max(heights))
 
     def group(self, things: Sequence[SceneThing]) -> str:
         """Return things in words, equal ones counted: "two red cushions and a lamp"."""
-        phrases = Counter(map(self.phrase, things))
-        return join_list([add_article(text) if n == 1 else _plural(text, n) for text, n in phrases.items()])
+        phrases = Counter(map(self.describe_thing, things))
+        return join_list([add_article(text) if n == 1 else _write_plural(text, n) for text, n in phrases.items()])
 
-    def listing(self, things: Sequence[SceneThing]) -> str:
+    def list_things(self, things: Sequence[SceneThing]) -> str:
         """Return "there are two red cushions", "there is a cat on the sofa"; parts are named with what has them."""
-        solid = [item for item in things if not item.is_part]
-        solid = solid or [self.scene.by_id[item.support] for item in things[:1]]
-        place = f" {self.place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
-        text = self.group(solid[:6]) if len(solid) <= 6 else f"{count_word(len(solid))} of them"
+        solid = [entity for entity in things if not entity.is_part]
+        solid = solid or [self.scene.by_id[entity.support] for entity in things[:1]]
+        place_text = f" {self.describe_place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
+        things_text = self.group(solid[:6]) if len(solid) <= 6 else f"{write_number(len(solid))} of them"
         is_one = len(solid) == 1 and not solid[0].name.endswith("s")
-        return f"there {'is' if is_one else 'are'} {text}{place}"
+        return f"there {'is' if is_one else 'are'} {things_text}{place_text}"
 
     # ------------------------------------------------------------------ questions
-    def reply(self, text: str) -> str:
+    def reply_to(self, question_text: str) -> str:
         """Return the answer to what somebody asks, in words."""
-        cut = f"I only read the first {MAX_TEXT:,} characters. " if len(text) > MAX_TEXT else ""
-        questions = list(filter(is_answerable, read_text(text, vocabulary()).questions))
+        cut_note = f"I only read the first {MAX_LENGTH:,} characters. " if len(question_text) > MAX_LENGTH else ""
+        questions = list(filter(is_answerable, read_text(question_text, vocabulary()).questions))
         questions = questions or list(
-            filter(is_answerable, read_text(text, vocabulary(), only_questions=True).questions)
+            filter(is_answerable, read_text(question_text, vocabulary(), only_questions=True).questions)
         )
-        parts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2])
-        return cut + (" ".join(parts) or "I did not understand that question.")
+        answer_texts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2])
+        return cut_note + (" ".join(answer_texts) or "I did not understand that question.")
 
     def answer(self, question: Question) -> Answer:
         """Return the answer to a question; it says so if the question was not understood or cannot be answered."""
@@ -118,32 +118,32 @@ class SceneAnswerer(SceneEvaluator):
         return handler(question)
 
     def _answer_polar(self, question: Question) -> Answer:
-        comparison = next(filter(None, map(_comparison_of, question.claims)), "")
+        comparison = next(filter(None, map(_find_comparison, question.claims)), "")
         if comparison:
             return self._answer_same(question.claims, is_same=comparison == "same")
-        answers = [self._answer_claim(claim) for claim in _main_claims(question.claims)]
+        answers = [self._answer_claim(claim) for claim in _find_main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
         text = "; ".join(dict.fromkeys(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN))
         if question.action and (Truth.NO not in truths or question.action in words_of("posture")):
-            return unsure(self._known_things(question.claims[0].subject))
+            return unsure(self._say_known(question.claims[0].subject))
         if truths == {Truth.UNKNOWN}:
-            return unsure("; ".join(dict.fromkeys(filter(None, map(_known_fact, answers)))))
+            return unsure("; ".join(dict.fromkeys(filter(None, map(_cut_fact, answers)))))
         if len(truths) == 1:
             return Answer(text, answers[0].truth)
         if truths == {Truth.NO, Truth.UNKNOWN}:
             return Answer(text, Truth.NO)
         if Truth.UNKNOWN in truths:  # without "yes" or "no", which would be of a part only
-            facts = [_known_fact(answer) for answer in answers if answer.truth is not Truth.UNKNOWN]
+            facts = [_cut_fact(answer) for answer in answers if answer.truth is not Truth.UNKNOWN]
             return unsure("; ".join(filter(None, facts)))
         return Answer(f"not all of it: {text}", Truth.NO)
 
     def _answer_claim(self, claim: Claim) -> Answer:
         is_whole = claim.subject.pronoun and claim.subject.is_bare and not is_about_picture(claim)
-        truth = Truth.UNKNOWN if is_whole else self.truth(claim)  # "is it bright in there"
+        truth = Truth.UNKNOWN if is_whole else self.judge_truth(claim)  # "is it bright in there"
         if truth is Truth.UNKNOWN:
-            return unsure(self._known_things(claim.subject))
+            return unsure(self._say_known(claim.subject))
         if is_about_picture(claim) and claim.predicate and claim.predicate.count.is_stated:  # "is it two cones"
-            return Answer(self._existence(claim.predicate, truth), truth)
+            return Answer(self._say_existence(claim.predicate, truth), truth)
         is_missing = (
             not is_about_picture(claim)
             and truth is Truth.NO
@@ -152,9 +152,9 @@ class SceneAnswerer(SceneEvaluator):
             and not self.subjects(claim.subject)
         )
         if is_missing or (claim.predicate is None and not (is_room(claim.subject.head) and claim.subject.is_bare)):
-            return Answer(self._existence(claim.subject, truth), truth)
+            return Answer(self._say_existence(claim.subject, truth), truth)
         is_category = claim.predicate is None or is_about_picture(claim)
-        text = self._category() if is_category else self._state(claim.subject, claim.predicate or Phrase())
+        text = self._say_category() if is_category else self._say_state(claim.subject, claim.predicate or Phrase())
         return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
 
     def _answer_same(self, claims: Sequence[Claim], *, is_same: bool) -> Answer:
@@ -162,9 +162,9 @@ class SceneAnswerer(SceneEvaluator):
         subject = replace(claims[0].subject, modifiers=())
         others = [claim.predicate for claim in claims if claim.predicate and claim.predicate.head not in ("", "same")]
         groups = [self.subjects(phrase) for phrase in (subject, *others)]
-        things = [item for group in groups for item in group]
-        colours = list(dict.fromkeys(join_list(item.colours) for item in things if item.colours))
-        is_shade = len(colours) > 1 and len({tuple(map(base_colour, item.colours)) for item in things}) == 1
+        things = [entity for group in groups for entity in group]
+        colours = list(dict.fromkeys(join_list(entity.colours) for entity in things if entity.colours))
+        is_shade = len(colours) > 1 and len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
         if (
             len(things) < 2
             or not all(groups)
@@ -172,95 +172,95 @@ class SceneAnswerer(SceneEvaluator):
             or is_shade
             or any("size" in claim.text for claim in claims)
         ):
-            return unsure(self._known_things(subject))
+            return unsure(self._say_known(subject))
         truth = Truth.YES if (len(colours) == 1) == is_same else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(colours)}", truth)
 
-    def _existence(self, phrase: Phrase, truth: Truth) -> str:
+    def _say_existence(self, phrase: Phrase, truth: Truth) -> str:
         """Return the answer whether there is what a phrase says."""
         things = self.subjects(phrase)
-        if phrase.negated:
-            return "right, I see none" if truth is Truth.YES else self.listing(things)
+        if phrase.is_negated:
+            return "right, I see none" if truth is Truth.YES else self.list_things(things)
         if things and truth is Truth.YES:
-            return f"yes, {self.listing(things)}"
+            return f"yes, {self.list_things(things)}"
         if things and phrase.count.is_stated:
-            return f"no, there {'is' if len(things) == 1 else 'are'} {count_noun(len(things), _noun(things, phrase))}"
-        denial = f"{truth.value}, I see no {_words(phrase)}" if phrase.head else f"{truth.value}, I see none"
-        others = self._known_things(phrase) if not phrase.is_bare and not generic_kind(phrase.head) else ""
-        return f"{denial}; {others}" if others else denial
+            return f"no, there {'is' if len(things) == 1 else 'are'} {say_count(len(things), _noun(things, phrase))}"
+        denial_text = f"{truth.value}, I see no {_words(phrase)}" if phrase.head else f"{truth.value}, I see none"
+        known_text = self._say_known(phrase) if not phrase.is_bare and not find_generic_kind(phrase.head) else ""
+        return f"{denial_text}; {known_text}" if known_text else denial_text
 
-    def _known_things(self, phrase: Phrase) -> str:
+    def _say_known(self, phrase: Phrase) -> str:
         """Return what is known of things that a phrase may mean, "" if there are none."""
-        things = [item for item in self.subjects(Phrase(phrase.head)) if item.box and not item.is_part]
-        return self.listing(things) if phrase.head and things else ""
+        things = [entity for entity in self.subjects(Phrase(phrase.head)) if entity.box and not entity.is_part]
+        return self.list_things(things) if phrase.head and things else ""
 
-    def _category(self) -> str:
+    def _say_category(self) -> str:
         if self.scene.is_complete:
             return "it is no room but some objects on a plain floor"
         return f"it is {add_article(self.scene.category)}" if self.scene.category else ""
 
-    def _state(self, subject: Phrase, predicate: Phrase) -> str:
+    def _say_state(self, subject: Phrase, predicate: Phrase) -> str:
         """Return what is so of the thing that a predicate is about, "" where nothing needs to be added."""
-        things, target = self.subjects(subject), predicate.link_target("with")
-        if target:
-            parts = self.subjects(target)
-            return self.listing(parts) if parts else ""
+        things, linked_phrase = self.subjects(subject), predicate.find_linked("with")
+        if linked_phrase:
+            linked_things = self.subjects(linked_phrase)
+            return self.list_things(linked_things) if linked_things else ""
         if len(things) != 1:
             return ""
         if (predicate.links or predicate.places) and things[0].box:
-            return f"the {things[0].name} is {self.place(things[0], short=bool(predicate.places))}"
-        asked_tables = {_table_of(word) for word in predicate.modifiers}
-        words = [word for word in things[0].words if _table_of(word) in asked_tables]
-        return f"the {things[0].name} is {join_list(self.look(words))}" if words else ""
+            return f"the {things[0].name} is {self.describe_place(things[0], is_short=bool(predicate.places))}"
+        asked_tables = {_find_table(word) for word in predicate.modifiers}
+        words = [word for word in things[0].words if _find_table(word) in asked_tables]
+        return f"the {things[0].name} is {join_list(self.describe_look(words))}" if words else ""
 
     def _answer_choice(self, question: Question) -> Answer:
         """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
-        options = _main_claims(question.claims)
-        true = [claim for claim in options if self.truth(claim) is Truth.YES]
-        if len(options) > 1 and all(self.truth(claim) is Truth.NO for claim in options):
+        option_claims = _find_main_claims(question.claims)
+        true = [claim for claim in option_claims if self.judge_truth(claim) is Truth.YES]
+        if len(option_claims) > 1 and all(self.judge_truth(claim) is Truth.NO for claim in option_claims):
             return Answer("no, neither of them", Truth.NO)
-        if true and all(claim.predicate is None for claim in options):
+        if true and all(claim.predicate is None for claim in option_claims):
             return Answer("; ".join(self._answer_claim(claim).text for claim in true[:2]), Truth.YES)
         if len(true) != 1 or not true[0].predicate:
-            return unsure(self._known_things(options[0].subject))
-        predicate = replace(true[0].predicate, modifiers=tuple(self.look(true[0].predicate.modifiers)))
+            return unsure(self._say_known(option_claims[0].subject))
+        predicate = replace(true[0].predicate, modifiers=tuple(self.describe_look(true[0].predicate.modifiers)))
         return Answer(f"{f'the {head}' if (head := true[0].subject.head) else 'it'} is {_words(predicate)}")
 
     def _answer_number(self, question: Question) -> Answer:
-        phrase = counted_phrase(question)
-        low, high = self.scene.count_range(phrase)
-        things = self.subjects(phrase) if low else []
-        noun = _noun(things, phrase)
-        if low != high or not self._is_counted(phrase, things, question.action):
-            return unsure(f"I see at least {count_noun(low, noun)}" if low else "")
-        is_part = any(item.is_part for item in things) and not any(item.number > 1 for item in things)
-        is_open = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
+        phrase = find_counted(question)
+        sure_count, possible_count = self.scene.count_things(phrase)
+        things = self.subjects(phrase) if sure_count else []
+        noun_text = _noun(things, phrase)
+        if sure_count != possible_count or not self._is_counted(phrase, things, question.action):
+            return unsure(f"I see at least {say_count(sure_count, noun_text)}" if sure_count else "")
+        is_part = any(entity.is_part for entity in things) and not any(entity.thing_count > 1 for entity in things)
+        is_open = any(entity.is_uncounted or (entity.is_several and entity.name != phrase.head) for entity in things)
         if is_part or is_open:
-            return unsure(self.listing(things))
-        if low == 0:
+            return unsure(self.list_things(things))
+        if sure_count == 0:
             return Answer("none", Truth.NO)
-        named_colours = colours_in(phrase.modifiers)
-        colours = [item.colours[0] for item in things if len(item.colours) == 1]
-        is_mixed = len(colours) == low and len(set(colours)) > 1 and not named_colours and low <= 5
-        detail = f" ({join_list(_count_words(colours))})" if is_mixed else ""
-        return Answer(f"{count_noun(low, ' '.join((*named_colours, noun)))}{detail}")
+        named_colours = find_colours(phrase.modifiers)
+        colours = [entity.colours[0] for entity in things if len(entity.colours) == 1]
+        is_mixed = len(colours) == sure_count and len(set(colours)) > 1 and not named_colours and sure_count <= 5
+        detail_text = f" ({join_list(_write_counts(colours))})" if is_mixed else ""
+        return Answer(f"{say_count(sure_count, ' '.join((*named_colours, noun_text)))}{detail_text}")
 
-    def _may(self, item: SceneThing, posture: str) -> bool:
+    def _may(self, entity: SceneThing, posture: str) -> bool:
         """Return whether a thing may stand, lie or hang, as a question says."""
-        support = self.scene.by_id.get(item.support)
-        if posture == "hang" and support and support.box and item.box:
-            return item.box[3] > support.box[3]  # it reaches below what it is on
+        support = self.scene.by_id.get(entity.support)
+        if posture == "hang" and support and support.box and entity.box:
+            return entity.box[3] > support.box[3]  # it reaches below what it is on
         if posture == "hang":
-            is_low = self.scene.kind == "room" and item.box is not None and item.box[3] > 0.4
-            return not is_low or item.name in (group("wall") | group("hung") | group("hanging")) - {"window"}
-        return posture not in ("stand", "lie", "sit") or item.name not in group("wall") | group("hung")
+            is_low = self.scene.kind == "room" and entity.box is not None and entity.box[3] > 0.4
+            return not is_low or entity.name in (group("wall") | group("hung") | group("hanging")) - {"window"}
+        return posture not in ("stand", "lie", "sit") or entity.name not in group("wall") | group("hung")
 
     def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing], posture: str) -> bool:
         """Return whether the description names all things that are called so and stand or hang as a question says."""
         is_open = any((item.is_uncounted and not item.is_part) or not self._may(item, posture) for item in things)
         if is_open or self.scene.holds_more(phrase.head):
             return False
-        is_named = any(fit.is_yes and fit.name >= EXACT for _, fit in self.scene.matches(phrase))
+        is_named = any(fit.is_sure and fit.name >= EXACT_CHANCE for _, fit in self.scene.find_matches(phrase))
         return is_named or self.scene.is_countable(phrase)
 
     def _answer_kind(self, question: Question) -> Answer:
@@ -268,120 +268,120 @@ class SceneAnswerer(SceneEvaluator):
         phrase = question.claims[0].subject
         if is_room(phrase.head) or phrase.head in ("room", "place"):
             is_kind = LEXICON.categories("aspects").get(question.asks_for) == "look"
-            return Answer(self._category() or "it is a room") if is_kind else unsure()
+            return Answer(self._say_category() or "it is a room") if is_kind else unsure()
         if not phrase.head and not phrase.is_bare:  # "what shape is left of the cube"
             return self._name_all(phrase)
-        extreme = self._extreme(phrase)
-        things = [extreme] if extreme else self.subjects(phrase)
-        if any(is_named_by_pot(item, phrase.head) or has_unsure_colour(item) for item in things):
-            return unsure(self._known_things(phrase))
-        names, values = [], []
-        for item in things:
-            if look := self._aspect(item, question.asks_for):
-                names.append(item.name)
-                values.append(look)
-        if not values:
-            return unsure(self._known_things(phrase) if things else UNFOUND)
-        if len(set(values)) == 1:
-            subject = f"{names[0]} is" if len(names) == 1 else f"{pluralise(names[0])} are"
-            return Answer(f"the {subject}{' made of' * (question.asks_for == 'material')} {values[0]}")
-        if self._is_unclear(phrase, things) or len(set(values)) > MOST_VALUES:
-            return unsure(self.listing(things))
-        return Answer(join_list(_count_words(values)))
+        extreme_thing = self._find_extreme(phrase)
+        things = [extreme_thing] if extreme_thing else self.subjects(phrase)
+        if any(is_named_by_pot(entity, phrase.head) or has_unsure_colour(entity) for entity in things):
+            return unsure(self._say_known(phrase))
+        thing_names, look_texts = [], []
+        for entity in things:
+            if look_text := self._say_aspect(entity, question.asks_for):
+                thing_names.append(entity.name)
+                look_texts.append(look_text)
+        if not look_texts:
+            return unsure(self._say_known(phrase) if things else UNFOUND)
+        if len(set(look_texts)) == 1:
+            subject = f"{thing_names[0]} is" if len(thing_names) == 1 else f"{pluralise(thing_names[0])} are"
+            return Answer(f"the {subject}{' made of' * (question.asks_for == 'material')} {look_texts[0]}")
+        if self._is_unclear(phrase, things) or len(set(look_texts)) > MAX_LOOKS:
+            return unsure(self.list_things(things))
+        return Answer(join_list(_write_counts(look_texts)))
 
     def _is_unclear(self, phrase: Phrase, things: Sequence[SceneThing]) -> bool:
         """Return whether one of several things is meant, and it is not said which."""
-        is_vague = self.scene.fit(things[0], Phrase(phrase.head)).name < EXACT
-        return phrase.definite and not phrase.plural and (is_vague or not phrase.is_bare)
+        is_vague = self.scene.fit(things[0], Phrase(phrase.head)).name < EXACT_CHANCE
+        return phrase.definite and not phrase.is_plural and (is_vague or not phrase.is_bare)
 
-    def _aspect(self, item: SceneThing, asks_for: str) -> str:
+    def _say_aspect(self, entity: SceneThing, asks_for: str) -> str:
         """Return the colours, the material, … of a thing in words; all of its look if a kind is asked for."""
         table = LEXICON.categories("aspects").get(asks_for, "look")
         words = [
-            word for word in item.words if table == "look" or (base_colour(word) or word) in LEXICON.categories(table)
+            word for word in entity.words if table == "look" or (base_colour(word) or word) in LEXICON.categories(table)
         ]
-        return join_list([SUBSTANCES.get(word, word) for word in self.look(words[:3])])
+        return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(words[:3])])
 
     def _answer_place(self, question: Question) -> Answer:
         phrase = question.claims[0].subject
         things = self.subjects(phrase) or self.subjects(replace(phrase, links=(), places=()))
         if len(things) == 1:
             support = self.scene.by_id.get(things[0].support)
-            side = self.side(things[0]) or "there, but I cannot say where"
-            below = f", on the {self._level(support)}{support.name}" if support else ""
-            return Answer(f"the {things[0].name} is {side}{below}")
-        return Answer(join_list(_count_words([self.side(item) for item in things]))) if things else unsure(UNFOUND)
+            side_text = self.side(things[0]) or "there, but I cannot say where"
+            support_text = f", on the {self._say_level(support)}{support.name}" if support else ""
+            return Answer(f"the {things[0].name} is {side_text}{support_text}")
+        return Answer(join_list(_write_counts([self.side(entity) for entity in things]))) if things else unsure(UNFOUND)
 
     def _answer_what(self, question: Question) -> Answer:
         """Answer "what is on the table", "what do you see on the left", "which room is it"."""
         asks_for = question.asks_for
-        if asks_for in ("room", "place") and self._category():
-            return Answer(self._category())
+        if asks_for in ("room", "place") and self._say_category():
+            return Answer(self._say_category())
         phrase = (question.claims or (Claim(Phrase()),))[0].whole
-        target = phrase.link_target("on") or phrase
-        if asks_for in (*SUPPORTS, *words_of("side_nouns")) and target.head:  # "on which shelf is the globe"
-            is_relative = target.link_target("of")  # "on which side of the bed"
-            return unsure() if is_relative else self._answer_place(Question("place", (Claim(target),)))
-        if extreme := self._extreme(_superlative(question)):
-            return Answer(f"it is {add_article(self.phrase(extreme))}")
+        target_phrase = phrase.find_linked("on") or phrase
+        if asks_for in (*SUPPORTS, *words_of("side_nouns")) and target_phrase.head:  # "on which shelf is the globe"
+            is_relative = target_phrase.find_linked("of")  # "on which side of the bed"
+            return unsure() if is_relative else self._answer_place(Question("place", (Claim(target_phrase),)))
+        if extreme_thing := self._find_extreme(_make_superlative(question)):
+            return Answer(f"it is {add_article(self.describe_thing(extreme_thing))}")
         if phrase.links or phrase.places or asks_for or (phrase.modifiers and not phrase.head):
             return self._name_all(replace(phrase, head=asks_for, count=Phrase().count, pronoun=False), question.action)
         if phrase.head or question.action:
-            return self._describe(phrase) if phrase.head else unsure()
-        return Answer(f"I see {self.group(self.things_by_size()[:4])}")
+            return self._describe_things(phrase) if phrase.head else unsure()
+        return Answer(f"I see {self.group(self.sort_by_size()[:4])}")
 
     def _name_all(self, phrase: Phrase, posture: str = "") -> Answer:
         """Name the things that a phrase means, without what cannot stand or hang as the question says."""
-        targets = {item.id for link in phrase.links for item in self.subjects(link.phrase) if not _holds_named(item)}
-        matches = [(item, fit) for item, fit in self.scene.matches(phrase) if item.id not in targets]
-        things = [item for item, fit in matches if fit.is_yes and (item.box or phrase.head) and not item.is_part]
+        target_ids = {item.id for link in phrase.links for item in self.subjects(link.phrase) if not _holds_named(item)}
+        matches = [(item, fit) for item, fit in self.scene.find_matches(phrase) if item.id not in target_ids]
+        things = [item for item, fit in matches if fit.is_sure and (item.box or phrase.head) and not item.is_part]
         things = [item for item in things if self._may(item, posture)]
-        base = phrase.link_target("on")
+        base = phrase.find_linked("on")
         if base and base.head not in group("surfaces") | group("flat"):  # not what is only seen before it
             things = [
-                item for item in things if item.support and self.scene.fit(self.scene.by_id[item.support], base).is_yes
+                item for item in things if item.support and self.scene.fit(self.scene.by_id[item.support], base).is_sure
             ]
         return Answer(f"I see {self.group(things[:6])}") if things else unsure("I see nothing there that I could name")
 
-    def _extreme(self, phrase: Phrase) -> SceneThing | None:
+    def _find_extreme(self, phrase: Phrase) -> SceneThing | None:
         """Return "the largest object", "the leftmost thing"."""
-        words = [word for word in (*phrase.places, *phrase.modifiers) if word in EXTREMES]
-        is_any = not phrase.head or generic_kind(phrase.head) == "thing"
-        if not phrase.definite or phrase.plural or not (is_any or self.scene.is_complete) or len(words) != 1:
+        extreme_words = [word for word in (*phrase.places, *phrase.modifiers) if word in SORT_KEYS]
+        is_any = not phrase.head or find_generic_kind(phrase.head) == "thing"
+        if not phrase.definite or phrase.is_plural or not (is_any or self.scene.is_complete) or len(extreme_words) != 1:
             return None
-        others = tuple(word for word in phrase.modifiers if word not in words)
-        matches = self.scene.matches(Phrase(phrase.head, others))
-        things = [item for item, fit in matches if fit.is_yes and item.box]
-        annotated = [item for item in things if words[0] in item.words]
-        return min(annotated or things, key=EXTREMES[words[0]], default=None)
+        other_words = tuple(word for word in phrase.modifiers if word not in extreme_words)
+        matches = self.scene.find_matches(Phrase(phrase.head, other_words))
+        things = [entity for entity, fit in matches if fit.is_sure and entity.box]
+        annotated_things = [entity for entity in things if extreme_words[0] in entity.words]
+        return min(annotated_things or things, key=SORT_KEYS[extreme_words[0]], default=None)
 
-    def _describe(self, phrase: Phrase) -> Answer:
+    def _describe_things(self, phrase: Phrase) -> Answer:
         """Describe the things that a phrase names, with what is on them."""
         things = self.subjects(phrase)
-        on_them = [other for other in self.scene.things if other.support in {item.id for item in things}]
-        text = self.listing(things) if things else UNFOUND
-        return Answer(f"{text}, with {self.group(on_them[:5])} on it" if on_them else text)
+        things_on_them = [other for other in self.scene.things if other.support in {entity.id for entity in things}]
+        things_text = self.list_things(things) if things else UNFOUND
+        return Answer(f"{things_text}, with {self.group(things_on_them[:5])} on it" if things_on_them else things_text)
 
-    def things_by_size(self) -> list[SceneThing]:
+    def sort_by_size(self) -> list[SceneThing]:
         """Return one clear thing of each name, the largest first."""
-        things = sorted((item for item in self.scene.things if item.is_clear), key=lambda item: item.size)
-        return sorted({item.name: item for item in things}.values(), key=lambda item: -item.size)
+        things = sorted((entity for entity in self.scene.things if entity.is_clear), key=lambda entity: entity.size)
+        return sorted({entity.name: entity for entity in things}.values(), key=lambda entity: -entity.size)
 
 
 def is_answerable(question: Question) -> bool:
     """Return whether a question asks something by itself: not "same?", "and you?"."""
-    wholes = {claim.whole for claim in question.claims}
-    return wholes != {Phrase("same")} if wholes else question.kind != "unknown"
+    whole_phrases = {claim.whole for claim in question.claims}
+    return whole_phrases != {Phrase("same")} if whole_phrases else question.kind != "unknown"
 
 
-def _comparison_of(claim: Claim) -> str:
+def _find_comparison(claim: Claim) -> str:
     """Return "same" or "different" if that is what a claim says of things: "the chairs have the same colour"."""
     phrases = (claim.whole, claim.predicate or Phrase(), *(link.phrase for link in claim.whole.links))
     words = {word for phrase in phrases for word in (phrase.head, *phrase.modifiers)}
     return next((word for word in ("same", "different") if word in words and claim.subject.head), "")
 
 
-def _main_claims(claims: Sequence[Claim]) -> list[Claim]:
+def _find_main_claims(claims: Sequence[Claim]) -> list[Claim]:
     """Return claims without those that only name what another one is about: "the lamp" in "is the lamp lit"."""
     subjects = [claim.subject for claim in claims if claim.predicate]
     heads = {subject.head for subject in subjects}
@@ -389,69 +389,69 @@ def _main_claims(claims: Sequence[Claim]) -> list[Claim]:
     return [claim for claim in claims if claim.predicate or not (is_named or claim.subject.head in heads)]
 
 
-def _superlative(question: Question) -> Phrase:
+def _make_superlative(question: Question) -> Phrase:
     """Return "the smallest cube" for "which cube is the smallest"."""
     phrase = Phrase(question.asks_for)
     for claim in question.claims:
-        phrase = phrase.plus(claim.whole)
+        phrase = phrase.merge(claim.whole)
     return replace(phrase, modifiers=tuple(dict.fromkeys(phrase.modifiers)))
 
 
-def counted_phrase(question: Question) -> Phrase:
+def find_counted(question: Question) -> Phrase:
     """Return what a question asks the number of."""
     phrase = question.claims[0].whole.uncounted
     for claim in question.claims[1:]:
         if claim.predicate:
-            phrase = phrase.plus(replace(claim.predicate.uncounted, head=""))
+            phrase = phrase.merge(replace(claim.predicate.uncounted, head=""))
         elif claim.subject.definite:  # "how many hooks does the rack have"
-            phrase = phrase.plus(Phrase(links=(Link("of", claim.subject),)))
+            phrase = phrase.merge(Phrase(links=(Link("of", claim.subject),)))
     return phrase
 
 
 def unsure(detail: str = "") -> Answer:
     """Return the answer that it cannot be said, with what is known."""
-    return Answer(f"{UNSURE}; {detail}" if detail else UNSURE, Truth.UNKNOWN)
+    return Answer(f"{UNSURE_TEXT}; {detail}" if detail else UNSURE_TEXT, Truth.UNKNOWN)
 
 
-def _known_fact(answer: Answer) -> str:
+def _cut_fact(answer: Answer) -> str:
     """Return an answer without "yes", "no" or "I am not sure", "" if it says no more."""
     return answer.text.partition("; " if answer.truth is Truth.UNKNOWN else ", ")[2]
 
 
 def _noun(things: Sequence[SceneThing], phrase: Phrase) -> str:
     """Return what things are called: by their name, or as they were asked for if they have several."""
-    names = {item.name for item in things}
-    return names.pop() if len(names) == 1 else phrase.head or "thing"
+    thing_names = {entity.name for entity in things}
+    return thing_names.pop() if len(thing_names) == 1 else phrase.head or "thing"
 
 
-def _table_of(word: str) -> str:
+def _find_table(word: str) -> str:
     """Return the kind of an attribute: "colours", "materials", …; "" for words of none."""
-    return attribute_table("lit" if word in STATES else base_colour(word) or word)
+    return find_attribute_table("lit" if word in STATE_WORDS else base_colour(word) or word)
 
 
-def _holds_named(item: SceneThing) -> bool:
+def _holds_named(entity: SceneThing) -> bool:
     """Return whether a thing's own words say what it holds: "fruit bowl", "vase with red flowers"."""
-    return item.name.rpartition(" ")[2] in group("holders") or any(map(_is_after, item.words))
+    return entity.name.rpartition(" ")[2] in group("holders") or any(map(_follows_name, entity.words))
 
 
-def _is_after(word: str) -> bool:
-    return word in STATES or word.split(" ")[0] in ("with", "full", "of", "in")
+def _follows_name(word: str) -> bool:
+    return word in STATE_WORDS or word.split(" ")[0] in ("with", "full", "of", "in")
 
 
 def _words(phrase: Phrase) -> str:
     """Return a phrase as it was meant, without its number."""
     head = "person" if phrase.head in words_of("persons") else phrase.head
-    head = pluralise(head) if phrase.plural else head
+    head = pluralise(head) if phrase.is_plural else head
     places = [f"on the {' '.join(phrase.places)}"] if phrase.places else []
     links = [f"{link.relation} the {link.phrase.head}" for link in phrase.links if link.phrase.head]
     return " ".join(word for word in (*phrase.modifiers, head, *places, *links) if word)
 
 
-def _plural(phrase: str, number: int) -> str:
-    head, joint, after = phrase.partition(" with ")
-    return f"{count_word(number)} {pluralise(head)}{joint}{after}"
+def _write_plural(phrase: str, number: int) -> str:
+    head_noun, preposition, complement = phrase.partition(" with ")
+    return f"{write_number(number)} {pluralise(head_noun)}{preposition}{complement}"
 
 
-def _count_words(words: Iterable[str]) -> list[str]:
+def _write_counts(words: Iterable[str]) -> list[str]:
     """Return "two red" and "one blue" for red, red, blue."""
-    return [f"{count_word(number)} {word}" for word, number in Counter(words).items()]
+    return [f"{write_number(number)} {word}" for word, number in Counter(words).items()]

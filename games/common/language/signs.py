@@ -17,7 +17,7 @@ from typing import Any
 
 from games.common.grids import CELLS, SIZE, Cell
 from games.common.language.lexicon import Vocabulary
-from games.common.language.tokens import MANY_WORDS, MAX_TEXT, Token, tokenize
+from games.common.language.tokens import CACHE_SIZE, MAX_LENGTH, Token, tokenize
 
 WORD_TABLES: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("grid_words.toml").read_text("utf-8"))
 WORD_LISTS, SHAPES, MEANINGS, PHRASES, _RULES = WORD_TABLES.values()
@@ -111,8 +111,8 @@ def words_for(meaning: str) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def read_signs(text: str) -> tuple[Sign, ...]:
-    """Return the words of a text as signs, of which the first characters are read (`tokens.MAX_TEXT`)."""
-    prepared_text, mark_rows = _take_mark_rows(text[:MAX_TEXT])
+    """Return the words of a text as signs, of which the first characters are read (`tokens.MAX_LENGTH`)."""
+    prepared_text, mark_rows = _take_mark_rows(text[:MAX_LENGTH])
     tokens = [replace(token, text=token.text.removesuffix("'s")) for token in tokenize(prepared_text)]
     signs: list[Sign] = []
     articles = ""
@@ -172,23 +172,23 @@ def _read_token(token: Token, tokens: list[Token], index: int) -> Iterator[Sign]
             yield from (Sign("noun", noun), Sign("number", number=int(number)))
     elif letter := _find_letter(token, tokens, index):
         yield Sign("letter", letter, text=word, plural=len(token.raw) > 1)
-    elif token.ordinal is not None or word in ("penultimate", "forth"):
-        yield Sign("ordinal", number=token.ordinal or (-2 if word == "penultimate" else 4), text=word)
+    elif token.ordinal_number is not None or word in ("penultimate", "forth"):
+        yield Sign("ordinal", number=token.ordinal_number or (-2 if word == "penultimate" else 4), text=word)
     elif token.number is not None:
         yield Sign("number", number=token.number, text=word)
     else:
         yield replace(_find_sign(word), number={"twice": 2, "once": 1, "single": 1}.get(word, 0))
 
 
-@lru_cache(MANY_WORDS)
+@lru_cache(CACHE_SIZE)
 def _find_sign(word: str) -> Sign:
     """Return the sign of a word by its meaning, its singular's, or that of the word that was meant."""
-    for form in (word, SPELLER.correct(word)):
+    for form in (word, SPELLER.correct_word(word)):
         for candidate in (form, form.removesuffix("s")):
             if candidate in KINDS:
                 kind, meaning = KINDS[candidate]
                 return Sign(kind, meaning, text=candidate if kind != "noun" else form, plural=form.endswith("s"))
-    return Sign("word", text=SPELLER.correct(word))
+    return Sign("word", text=SPELLER.correct_word(word))
 
 
 def _find_letter(token: Token, tokens: list[Token], index: int) -> str:
@@ -199,7 +199,7 @@ def _find_letter(token: Token, tokens: list[Token], index: int) -> str:
     if len(raw_text) != 1 or not raw_text.isascii() or not raw_text.isalpha():
         return ""
     word_before = tokens[index - 1].text if index else "."
-    is_letter = word_before in ("letter", "letters", "an", "a") or token.quoted
+    is_letter = word_before in ("letter", "letters", "an", "a") or token.is_quoted
     return raw_text.upper() if is_letter or not _is_word(raw_text, word_before, tokens[index + 1 : index + 3]) else ""
 
 

@@ -1,7 +1,7 @@
 """Splits English text into tokens in linear time: words, numbers and punctuation, with contractions written out.
 
 `tokenize("There isn't a grey cup.")` gives there, is, not, a, grey, cup and the full stop. Spelling is British, numbers
-in words have their value, and each token keeps its place in the text. What is longer than `MAX_TEXT` is cut.
+in words have their value, and each token keeps its place in the text. What is longer than `MAX_LENGTH` is cut.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-MAX_TEXT, MANY_WORDS = 3_000, 4_096
+MAX_LENGTH, CACHE_SIZE = 3_000, 4_096
 """Characters of a text that are read, and words of people that are remembered."""
 
 _SPELLING: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("spelling.toml").read_text("utf-8"))
-CONTRACTIONS, WHOLE_CONTRACTIONS, BRITISH, NUMBER_WORDS, ORDINAL_WORDS = _SPELLING.values()
-SMALL_NUMBERS = list(NUMBER_WORDS)[:21]
+CONTRACTIONS, WHOLE_CONTRACTIONS, BRITISH_SPELLINGS, NUMBER_WORDS, ORDINAL_WORDS = _SPELLING.values()
+SMALL_NUMBER_WORDS = list(NUMBER_WORDS)[:21]
 """The words for zero to twenty."""
-BEFORE_IS = frozenset("it there that what where who he she here how everything one which this".split())
+WORDS_BEFORE_IS = frozenset("it there that what where who he she here how everything one which this".split())
 """Words after which 's means "is"."""
 QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})
 SENTENCE_ENDS = frozenset(".!?\n;")
@@ -36,9 +36,9 @@ class Token:
     end: int
     number: int | None = None
     """The value of a number in digits or words."""
-    ordinal: int | None = None
+    ordinal_number: int | None = None
     """The place that `first` or `3rd` means, from 1; -1 for `last`."""
-    quoted: bool = False
+    is_quoted: bool = False
     plural: bool = False
     """Whether it is a noun in the plural; set by a vocabulary."""
 
@@ -54,68 +54,68 @@ class Token:
 
 
 def tokenize(text: str) -> tuple[Token, ...]:
-    """Return the tokens of the first `MAX_TEXT` characters of a text."""
-    return _tokenize(text[:MAX_TEXT])
+    """Return the tokens of the first `MAX_LENGTH` characters of a text."""
+    return _tokenize(text[:MAX_LENGTH])
 
 
 @lru_cache(maxsize=256)
 def _tokenize(text: str) -> tuple[Token, ...]:
     text = text.translate(QUOTES)
     tokens: list[Token] = []
-    at, quoted = 0, False
-    while at < len(text):
-        character = text[at]
+    index, is_quoted = 0, False
+    while index < len(text):
+        character = text[index]
         if character.isalnum():
-            end = _word_end(text, at)
-            tokens += _word_tokens(text[at:end], at, quoted)
-            at = end
+            word_end = _find_word_end(text, index)
+            tokens += _split_word(text[index:word_end], index, is_quoted)
+            index = word_end
             continue
         if character == '"':
-            quoted = not quoted
+            is_quoted = not is_quoted
         elif character in ".,;:!?()&+/-=" or (character == "\n" and tokens):
-            tokens.append(Token(character, character, at, at + 1))
-        at += 1
+            tokens.append(Token(character, character, index, index + 1))
+        index += 1
     return tuple(tokens)
 
 
-def _word_end(text: str, at: int) -> int:
+def _find_word_end(text: str, index: int) -> int:
     """Return the end of the word at a place: letters and digits, joined by single hyphens and apostrophes."""
-    end = at + 1
-    while end < len(text):
-        joins = text[end] in "'-" and text[end + 1 : end + 2].isalnum()
-        if not (text[end].isalnum() or joins or unicodedata.combining(text[end])):
+    word_end = index + 1
+    while word_end < len(text):
+        is_joined = text[word_end] in "'-" and text[word_end + 1 : word_end + 2].isalnum()
+        if not (text[word_end].isalnum() or is_joined or unicodedata.combining(text[word_end])):
             break
-        end += 1
-    return end
+        word_end += 1
+    return word_end
 
 
-def _word_tokens(raw: str, start: int, quoted: bool) -> list[Token]:
+def _split_word(raw_text: str, start: int, is_quoted: bool) -> list[Token]:
     """Return the tokens of a word: several for a contraction or a compound with hyphens."""
-    word = raw.lower()
+    word = raw_text.lower()
     if word in WHOLE_CONTRACTIONS:
-        return [make_token(part, raw, start, quoted) for part in WHOLE_CONTRACTIONS[word].split()]
-    for ending, full in CONTRACTIONS.items():
-        stem = raw[: -len(ending)]
-        is_owner = ending == "'s" and word[:-2] not in BEFORE_IS  # "teacher's": a vocabulary decides
+        return [make_token(word_part, raw_text, start, is_quoted) for word_part in WHOLE_CONTRACTIONS[word].split()]
+    for ending, full_word in CONTRACTIONS.items():
+        stem = raw_text[: -len(ending)]
+        is_owner = ending == "'s" and word[:-2] not in WORDS_BEFORE_IS  # "teacher's": a vocabulary decides
         if stem and word.endswith(ending) and not is_owner:
-            following = make_token(full, raw[len(stem) :], start + len(stem), quoted)
-            return [*_word_tokens(stem, start, quoted), following]
+            next_token = make_token(full_word, raw_text[len(stem) :], start + len(stem), is_quoted)
+            return [*_split_word(stem, start, is_quoted), next_token]
     tokens: list[Token] = []
-    for part in raw.split("-"):
-        tokens.append(make_token(part, part, start, quoted))
-        start += len(part) + 1
+    for word_part in raw_text.split("-"):
+        tokens.append(make_token(word_part, word_part, start, is_quoted))
+        start += len(word_part) + 1
     return tokens
 
 
-def make_token(text: str, raw: str, start: int, quoted: bool = False) -> Token:
+def make_token(text: str, raw_text: str, start_index: int, is_quoted: bool = False) -> Token:
     """Return the token of one word in British spelling, with its value if it is a number."""
     word = "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c)) or text
     word = word if word.endswith("'s") else word.replace("'", "")
     stem = word.removesuffix("'s")
-    word = BRITISH.get(stem, stem) + word[len(stem) :] or text
-    number, ordinal = NUMBER_WORDS.get(word), ORDINAL_WORDS.get(word)
+    word = BRITISH_SPELLINGS.get(stem, stem) + word[len(stem) :] or text
+    number_value, ordinal_number = NUMBER_WORDS.get(word), ORDINAL_WORDS.get(word)
     digits = word.rstrip("sthndr")
     if digits.isascii() and digits.isdigit() and len(digits) <= 6:
-        number = int(digits) if word == digits else None
-        ordinal = int(digits) if word[len(digits) :] in ("st", "nd", "rd", "th") else None
-    return Token(word, raw, start, start + len(raw), number, ordinal, quoted)
+        number_value = int(digits) if word == digits else None
+        ordinal_number = int(digits) if word[len(digits) :] in ("st", "nd", "rd", "th") else None
+    return Token(word, raw_text, start_index, start_index + len(raw_text), number_value, ordinal_number, is_quoted)

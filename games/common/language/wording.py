@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.common.language.lexicon import LEXICON
-from games.common.language.tokens import SMALL_NUMBERS
+from games.common.language.tokens import SMALL_NUMBER_WORDS
 
 SOUNDS_LIKE_YOU = ("uni", "use", "eu", "one")
 
@@ -21,32 +21,32 @@ def add_article(phrase: str) -> str:
 
 def pluralise(phrase: str) -> str:
     """Return the plural of a name: "pairs of boots", "shelves", "glasses"."""
-    first, of, rest = phrase.partition(" of ")
-    if of:
-        return f"{pluralise(first)} of {rest}"
-    before, _, word = phrase.rpartition(" ")
+    head_noun, preposition, other_words = phrase.partition(" of ")
+    if preposition:
+        return f"{pluralise(head_noun)} of {other_words}"
+    words_before, _, word = phrase.rpartition(" ")
     if word in LEXICON.grammar_words("plural_names"):
         return phrase
-    forms = LEXICON.table("irregular").get(word)
-    if forms and LEXICON.parts(word)[:1] == "n":
-        plural = forms[0]
+    irregular_forms = LEXICON.get_table("irregular").get(word)
+    if irregular_forms and LEXICON.word_classes(word)[:1] == "n":
+        plural_form = irregular_forms[0]
     elif word.endswith(("s", "x", "z", "ch", "sh")):
-        plural = f"{word}es"
+        plural_form = f"{word}es"
     elif word.endswith("y") and word[-2:-1] not in "aeiou":
-        plural = f"{word[:-1]}ies"
+        plural_form = f"{word[:-1]}ies"
     else:
-        plural = f"{word}s"
-    return f"{before} {plural}".strip()
+        plural_form = f"{word}s"
+    return f"{words_before} {plural_form}".strip()
 
 
-def count_word(number: int) -> str:
+def write_number(count: int) -> str:
     """Return a number up to twenty in words, others in digits."""
-    return SMALL_NUMBERS[number] if 0 < number < len(SMALL_NUMBERS) else "no" if number == 0 else str(number)
+    return SMALL_NUMBER_WORDS[count] if 0 < count < len(SMALL_NUMBER_WORDS) else "no" if count == 0 else str(count)
 
 
-def count_noun(number: int, noun: str) -> str:
+def say_count(number: int, noun: str) -> str:
     """Return "one chair", "three chairs", "no chairs"."""
-    return f"{count_word(number)} {noun if number == 1 else pluralise(noun)}"
+    return f"{write_number(number)} {noun if number == 1 else pluralise(noun)}"
 
 
 def join_list(parts: Sequence[str], conjunction: str = "and") -> str:

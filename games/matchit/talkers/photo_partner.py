@@ -16,7 +16,7 @@ from typing import Any
 
 from games.common.language.claims import NONE, Claim, Evidence, Phrase, Question, Truth, Verdict
 from games.common.language.grammar import read_text
-from games.common.language.scene_answers import SIDES, SceneAnswerer
+from games.common.language.scene_answers import SIDE_PHRASES, SceneAnswerer
 from games.common.language.scenes import (
     VAGUE,
     Scene,
@@ -24,7 +24,7 @@ from games.common.language.scenes import (
     fits_order,
     group,
     is_complete_kind,
-    name_fit,
+    rate_name,
     vocabulary,
 )
 from games.common.language.wording import add_article, capitalise, pluralise
@@ -70,7 +70,7 @@ class PhotoPartner(Talker):
                 on_it = [scene_thing for scene_thing in things if scene_thing.support == support_thing.id]
                 sentences += [f"On the {support_thing.name}: {self.speaker.group(on_it)}."] if on_it else []
                 things = [scene_thing for scene_thing in things if scene_thing not in on_it]
-        for picture_side in SIDES:
+        for picture_side in SIDE_PHRASES:
             side_things = [scene_thing for scene_thing in things if self.speaker.side(scene_thing) == picture_side]
             sentences += [f"{capitalise(picture_side)}: {self.speaker.group(side_things)}."] if side_things else []
         return " ".join(filter(None, sentences))
@@ -92,9 +92,9 @@ class PhotoPartner(Talker):
         """Answer a question about the own picture; to "what else?" name things that the own description left out."""
         questions = read_text(question, vocabulary()).questions
         if not questions or questions[0].kind != "more":
-            return self.speaker.reply(question)
+            return self.speaker.reply_to(question)
         described_names = {item.name for item in self._select_things()}
-        others = [item for item in self.speaker.things_by_size() if item.name not in described_names][:4]
+        others = [item for item in self.speaker.sort_by_size() if item.name not in described_names][:4]
         return f"I also see {self.speaker.group(others)}." if others else "I have named all that I can name."
 
     # ------------------------------------------------------------------ listening
@@ -146,13 +146,13 @@ class PhotoPartner(Talker):
     def _find_known_aspects(thing_name: str, claims: Sequence[Claim]) -> set[str]:
         """Return the aspects of own things of a name that the partner has mentioned."""
         phrases = [phrase for claim in claims for phrase in (claim.whole, *(link.phrase for link in claim.whole.links))]
-        phrases = [phrase for phrase in phrases if phrase.head and name_fit(phrase.head, thing_name) >= 0.8]
+        phrases = [phrase for phrase in phrases if phrase.head and rate_name(phrase.head, thing_name) >= 0.8]
         known_flags = {
             "there": bool(phrases),
             "count": any(phrase.count.is_stated for phrase in phrases),
-            "colour": any(phrase.modifiers or phrase.negated for phrase in phrases),
-            "lit": any({"lit", "unlit"} & {*phrase.modifiers} or phrase.negated for phrase in phrases),
-            "place": any(phrase.places or phrase.links or phrase.negated for phrase in phrases),
+            "colour": any(phrase.modifiers or phrase.is_negated for phrase in phrases),
+            "lit": any({"lit", "unlit"} & {*phrase.modifiers} or phrase.is_negated for phrase in phrases),
+            "place": any(phrase.places or phrase.links or phrase.is_negated for phrase in phrases),
         }
         return {aspect for aspect, is_known in known_flags.items() if is_known}
 
@@ -223,10 +223,10 @@ def complete_claim(claim: Claim, question: Question, topic: Phrase) -> Claim:
     """Return a claim, with the subject of the question if the answer leaves it out: "Blue.", "Three."."""
     subject = claim.subject
     if not subject.head and (subject.pronoun or claim.predicate is None):
-        whole_phrase = replace(topic.uncounted.plus(claim.whole), head=topic.head)
-        return Claim(whole_phrase, text=claim.text, negated=claim.negated)
+        whole_phrase = replace(topic.uncounted.merge(claim.whole), head=topic.head)
+        return Claim(whole_phrase, text=claim.text, is_negated=claim.is_negated)
     if question.kind == "what" and claim.predicate is None and subject.is_bare:  # "what is on the table?" "A cup."
-        return replace(claim, subject=subject.plus(Phrase(places=topic.places, links=topic.links)))
+        return replace(claim, subject=subject.merge(Phrase(places=topic.places, links=topic.links)))
     return claim
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Literal, Protocol
 
 from games.common.language.claims import Answer, Evidence, Verdict
-from games.common.language.tokens import MAX_TEXT
+from games.common.language.tokens import MAX_LENGTH
 
 Speaker = Literal["me", "partner"]
 UtteranceKind = Literal["description", "question", "answer"]
@@ -53,7 +53,7 @@ def sum_evidence(verdicts: Iterable[Verdict]) -> Evidence:
     evidence = Evidence()
     evidence.add(verdicts)
     if all(verdict_weight > DECISION_THRESHOLD for verdict_weight, _ in evidence.reasons):
-        evidence.total = max(evidence.total, DECISION_THRESHOLD)
+        evidence.total_weight = max(evidence.total_weight, DECISION_THRESHOLD)
     return evidence
 
 
@@ -89,13 +89,13 @@ class Talker(ABC):
 
     def answer(self, question: str) -> str:
         """Return the answer to the part of a question that is read; it says so if there is more."""
-        text = self.evaluator.answer(question[:MAX_TEXT]).text
-        return f"I only read the first {MAX_TEXT} characters of that. {text}" if len(question) > MAX_TEXT else text
+        text = self.evaluator.answer(question[:MAX_LENGTH]).text
+        return f"I only read the first {MAX_LENGTH} characters of that. {text}" if len(question) > MAX_LENGTH else text
 
     def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide by the evidence of all that the partner said."""
-        return "different" if self.weigh(history).total < self.decision_threshold else "same"
+        return "different" if self.weigh(history).total_weight < self.decision_threshold else "same"
 
     def explain_decision(self, history: Sequence[Utterance]) -> list[str]:
         """Return what was understood and what decided, for the debriefing."""
-        return self.weigh(history).explain(self.decision_threshold)
+        return self.weigh(history).explain_weights(self.decision_threshold)

@@ -12,10 +12,10 @@ from itertools import product
 from typing import Any
 
 from games.common.language.claims import Claim, Count, Link, Phrase
-from games.common.language.listening import MARGIN, log_chance
+from games.common.language.listening import TIE_MARGIN, measure_log_chance
 from games.common.language.scene_answers import SceneAnswerer
 from games.common.language.scenes import Scene, SceneThing, base_colour, group, is_complete_kind
-from games.common.language.wording import add_article, count_noun
+from games.common.language.wording import add_article, say_count
 from games.reference.talkers.facts import Fact, Sight
 
 MIN_DISTANCE = 0.08
@@ -28,7 +28,7 @@ class PhotoSight(Sight):
     """One picture."""
 
     noun = "picture"
-    fit_margin = MARGIN
+    fit_margin = TIE_MARGIN
 
     def __init__(self, description: Mapping[str, Any]) -> None:
         self.scene = Scene(description)
@@ -50,7 +50,7 @@ class PhotoSight(Sight):
         for item in things:
             if not 0.33 <= item.x <= 0.67:
                 look_words, side_name = _list_look_words(item), "left" if item.x < 0.5 else "right"
-                noun = add_article(" ".join((*self.speaker.look(look_words), item.name)))
+                noun = add_article(" ".join((*self.speaker.describe_look(look_words), item.name)))
                 yield Fact((Phrase(item.name, tuple(look_words), places=(side_name,)),), f"{noun} on the {side_name}")
         landmarks = [item for item in things if count_by_name[item.name] == 1][:6]
         for item, landmark in product(things[:8], landmarks):
@@ -62,7 +62,7 @@ class PhotoSight(Sight):
         """Yield a thing with each word for its look, with all of them, and with each of its parts."""
         look_words = _list_look_words(item)
         for modifiers in filter(None, [*([word] for word in look_words), look_words]):
-            noun_phrase = " ".join((*self.speaker.look(modifiers), item.name))
+            noun_phrase = " ".join((*self.speaker.describe_look(modifiers), item.name))
             yield Fact((Phrase(item.name, tuple(modifiers)),), add_article(noun_phrase))
         for thing_part in self.scene.parts:
             if thing_part.support == item.id and (text := thing_part.id.removeprefix(f"{item.id} ")) in item.words:
@@ -71,7 +71,7 @@ class PhotoSight(Sight):
 
     def estimate_chance(self, fact: Fact) -> float:
         """Return how likely a fact is true here."""
-        return self.speaker.chance(Claim(fact.fact_key[0]))
+        return self.speaker.rate_claim(Claim(fact.fact_key[0]))
 
     def phrase_absence(self, fact: Fact) -> str | None:
         """Return words for the absence of what a fact states, None if nobody would mention it."""
@@ -83,7 +83,7 @@ class PhotoSight(Sight):
 
     def rate_fit(self, expression: str) -> float:
         """Return how well an expression fits this picture: the log of its chance."""
-        return log_chance(expression, self.scene)
+        return measure_log_chance(expression, self.scene)
 
 
 def _list_look_words(scene_thing: SceneThing) -> list[str]:
@@ -100,4 +100,4 @@ def _generate_relations(scene_thing: SceneThing, landmark: SceneThing) -> Iterat
 
 
 def _make_number_fact(number: int, thing_name: str) -> Fact:
-    return Fact((Phrase(thing_name, count=Count(number, number), plural=number > 1),), count_noun(number, thing_name))
+    return Fact((Phrase(thing_name, count=Count(number, number), is_plural=number > 1),), say_count(number, thing_name))
