@@ -13,7 +13,7 @@ from engine.core.debriefing import Panel
 from engine.core.events import Json
 from engine.core.log import Log
 from games.spyfall import instances
-from games.spyfall.log_views import Statement, VoteResult, deal_of
+from games.spyfall.log_views import Statement, VoteResult, find_deal
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Round:
             ballot[seat], self.reasons[seat] = statement.vote, statement.speech
 
 
-def rounds_of(log: Log) -> list[Round]:
+def list_rounds(log: Log) -> list[Round]:
     """Return the rounds of an episode so far; there is always one."""
     rounds = [Round()]
     for accepted_reply in log.parsed():
@@ -51,23 +51,23 @@ def rounds_of(log: Log) -> list[Round]:
     return rounds
 
 
-def board_panels(log: Log) -> list[Panel]:
+def make_board_panels(log: Log) -> list[Panel]:
     """Return what spectators see next to the conversation after these events: this round's words and votes."""
-    if deal_of(log) is None:
+    if find_deal(log) is None:
         return []
-    rounds = rounds_of(log)
+    rounds = list_rounds(log)
     current_round, round_count = rounds[-1], len(rounds)
-    voted_out = {round.vote_result.out for round in rounds if round.vote_result}
-    title = f"Round {round_count}: votes" if current_round.votes else f"Round {round_count}"
-    panels = votes_panels(log, current_round, voted_out, title)[-1:]
+    voted_out_names = {round.vote_result.out for round in rounds if round.vote_result}
+    panel_title = f"Round {round_count}: votes" if current_round.votes else f"Round {round_count}"
+    panels = make_vote_panels(log, current_round, voted_out_names, panel_title)[-1:]
     if current_round.descriptions:
-        panels.append(sayings_panel(current_round, voted_out, f"Round {round_count}: what was said"))
+        panels.append(make_sayings_panel(current_round, voted_out_names, f"Round {round_count}: what was said"))
     return panels
 
 
-def votes_panels(log: Log, round: Round, voted_out: Collection[str], title: str) -> list[Panel]:
+def make_vote_panels(log: Log, round: Round, voted_out_names: Collection[str], panel_title: str) -> list[Panel]:
     """Return the votes of a round as arrows between all six, each with its word: one panel for each ballot."""
-    deal = deal_of(log)
+    deal = find_deal(log)
     assert deal is not None, "votes follow the deal"
     instance = instances.load(log.start.instance)
     nodes = [
@@ -75,34 +75,36 @@ def votes_panels(log: Log, round: Round, voted_out: Collection[str], title: str)
             "id": player,
             "label": player,
             "note": f"spy: {instance.spy.word}" if player == deal.spy else instance.common.word,
-            "state": ("out" if player in voted_out else "in") + (" marked" if player == deal.spy else ""),
+            "state": ("out" if player in voted_out_names else "in") + (" marked" if player == deal.spy else ""),
         }
         for player in deal.order
     ]
-    ballots = {title: round.votes}
+    ballots = {panel_title: round.votes}
     if round.revotes:
-        round_title, ending = title.split(":", 1)
+        round_title, title_ending = panel_title.split(":", 1)
         ballots = {f"{round_title}, first ballot: a tie": round.votes}
-        ballots[f"{round_title}, second ballot:{ending}"] = round.revotes
-    return [{"title": player, "arrows": {"nodes": nodes, "edges": _arrows(votes)}} for player, votes in ballots.items()]
+        ballots[f"{round_title}, second ballot:{title_ending}"] = round.revotes
+    return [
+        {"title": player, "arrows": {"nodes": nodes, "edges": _make_arrows(votes)}} for player, votes in ballots.items()
+    ]
 
 
-def _arrows(votes: dict[str, str]) -> list[Json]:
-    return [{"from": voter, "to": target, "kind": "plain"} for voter, target in votes.items()]
+def _make_arrows(votes: dict[str, str]) -> list[Json]:
+    return [{"from": voter, "to": target_name, "kind": "plain"} for voter, target_name in votes.items()]
 
 
-def sayings_panel(round: Round, voted_out: Collection[str], title: str) -> Panel:
+def make_sayings_panel(round: Round, voted_out_names: Collection[str], panel_title: str) -> Panel:
     """Return what everybody said in a round."""
     table_rows = [
         {
             "who": speaker,
             "text": description,
             "note": _describe_vote(round, speaker),
-            "state": "out" if speaker in voted_out else "in",
+            "state": "out" if speaker in voted_out_names else "in",
         }
         for speaker, description in round.descriptions.items()
     ]
-    return {"title": title, "sayings": table_rows}
+    return {"title": panel_title, "sayings": table_rows}
 
 
 def _describe_vote(round: Round, voter: str) -> str:

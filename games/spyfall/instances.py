@@ -54,7 +54,7 @@ class Word(BaseModel, frozen=True, extra="forbid", defer_build=True):
     forms: tuple[str, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
-    def _says_itself(self) -> Word:
+    def _check_own_form(self) -> Word:
         if find_mention(self.word, self.forms) is None:
             raise ValueError(f"field forms: {self.word!r} is not among its own forms")
         return self
@@ -73,30 +73,30 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return self
 
 
-def load(data: Json) -> Instance:
+def load(instance_data: Json) -> Instance:
     """Read one instance. Raises pydantic's ValidationError that names the field."""
-    return Instance.model_validate(data)
+    return Instance.model_validate(instance_data)
 
 
 def check(experiment: str, instance: Instance) -> str | None:
     """Return why an instance does not belong to an experiment, None when it does."""
-    pair = (instance.spy.word, instance.common.word)
-    pairs = WORD_PAIRS if experiment == "given" else [(common, spy) for spy, common in WORD_PAIRS]
-    if pair not in pairs:
-        return f"field spy: {pair[0]!r} against {pair[1]!r} is not a pair of {experiment}"
+    word_pair = (instance.spy.word, instance.common.word)
+    pairs = WORD_PAIRS if experiment == "given" else [(common_word, spy_word) for spy_word, common_word in WORD_PAIRS]
+    if word_pair not in pairs:
+        return f"field spy: {word_pair[0]!r} against {word_pair[1]!r} is not a pair of {experiment}"
     return None
 
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/spyfall/VARIANT.json; the pairs do not depend on the seed."""
-    pairs = [(_word_with_forms(spy), _word_with_forms(common)) for spy, common in WORD_PAIRS]
+    word_pairs = [(_make_word_json(spy_word), _make_word_json(common_word)) for spy_word, common_word in WORD_PAIRS]
     experiments = {
-        "given": [{"spy": spy, "common": common} for spy, common in pairs],
-        "exchanged": [{"spy": common, "common": spy} for spy, common in pairs],
+        "given": [{"spy": spy_word, "common": common_word} for spy_word, common_word in word_pairs],
+        "exchanged": [{"spy": common_word, "common": spy_word} for spy_word, common_word in word_pairs],
     }
-    content = {"game": "spyfall", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
-    return json.dumps(content, indent=1) + "\n"
+    file_content = {"game": "spyfall", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    return json.dumps(file_content, indent=1) + "\n"
 
 
-def _word_with_forms(word: str) -> Json:
+def _make_word_json(word: str) -> Json:
     return {"word": word, "forms": list(forms(word, *WORD_SPELLINGS[word]))}

@@ -15,10 +15,10 @@ from pathlib import Path
 from games.common.language.predicates import CLASSES, content, split_clauses
 from games.common.words import find_mention, forms, normalise
 
-NAMED, AGAINST, DENIED, SUPPORT = -6.0, -3.0, -1.0, 0.5
+NAMED_WEIGHT, AGAINST_WEIGHT, DENIED_WEIGHT, SUPPORT_WEIGHT = -6.0, -3.0, -1.0, 0.5
 """Weights of what names the word itself (forbidden), says what is not so, denies what is so, and says what is so."""
-LEAST, MOST = -4.0, 1.0
-REACH = 3
+MIN_WEIGHT, MAX_WEIGHT = -4.0, 1.0
+NEGATION_REACH = 3
 """How many words after a negation are denied."""
 
 
@@ -26,10 +26,10 @@ REACH = 3
 class Knowledge:
     """Sentences to say about a word, the less telling first, and words that speak for and against it."""
 
-    vague: tuple[str, ...] = ()
-    telling: tuple[str, ...] = ()
-    supporting: tuple[frozenset[str], ...] = ()
-    opposing: tuple[frozenset[str], ...] = ()
+    vague_sentences: tuple[str, ...] = ()
+    telling_sentences: tuple[str, ...] = ()
+    supporting_words: tuple[frozenset[str], ...] = ()
+    opposing_words: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -37,54 +37,54 @@ class Opinion:
     """How much a description speaks for the own word (positive) or against it, and the words that contradict it."""
 
     weight: float = 0.0
-    contradicting: tuple[str, ...] = ()
+    contradicting_words: tuple[str, ...] = ()
 
 
 def _read_row(vague: list[str], telling: list[str], supporting: str, opposing: str) -> Knowledge:
-    return Knowledge(tuple(vague), tuple(telling), _entries(supporting), _entries(opposing))
+    return Knowledge(tuple(vague), tuple(telling), _read_entries(supporting), _read_entries(opposing))
 
 
-def _entries(text: str) -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(content(entry.split("+")) or entry.split("+")) for entry in text.split())
+def _read_entries(text: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(content(word_entry.split("+")) or word_entry.split("+")) for word_entry in text.split())
 
 
-_ROWS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
-_KNOWLEDGE = {normalise(name): _read_row(**row) for name, row in _ROWS.items()}
+_WORD_ROWS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+_KNOWLEDGE_BY_WORD = {normalise(name): _read_row(**row) for name, row in _WORD_ROWS.items()}
 
 
-def knowledge(word: str) -> Knowledge:
+def look_up_knowledge(word: str) -> Knowledge:
     """Return what is known of a word: nothing of a word that is not in the table."""
-    return _KNOWLEDGE.get(normalise(word), Knowledge())
+    return _KNOWLEDGE_BY_WORD.get(normalise(word), Knowledge())
 
 
 @lru_cache(maxsize=4096)
-def judge(word: str, text: str) -> Opinion:
+def judge_description(word: str, description: str) -> Opinion:
     """Return how well a description fits a word."""
-    if find_mention(text, forms(word)):
-        return Opinion(NAMED)
-    weight, contradicting, evidence = 0.0, list[str](), knowledge(word)
-    for clause in split_clauses(text):
-        denied = _denied_words(clause)
-        words = frozenset(content(clause)) - denied
+    if find_mention(description, forms(word)):
+        return Opinion(NAMED_WEIGHT)
+    weight, contradicting_words, word_knowledge = 0.0, list[str](), look_up_knowledge(word)
+    for clause in split_clauses(description):
+        denied_words = _denied_words(clause)
+        stated_words = frozenset(content(clause)) - denied_words
         signs = (
-            (AGAINST, words, evidence.opposing),
-            (SUPPORT, words, evidence.supporting),
-            (DENIED, denied, evidence.supporting),
-            (SUPPORT, denied, evidence.opposing),
+            (AGAINST_WEIGHT, stated_words, word_knowledge.opposing_words),
+            (SUPPORT_WEIGHT, stated_words, word_knowledge.supporting_words),
+            (DENIED_WEIGHT, denied_words, word_knowledge.supporting_words),
+            (SUPPORT_WEIGHT, denied_words, word_knowledge.opposing_words),
         )
-        decisive = ((sign, matches) for sign, spoken, entries in signs if (matches := _matches(spoken, entries)))
+        decisive = ((sign, matches) for sign, spoken, entries in signs if (matches := _find_matches(spoken, entries)))
         sign, matches = next(decisive, (0.0, []))
         weight += sign
-        contradicting += matches if sign < 0 else []
-    return Opinion(max(LEAST, min(MOST, weight)), tuple(contradicting))
+        contradicting_words += matches if sign < 0 else []
+    return Opinion(max(MIN_WEIGHT, min(MAX_WEIGHT, weight)), tuple(contradicting_words))
 
 
 def _denied_words(clause: tuple[str, ...]) -> frozenset[str]:
     """Return the words of a clause that stand right after a negation: "it has no mane", "it does not have a mane"."""
-    places = [at for at, word in enumerate(clause) if word in CLASSES.negations]
-    return frozenset(word for at in places for word in content(clause[at + 1 : at + 1 + REACH]))
+    negation_positions = [at for at, word in enumerate(clause) if word in CLASSES.negations]
+    return frozenset(word for at in negation_positions for word in content(clause[at + 1 : at + 1 + NEGATION_REACH]))
 
 
-def _matches(words: frozenset[str], entries: Iterable[frozenset[str]]) -> list[str]:
+def _find_matches(words: frozenset[str], word_entries: Iterable[frozenset[str]]) -> list[str]:
     """Return the words of all entries that occur."""
-    return sorted({word for entry in entries if entry <= words for word in entry})
+    return sorted({word for word_entry in word_entries if word_entry <= words for word in word_entry})

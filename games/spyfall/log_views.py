@@ -44,11 +44,11 @@ class Statement:
     vote: str | None = None
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Statement:
+    def from_json(cls, reply_value: Mapping[str, Any]) -> Statement:
         """Return the statement that an accepted reply makes."""
-        return cls(value["speak"], value.get("name"))
+        return cls(reply_value["speak"], reply_value.get("name"))
 
 
-def deal_of(log: Log) -> Deal | None:
+def find_deal(log: Log) -> Deal | None:
     """Return the deal, None before it."""
     return next(iter(Deal.read(log)), None)

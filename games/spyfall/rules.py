@@ -31,8 +31,8 @@ from games.spyfall import instances
 from games.spyfall.instances import WORD_TITLE, Instance, Word
 from games.spyfall.log_views import Deal, Statement, VoteResult
 
-NAMES = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
-SPY_SIDE, VILLAGERS = "spy", "villagers"
+SEAT_NAMES = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
+SPY_SIDE, VILLAGER_SIDE = "spy", "villagers"
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 
 
@@ -66,9 +66,9 @@ class SpyFall(Game):
     briefings = Briefings(Path(__file__).parent)
     minutes = 4
     version = 1
-    seats = NAMES
+    seats = SEAT_NAMES
     adversarial = True
-    sides = (SPY_SIDE, VILLAGERS)
+    sides = (SPY_SIDE, VILLAGER_SIDE)
     open_turns = True
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
@@ -80,12 +80,12 @@ class SpyFall(Game):
 
     def draw_sides(self, instance: Any, rng: Random) -> Mapping[str, Sequence[str]]:
         """Draw the spy."""
-        spy = rng.choice(NAMES)
-        return {SPY_SIDE: [spy], VILLAGERS: [player for player in NAMES if player != spy]}
+        spy_name = rng.choice(SEAT_NAMES)
+        return {SPY_SIDE: [spy_name], VILLAGER_SIDE: [player for player in SEAT_NAMES if player != spy_name]}
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe and vote, round by round."""
-        return (yield from Match(table, instance, self.draw_sides(instance, table.random)).play())
+        return (yield from SpyMatch(table, instance, self.draw_sides(instance, table.random)).play())
 
     def score(self, log: Log) -> Json:
         from games.spyfall.scores import score
@@ -104,14 +104,14 @@ class SpyFall(Game):
         return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.spyfall.board import board_panels
+        from games.spyfall.board import make_board_panels
 
-        return board_panels(log)
+        return make_board_panels(log)
 
     def gameeval(self, log: Log) -> GameEvalResult | None:
-        from games.spyfall.gameeval import gameeval_result
+        from games.spyfall.gameeval import make_gameeval_result
 
-        return gameeval_result(log)
+        return make_gameeval_result(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
@@ -138,42 +138,42 @@ class Ballot:
 
 
 @dataclass
-class Match:
+class SpyMatch:
     """One episode: who is still in, and what the players are told."""
 
     table: Table
     instance: Instance
     sides: Mapping[str, Sequence[str]]
-    living: list[str] = field(default_factory=list)
-    order: list[str] = field(default_factory=list)
+    living_names: list[str] = field(default_factory=list)
+    name_order: list[str] = field(default_factory=list)
 
     def play(self) -> Asking[Outcome]:
         """Play rounds until one side has won."""
-        [spy] = self.sides[SPY_SIDE]
-        self.order = self.table.random.sample(NAMES, len(NAMES))
-        self.living = list(self.order)
-        self.table.note("deal", Deal(spy, self.order).as_json())
-        for speaker in self.order:
+        [spy_name] = self.sides[SPY_SIDE]
+        self.name_order = self.table.random.sample(SEAT_NAMES, len(SEAT_NAMES))
+        self.living_names = list(self.name_order)
+        self.table.note("deal", Deal(spy_name, self.name_order).as_json())
+        for speaker in self.name_order:
             self.table.tell(
-                speaker, [self.prompt("welcome", name=speaker, left=self.spy_wins_at), self.prompt("rounds")]
+                speaker, [self.fill_prompt("welcome", name=speaker, left=self.spy_wins_at), self.fill_prompt("rounds")]
             )
-            self.table.tell(speaker, TextExhibit(self.word(speaker).word, WORD_TITLE))
-        words = {"word": self.instance.spy.word, "common": self.instance.common.word}
+            self.table.tell(speaker, TextExhibit(self.get_word(speaker).word, WORD_TITLE))
+        word_values = {"word": self.instance.spy.word, "common": self.instance.common.word}
         round_number = 0
-        while len(self.living) > self.spy_wins_at:
+        while len(self.living_names) > self.spy_wins_at:
             round_number += 1
-            self.tell_overview("order", round=round_number, order=", ".join(self.living))
-            yield from self.describe("describe" if round_number == 1 else "specific")
-            voted_out = yield from self.vote(round_number)
-            self.living.remove(voted_out)
-            if voted_out == spy:
-                self.tell_overview("out_spy", name=voted_out, **words)
-                return self.outcome(VILLAGERS)
-            self.table.tell(NAMES, self.prompt("out", name=voted_out))
-            if len(self.living) > self.spy_wins_at:
-                self.tell_overview("more", names=join_names(self.living))
-        self.tell_overview("spy_stays", names=join_names(self.living), spy=spy, **words)
-        return self.outcome(SPY_SIDE)
+            self.tell_overview("order", round=round_number, order=", ".join(self.living_names))
+            yield from self.collect_descriptions("describe" if round_number == 1 else "specific")
+            voted_out_name = yield from self.hold_vote(round_number)
+            self.living_names.remove(voted_out_name)
+            if voted_out_name == spy_name:
+                self.tell_overview("out_spy", name=voted_out_name, **word_values)
+                return self.make_outcome(VILLAGER_SIDE)
+            self.table.tell(SEAT_NAMES, self.fill_prompt("out", name=voted_out_name))
+            if len(self.living_names) > self.spy_wins_at:
+                self.tell_overview("more", names=join_names(self.living_names))
+        self.tell_overview("spy_stays", names=join_names(self.living_names), spy=spy_name, **word_values)
+        return self.make_outcome(SPY_SIDE)
 
     @property
     def spy_wins_at(self) -> int:
@@ -181,49 +181,49 @@ class Match:
         players_left: int = self.table.settings.spy_wins_at
         return players_left
 
-    def outcome(self, winner: str) -> Outcome:
+    def make_outcome(self, winner: str) -> Outcome:
         """Return the outcome of a match that a side has won."""
         return Decided(winner, {side: list(seats) for side, seats in self.sides.items()})
 
-    def word(self, player: str) -> Word:
+    def get_word(self, player: str) -> Word:
         """Return a player's word."""
         return self.instance.spy if player in self.sides[SPY_SIDE] else self.instance.common
 
-    def prompt(self, prompt_key: str, **placeholder_values: object) -> str:
+    def fill_prompt(self, prompt_key: str, **placeholder_values: object) -> str:
         """Return a text of the GameMaster."""
         return str(self.table.prompts(prompt_key, **placeholder_values))
 
     def tell_overview(self, prompt_key: str, **placeholder_values: object) -> None:
         """Tell everybody a text with who is in and who is out."""
-        seats = tuple(SeatStatus(player, "in" if player in self.living else "out") for player in self.order)
-        self.table.tell(NAMES, SeatOverview(self.prompt(prompt_key, **placeholder_values), seats))
+        seats = tuple(SeatStatus(player, "in" if player in self.living_names else "out") for player in self.name_order)
+        self.table.tell(SEAT_NAMES, SeatOverview(self.fill_prompt(prompt_key, **placeholder_values), seats))
 
-    def other_names(self, player: str) -> list[str]:
+    def list_other_names(self, player: str) -> list[str]:
         """Return everybody but one, players who are out among them: they hear what is said."""
-        return [other_name for other_name in self.order if other_name != player]
+        return [other_name for other_name in self.name_order if other_name != player]
 
-    def describe(self, prompt: str) -> Asking[None]:
+    def collect_descriptions(self, prompt_key: str) -> Asking[None]:
         """Let everybody still in describe in turn; the others hear it at once."""
-        for player in self.living:
+        for player in self.living_names:
             reply_value = yield from self.table.ask(
-                player, self.prompt(prompt), self.describe_format(), allow=self.forbid_word(player)
+                player, self.fill_prompt(prompt_key), self.make_description_format(), allow=self.forbid_word(player)
             )
             self.table.tell(
-                self.other_names(player), RelayedMessage(player, Statement.from_json(reply_value).speech, player)
+                self.list_other_names(player), RelayedMessage(player, Statement.from_json(reply_value).speech, player)
             )
 
-    def vote(self, round_number: int) -> Asking[str]:
+    def hold_vote(self, round_number: int) -> Asking[str]:
         """Return who is voted out of a round."""
-        first_ballot = yield from self.ballot("vote", self.living)
+        first_ballot = yield from self.hold_ballot("vote", self.living_names)
         second_ballot, leaders, is_by_lot = None, first_ballot.leaders, False
         if len(leaders) > 1 and self.table.settings.tie == "vote again":
-            tied_names = [player for player in self.living if player in leaders]
-            self.table.tell(NAMES, self.prompt("tie", names=join_names(tied_names)))
-            second_ballot = yield from self.ballot("vote_again", tied_names)
+            tied_names = [player for player in self.living_names if player in leaders]
+            self.table.tell(SEAT_NAMES, self.fill_prompt("tie", names=join_names(tied_names)))
+            second_ballot = yield from self.hold_ballot("vote_again", tied_names)
             leaders = second_ballot.leaders
             if len(leaders) > 1:
-                tied_names = [player for player in self.living if player in leaders]
-                self.table.tell(NAMES, self.prompt("lots", names=join_names(tied_names)))
+                tied_names = [player for player in self.living_names if player in leaders]
+                self.table.tell(SEAT_NAMES, self.fill_prompt("lots", names=join_names(tied_names)))
                 leaders, is_by_lot = [self.table.random.choice(tied_names)], True
         voted_out_name = leaders[0]
         revotes = second_ballot.votes if second_ballot else None
@@ -233,67 +233,67 @@ class Match:
         self.table.note("out", vote_result.as_json())
         return voted_out_name
 
-    def ballot(self, prompt: str, candidates: Sequence[str]) -> Asking[Ballot]:
+    def hold_ballot(self, prompt_key: str, candidates: Sequence[str]) -> Asking[Ballot]:
         """Let everybody still in vote for one of the candidates: in turn and aloud, or at once and read out."""
         is_secret = self.table.settings.secret_votes
-        vote_asks = [self.vote_ask(voter, prompt, candidates) for voter in self.living]
-        values: list[dict[str, str]] = []
+        vote_asks = [self.make_vote_ask(voter, prompt_key, candidates) for voter in self.living_names]
+        reply_values: list[dict[str, str]] = []
         if is_secret:
-            values = yield from self.table.together(vote_asks)
+            reply_values = yield from self.table.together(vote_asks)
         votes: dict[str, str] = {}
         for voter_number, ask in enumerate(vote_asks):
             if not is_secret:
-                values.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
-            statement = Statement.from_json(values[voter_number])
+                reply_values.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
+            statement = Statement.from_json(reply_values[voter_number])
             votes[ask.seat] = str(statement.vote)
-            vote = RelayedMessage(f"{ask.seat} votes for {statement.vote}", statement.speech, ask.seat)
-            self.table.tell(self.other_names(ask.seat), vote)
+            vote_message = RelayedMessage(f"{ask.seat} votes for {statement.vote}", statement.speech, ask.seat)
+            self.table.tell(self.list_other_names(ask.seat), vote_message)
         return Ballot(votes)
 
-    def thought_format(self, prompt_key: str) -> Text:
+    def make_thought_format(self, prompt_key: str) -> Text:
         """Return the format of a private thought: with the setting `reasoning`, `prompt_key` asks to reason there."""
-        instruction = self.prompt(prompt_key) if self.table.settings.reasoning else None
-        return thought_format(self.prompt("reasoning_label"), instruction)
+        instruction = self.fill_prompt(prompt_key) if self.table.settings.reasoning else None
+        return thought_format(self.fill_prompt("reasoning_label"), instruction)
 
-    def describe_format(self) -> JsonObject:
+    def make_description_format(self) -> JsonObject:
         """Return the format of a description."""
         return json_object(
             title="Describe your word",
-            submit=self.prompt("describe_submit"),
-            thought=self.thought_format("reasoning_describe"),
-            speak=Text(label="Your description", lines=2, hint=self.prompt("describe_hint")),
+            submit=self.fill_prompt("describe_submit"),
+            thought=self.make_thought_format("reasoning_describe"),
+            speak=Text(label="Your description", lines=2, hint=self.fill_prompt("describe_hint")),
         )
 
-    def vote_ask(self, voter: str, prompt: str, candidates: Sequence[str]) -> Ask[dict[str, str]]:
-        """Return the ask for one vote; `prompt` is the text for a vote in turn among several candidates."""
+    def make_vote_ask(self, voter: str, base_key: str, candidates: Sequence[str]) -> Ask[dict[str, str]]:
+        """Return the ask for one vote; `base_key` names the text for a vote in turn among several candidates."""
         allowed_names = [other_name for other_name in candidates if other_name != voter]
-        prompt_key = prompt + ("_one" if len(allowed_names) == 1 else "")
+        prompt_key = base_key + ("_one" if len(allowed_names) == 1 else "")
         prompt_key += "_secret" if self.table.settings.secret_votes else ""
         reply = json_object(
-            title=self.prompt("vote_title"),
+            title=self.fill_prompt("vote_title"),
             submit="Vote",
-            thought=self.thought_format("reasoning_vote"),
-            speak=Text(label=self.prompt("why_label"), lines=2, hint="Never say your own word."),
+            thought=self.make_thought_format("reasoning_vote"),
+            speak=Text(label=self.fill_prompt("why_label"), lines=2, hint="Never say your own word."),
             name=one_of(
                 *allowed_names,
                 full_stop=False,
                 label="Who is the spy?",
-                barred=tuple(other_name for other_name in NAMES if other_name not in allowed_names),
+                barred=tuple(other_name for other_name in SEAT_NAMES if other_name not in allowed_names),
             ),
         )
         return Ask(
-            voter, self.prompt(prompt_key, names=join_names(allowed_names)), reply, allow=self.forbid_word(voter)
+            voter, self.fill_prompt(prompt_key, names=join_names(allowed_names)), reply, allow=self.forbid_word(voter)
         )
 
     def forbid_word(self, player: str) -> Callable[[dict[str, str]], str | None]:
         """Return the check that a player does not say its own word."""
-        forms = self.word(player).forms
+        word_forms = self.get_word(player).forms
 
-        def find_word(reply_value: dict[str, str]) -> str | None:
-            mention = find_mention(Statement.from_json(reply_value).speech, forms)
+        def find_fault(reply_value: dict[str, str]) -> str | None:
+            mention = find_mention(Statement.from_json(reply_value).speech, word_forms)
             return f'"speak" must not say your own word ("{mention}").' if mention else None
 
-        return find_word
+        return find_fault
 
 
 GAME = SpyFall()

@@ -1,6 +1,6 @@
 """The scores of SpyFall, computed from events alone: who won, how long the spy stayed in, and every vote.
 
-`spy_win` and `spy_rounds` are w and l of the GameEval paper (Table 3) for one episode; `means_by_pair` averages them.
+`spy_win` and `spy_rounds` are w and l of the GameEval paper (Table 3) for one episode; `average_by_pair` averages them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from engine.core.events import Ending, Json
 from engine.core.log import Log
 from engine.core.scores import GameScores, mean
-from games.spyfall.log_views import VoteResult, deal_of
+from games.spyfall.log_views import VoteResult, find_deal
 
 CHANCE_BY_PLAYERS = {2: (1 / 3, 3.0), 3: (1 / 2, 2.5)}
 """`spy_wins_at` to (w, l) of six uniformly random voters, by symmetry."""
@@ -37,7 +37,7 @@ class Scores(GameScores):
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    deal, vote_results, outcome = deal_of(log), VoteResult.read(log), log.outcome
+    deal, vote_results, outcome = find_deal(log), VoteResult.read(log), log.outcome
     is_decided = outcome is not None and outcome.kind is Ending.DECIDED
     side_seats = {}
     if deal:
@@ -61,36 +61,36 @@ def summarise(scores: Sequence[Json | None]) -> Json:
         for episode in scores
         if episode and (spy_win := episode["spy_win"]) is not None
     ]
-    _, win_rate, mean_rounds = _mean_results(decided_scores).values()
-    return {"spy wins (w)": win_rate, "spy rounds (l)": mean_rounds}
+    _, win_rate, round_mean = _average_results(decided_scores).values()
+    return {"spy wins (w)": win_rate, "spy rounds (l)": round_mean}
 
 
-def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> list[Json]:
+def average_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> list[Json]:
     """Average episodes given as (seats, instance id, scores) as the paper does: per spy's and villagers' player.
 
     Each row has spy, villagers, n, w (spy win rate, 0..1) and l (mean spy rounds), over all and by `instance`.
     Undecided episodes, and those whose villagers are several players, are left out.
     """
     results_by_pair: dict[tuple[str, str], dict[str, list[tuple[int, int]]]] = {}
-    for seats, instance, scores in episodes:
+    for seats, instance_key, scores in episodes:
         villagers = {seats[player] for player in scores.side_seats.get("side:villagers", ())}
         if scores.spy and scores.spy_win is not None and scores.spy_rounds is not None and len(villagers) == 1:
             player_pair = (seats[scores.spy], villagers.pop())
-            results_by_pair.setdefault(player_pair, {}).setdefault(instance, []).append(
+            results_by_pair.setdefault(player_pair, {}).setdefault(instance_key, []).append(
                 (scores.spy_win, scores.spy_rounds)
             )
     return [
         {
             "spy": spy,
             "villagers": villagers,
-            **_mean_results([result for results in instances.values() for result in results]),
-            "instances": {player: _mean_results(results) for player, results in sorted(instances.items())},
+            **_average_results([result for pair_results in instances.values() for result in pair_results]),
+            "instances": {player: _average_results(pair_results) for player, pair_results in sorted(instances.items())},
         }
         for (spy, villagers), instances in sorted(results_by_pair.items())
     ]
 
 
-def _mean_results(results: Sequence[tuple[int, int]]) -> dict[str, Any]:
+def _average_results(pair_results: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """Return number and means of (spy win, spy rounds)."""
-    win_count, rounds = [spy_win for spy_win, _ in results], [spy_rounds for _, spy_rounds in results]
-    return {"n": len(results), "w": mean(win_count), "l": mean(rounds)}
+    win_flags, round_counts = [spy_win for spy_win, _ in pair_results], [spy_rounds for _, spy_rounds in pair_results]
+    return {"n": len(pair_results), "w": mean(win_flags), "l": mean(round_counts)}

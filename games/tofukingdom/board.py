@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from engine.core.debriefing import Panel
 from engine.core.log import Log
-from games.tofukingdom.instances import NAMES, camp_of
-from games.tofukingdom.log_views import Answer, RolesNote, answers_of, choice_of, roles_of
+from games.tofukingdom.instances import SEAT_NAMES, find_camp
+from games.tofukingdom.log_views import Answer, RolesNote, find_choice, list_answers, read_roles
 
-TRUTH_WORDS = {True: "true", False: "lie", None: "unclear"}
+TRUTH_WORD_BY_VALUE = {True: "true", False: "lie", None: "unclear"}
 ARROW_LEGEND = [
     {"kind": "true", "text": "the truth"},
     {"kind": "lie", "text": "a lie"},
@@ -23,68 +23,68 @@ ARROW_LEGEND = [
 ]
 
 
-def board_panels(log: Log) -> list[Panel]:
+def make_board_panels(log: Log) -> list[Panel]:
     """Return what spectators see next to the conversation after these events."""
-    answers = answers_of(log)
-    panels = [arrows_panel(log, "Who speaks of whom")]
+    answers = list_answers(log)
+    panels = [make_arrows_panel(log, "Who speaks of whom")]
     if answers:
-        panels.append(sayings_panel(answers, "What was said"))
+        panels.append(make_sayings_panel(answers, "What was said"))
     return panels
 
 
-def arrows_panel(log: Log, title: str) -> Panel:
+def make_arrows_panel(log: Log, panel_title: str) -> Panel:
     """Return the seven with their roles and camps, and an arrow for every answer about somebody."""
-    roles, choice = roles_of(log), choice_of(log)
+    role_by_name, choice = read_roles(log), find_choice(log)
     roles_notes = RolesNote.read(log)
-    name_order = roles_notes[0].order if roles_notes else NAMES
+    name_order = roles_notes[0].order if roles_notes else SEAT_NAMES
     chosen_name = choice.name if choice else None
     nodes = [
         {
             "id": name,
             "label": name,
-            "note": roles[name] + (", named by the Prince" if name == chosen_name else ""),
+            "note": role_by_name[name] + (", named by the Prince" if name == chosen_name else ""),
             "state": "marked" if name == chosen_name else "in",
-            "group": camp_of(roles[name]),
+            "group": find_camp(role_by_name[name]),
         }
         for name in name_order
     ]
     edges = [
-        {"from": answer.seat, "to": person, "kind": TRUTH_WORDS[answer.truthful]}
-        for answer in answers_of(log)
-        if (person := _person_spoken_of(answer)) is not None
+        {"from": answer.seat, "to": person, "kind": TRUTH_WORD_BY_VALUE[answer.truthful]}
+        for answer in list_answers(log)
+        if (person := _find_person_spoken_of(answer)) is not None
     ]
-    return {"title": title, "arrows": {"nodes": nodes, "edges": edges, "legend": ARROW_LEGEND}}
+    return {"title": panel_title, "arrows": {"nodes": nodes, "edges": edges, "legend": ARROW_LEGEND}}
 
 
-def _person_spoken_of(answer: Answer) -> str | None:
+def _find_person_spoken_of(answer: Answer) -> str | None:
     """Return whom an answer is about: the person it calls the Princess, or whose identity was asked."""
     if answer.about is not None or answer.claim is None:
         return answer.about
-    return answer.claim if answer.claim in NAMES else answer.seat
+    return answer.claim if answer.claim in SEAT_NAMES else answer.seat
 
 
-def sayings_panel(answers: Sequence[Answer], title: str) -> Panel:
+def make_sayings_panel(answers: Sequence[Answer], panel_title: str) -> Panel:
     """Return questions and answers, whether they are true, and whether that is what the camp owes."""
     table_rows = [
         {
             "who": f"{answer.seat}, {answer.role}",
             "text": answer.answer,
             "note": f"asked: {answer.question}",
-            "state": TRUTH_WORDS[answer.truthful],
-            "verdict": _answer_verdict(answer),
+            "state": TRUTH_WORD_BY_VALUE[answer.truthful],
+            "verdict": _judge_answer(answer),
         }
         for answer in answers
     ]
-    return {"title": title, "sayings": table_rows}
+    return {"title": panel_title, "sayings": table_rows}
 
 
-def _answer_verdict(answer: Answer) -> str:
+def _judge_answer(answer: Answer) -> str:
     """Return whether an answer is true, and whether that is what the speaker's camp owes."""
     if answer.truthful is None:
         return "cannot be read"
-    truth = "true" if answer.truthful else "a lie"
+    truth_phrase = "true" if answer.truthful else "a lie"
     if answer.keeps_rule is None:
-        return truth
+        return truth_phrase
     if not answer.keeps_rule:
-        return f"{truth}, against the rule"
+        return f"{truth_phrase}, against the rule"
     return "true, as required" if answer.truthful else "a required lie"

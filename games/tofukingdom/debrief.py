@@ -9,43 +9,43 @@ from engine.core.events import Ending, Outcome
 from engine.core.log import Log
 from engine.results.published import find_matching_rows, make_published_table
 from games.tofukingdom import instances
-from games.tofukingdom.board import arrows_panel, sayings_panel
+from games.tofukingdom.board import make_arrows_panel, make_sayings_panel
 from games.tofukingdom.instances import CAMPS, PRINCE_SEAT
-from games.tofukingdom.log_views import roles_of
+from games.tofukingdom.log_views import read_roles
 from games.tofukingdom.scores import Scores
 
-FOLDER = Path(__file__).parent
-DUTIES = {"prince": "must tell the truth", "queen": "must lie", "spy": "may say anything"}
+GAME_FOLDER = Path(__file__).parent
+DUTY_PHRASE_BY_CAMP = {"prince": "must tell the truth", "queen": "must lie", "spy": "may say anything"}
 
 
 def debrief(log: Log, scores: Scores) -> Debriefing:
     """Return what the page of a finished episode shows."""
     outcome = log.outcome
     assert outcome is not None, "only finished episodes are debriefed"
-    princess = instances.load(log.start.instance).player_name("Princess")
-    panels = [arrows_panel(log, "Who was who, and who spoke of whom")]
+    princess_name = instances.load(log.start.instance).find_player("Princess")
+    panels = [make_arrows_panel(log, "Who was who, and who spoke of whom")]
     if scores.answers:
-        panels.append(sayings_panel(scores.answers, "Every answer"))
-    sides = [
+        panels.append(make_sayings_panel(scores.answers, "Every answer"))
+    side_scores = [
         SideScore(f"{camp.capitalize()}’s camp", 100 if camp == outcome.winner else 0, seats)
         for camp, seats in outcome.sides
     ]
-    numbers = _score_numbers(roles_of(log), scores)
+    score_numbers = _list_score_numbers(read_roles(log), scores)
     return Debriefing(
-        _page_headline(outcome, scores),
-        ScoreExplanation(None, _explain_score(outcome, scores), numbers, sides=sides),
+        _write_page_headline(outcome, scores),
+        ScoreExplanation(None, _explain_score(outcome, scores), score_numbers, sides=side_scores),
         panels,
-        truth=f"{princess} was the Princess",
-        decisions=[Decision(PRINCE_SEAT, scores.chosen, scores.chosen == princess)] if scores.chosen else [],
+        truth=f"{princess_name} was the Princess",
+        decisions=[Decision(PRINCE_SEAT, scores.chosen, scores.chosen == princess_name)] if scores.chosen else [],
         published=make_published_table(
-            find_matching_rows(FOLDER, log.start.variant, None, "points"),
+            find_matching_rows(GAME_FOLDER, log.start.variant, None, "points"),
             "Points of 120 games, 40 with each camp; a camp that wins gets one.",
         ),
-        headlines=_seat_headlines(outcome, scores),
+        headlines=_write_seat_headlines(outcome, scores),
     )
 
 
-def _page_headline(outcome: Outcome, scores: Scores) -> str:
+def _write_page_headline(outcome: Outcome, scores: Scores) -> str:
     is_prince = outcome.seat == PRINCE_SEAT
     if outcome.kind is Ending.ABANDONED:
         if outcome.seat is None:
@@ -58,17 +58,17 @@ def _page_headline(outcome: Outcome, scores: Scores) -> str:
     return f"The Prince named {scores.chosen}, who is the {scores.chosen_role}."
 
 
-def _seat_headlines(outcome: Outcome, scores: Scores) -> dict[str, str]:
+def _write_seat_headlines(outcome: Outcome, scores: Scores) -> dict[str, str]:
     """Return how the game ended, said to each seat."""
     if outcome.kind is not Ending.DECIDED:
         return {}
     chosen_person = f"{scores.chosen}, the {scores.chosen_role}"
-    headlines = {}
+    headline_by_seat = {}
     for camp, seats in outcome.sides:
         won = "You won" if camp == outcome.winner else "You lost"
         for seat in seats:
-            headlines[seat] = f"{won}: {'you' if seat == PRINCE_SEAT else 'the Prince'} named {chosen_person}."
-    return headlines
+            headline_by_seat[seat] = f"{won}: {'you' if seat == PRINCE_SEAT else 'the Prince'} named {chosen_person}."
+    return headline_by_seat
 
 
 def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
@@ -82,11 +82,13 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
     ]
 
 
-def _score_numbers(roles: dict[str, str], scores: Scores) -> list[LabelledNumber]:
-    numbers: list[LabelledNumber] = []
+def _list_score_numbers(role_by_name: dict[str, str], scores: Scores) -> list[LabelledNumber]:
+    score_numbers: list[LabelledNumber] = []
     for camp, camp_roles in CAMPS.items():
-        for player, role in roles.items():
+        for player, role in role_by_name.items():
             kept_share = scores.camp_rule_kept[player]
             if role in camp_roles and kept_share is not None:
-                numbers.append(LabelledNumber(f"{player}, {role}, {DUTIES[camp]}", f"{100 * kept_share:.0f} % kept"))
-    return numbers
+                score_numbers.append(
+                    LabelledNumber(f"{player}, {role}, {DUTY_PHRASE_BY_CAMP[camp]}", f"{100 * kept_share:.0f} % kept")
+                )
+    return score_numbers

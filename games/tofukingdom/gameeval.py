@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from engine.core.gameeval import GameEvalResult, file_name
 from engine.core.log import Log
-from games.tofukingdom.instances import CAMPS, PRINCE_SEAT, camp_of
-from games.tofukingdom.log_views import choice_of, roles_of
+from games.tofukingdom.instances import CAMPS, PRINCE_SEAT, find_camp
+from games.tofukingdom.log_views import find_choice, read_roles
 
 
-def gameeval_result(log: Log) -> GameEvalResult:
+def make_gameeval_result(log: Log) -> GameEvalResult:
     """Return the line of an episode: the role of whom the Prince named, or an error."""
-    choice, roles = choice_of(log), roles_of(log)
-    players: dict[str, dict[str, None]] = {camp: {} for camp in CAMPS}
+    choice, role_by_name = find_choice(log), read_roles(log)
+    players_by_camp: dict[str, dict[str, None]] = {camp: {} for camp in CAMPS}
     for seat, player in log.start.seats.items():
-        players["prince" if seat == PRINCE_SEAT else camp_of(roles[seat])][player] = None
-    models = {camp: "--".join(players[camp]) for camp in ("prince", "queen", "spy")}
-    reason = log.outcome.describe() if log.outcome else "not over"
-    line = {"models": models, **({"winner": choice.role} if choice else {"error": reason})}
+        players_by_camp["prince" if seat == PRINCE_SEAT else find_camp(role_by_name[seat])][player] = None
+    model_names = {camp: "--".join(players_by_camp[camp]) for camp in ("prince", "queen", "spy")}
+    error_text = log.outcome.describe() if log.outcome else "not over"
+    result_line = {"models": model_names, **({"winner": choice.role} if choice else {"error": error_text})}
     return GameEvalResult(
-        "tofukingdom/result.json", f"tofukingdom/logs/{'_'.join(map(file_name, models.values()))}", line
+        "tofukingdom/result.json", f"tofukingdom/logs/{'_'.join(map(file_name, model_names.values()))}", result_line
     )

@@ -12,7 +12,7 @@ from pydantic import BaseModel, model_validator
 
 from engine.core.events import Json
 
-NAMES = ("Ada", "Boris", "Cleo", "Dora", "Emil", "Flora", "Gustav")
+SEAT_NAMES = ("Ada", "Boris", "Cleo", "Dora", "Emil", "Flora", "Gustav")
 PRINCE_ROLE, PRINCE_SEAT = "Prince", "prince"
 """The Prince's role and seat; the other seats are named after who sits there."""
 ROLES = ("Princess", "Chef", "Queen", "Minister", "Guard", "Spy", "Maid")
@@ -33,25 +33,25 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @model_validator(mode="after")
     def _check_complete(self) -> Instance:
-        if sorted(self.roles) != sorted(NAMES):
-            raise ValueError(f"field roles: the names are {', '.join(NAMES)}, not {', '.join(self.roles)}")
+        if sorted(self.roles) != sorted(SEAT_NAMES):
+            raise ValueError(f"field roles: the names are {', '.join(SEAT_NAMES)}, not {', '.join(self.roles)}")
         if sorted(self.roles.values()) != sorted(ROLES):
             raise ValueError(f"field roles: each of {', '.join(ROLES)} once, not {', '.join(self.roles.values())}")
         return self
 
-    def player_name(self, role: str) -> str:
+    def find_player(self, role: str) -> str:
         """Return the name of the player with a role."""
-        return next(name for name, name_role in self.roles.items() if name_role == role)
+        return next(player_name for player_name, name_role in self.roles.items() if name_role == role)
 
 
-def camp_of(role: str) -> str:
+def find_camp(role: str) -> str:
     """Return the camp of a role."""
     return next(camp for camp, roles in CAMPS.items() if role in roles)
 
 
-def load(data: Json) -> Instance:
+def load(instance_data: Json) -> Instance:
     """Read one instance. Raises pydantic's ValidationError that names the field."""
-    return Instance.model_validate(data)
+    return Instance.model_validate(instance_data)
 
 
 def check(experiment: str, instance: Instance) -> str | None:
@@ -62,11 +62,11 @@ def check(experiment: str, instance: Instance) -> str | None:
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/tofukingdom/VARIANT.json."""
     rng = Random(f"tofukingdom/{variant}/{seed}")
-    instances: list[Json] = []
-    while len(instances) < INSTANCE_COUNT:
-        instance = {"roles": dict(zip(NAMES, rng.sample(ROLES, len(ROLES)), strict=True))}
-        if instance not in instances:
-            instances.append(instance)
-    experiments = {"roles": instances}
-    content = {"game": "tofukingdom", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
-    return json.dumps(content, indent=1) + "\n"
+    instance_rows: list[Json] = []
+    while len(instance_rows) < INSTANCE_COUNT:
+        instance = {"roles": dict(zip(SEAT_NAMES, rng.sample(ROLES, len(ROLES)), strict=True))}
+        if instance not in instance_rows:
+            instance_rows.append(instance)
+    experiments = {"roles": instance_rows}
+    file_content = {"game": "tofukingdom", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    return json.dumps(file_content, indent=1) + "\n"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.core.log import GameNote, Log
 from games.tofukingdom import instances
-from games.tofukingdom.instances import PRINCE_ROLE, camp_of
-from games.tofukingdom.reading import OTHER_IDENTITY, Question, claim, is_truthful, parse_question
+from games.tofukingdom.instances import PRINCE_ROLE, find_camp
+from games.tofukingdom.reading import OTHER_KIND, Question, is_truthful, parse_question, read_claim
 
 
 @dataclass(frozen=True)
@@ -49,41 +49,41 @@ class Answer:
     @property
     def keeps_rule(self) -> bool | None:
         """Whether it is what the speaker's camp owes; None where it owes nothing or the answer cannot be read."""
-        camp = camp_of(self.role)
+        camp = find_camp(self.role)
         if self.truthful is None or camp == "spy" or self.role == PRINCE_ROLE:
             return None
         return self.truthful == (camp == "prince")
 
 
-def roles_of(log: Log) -> dict[str, str]:
+def read_roles(log: Log) -> dict[str, str]:
     """Return the roles of the seven by name."""
     return instances.load(log.start.instance).roles
 
 
-def choice_of(log: Log) -> Choice | None:
+def find_choice(log: Log) -> Choice | None:
     """Return whom the Prince named, None before that."""
     return next(iter(Choice.read(log)), None)
 
 
-def answers_of(log: Log) -> list[Answer]:
+def list_answers(log: Log) -> list[Answer]:
     """Return all answers in order."""
-    roles = roles_of(log)
+    role_by_name = read_roles(log)
     answers: list[Answer] = []
     question: Question | None = None
     for accepted_reply in log.parsed():
         if "question" in accepted_reply.value:
             question = parse_question(accepted_reply.value["question"])
         elif "answer" in accepted_reply.value and question is not None:
-            seat, text = str(accepted_reply.seat), accepted_reply.value["answer"]
+            seat, answer_text = str(accepted_reply.seat), accepted_reply.value["answer"]
             answers.append(
                 Answer(
                     seat,
-                    roles[seat],
+                    role_by_name[seat],
                     question.text(),
-                    question.name if question.kind == OTHER_IDENTITY else None,
-                    text,
-                    claim(question, text, seat),
-                    is_truthful(question, text, seat, roles),
+                    question.name if question.kind == OTHER_KIND else None,
+                    answer_text,
+                    read_claim(question, answer_text, seat),
+                    is_truthful(question, answer_text, seat, role_by_name),
                 )
             )
     return answers

@@ -11,11 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.common.words import find_mention, normalise
-from games.tofukingdom.instances import NAMES, PRINCE_ROLE, ROLES
+from games.tofukingdom.instances import PRINCE_ROLE, ROLES, SEAT_NAMES
 
-PRINCESS, OWN_IDENTITY, OTHER_IDENTITY = "princess", "own", "of"
+PRINCESS_KIND, OWN_KIND, OTHER_KIND = "princess", "own", "of"
 """The kinds of question; prompts are named after them."""
-WHO, WHAT, WHOSE = "Who is the Princess?", "What is your identity?", "What is the identity of {}?"
+WHO_QUESTION, WHAT_QUESTION, WHOSE_QUESTION = (
+    "Who is the Princess?",
+    "What is your identity?",
+    "What is the identity of {}?",
+)
 _NEGATIONS = frozenset(
     "not no never none nobody neither nor cannot isnt arent wasnt werent dont doesnt didnt cant couldnt wont wouldnt "
     "aint shouldnt havent hasnt hadnt".split()
@@ -31,49 +35,50 @@ class Question:
 
     def text(self) -> str:
         """Return the question as it is asked."""
-        return {PRINCESS: WHO, OWN_IDENTITY: WHAT}.get(self.kind, WHOSE.format(self.name))
+        return {PRINCESS_KIND: WHO_QUESTION, OWN_KIND: WHAT_QUESTION}.get(self.kind, WHOSE_QUESTION.format(self.name))
 
 
-_QUESTIONS = {
+_QUESTION_BY_TEXT = {
     question.text().removesuffix("?").casefold(): question
-    for question in (Question(PRINCESS), Question(OWN_IDENTITY), *(Question(OTHER_IDENTITY, name) for name in NAMES))
+    for question in (Question(PRINCESS_KIND), Question(OWN_KIND), *(Question(OTHER_KIND, name) for name in SEAT_NAMES))
 }
 
 
-def question_of(text: str) -> Question | None:
+def find_question(question_text: str) -> Question | None:
     """Return the question that a text is, None for other texts. Case and a final question mark do not matter."""
-    return _QUESTIONS.get(" ".join(text.split()).removesuffix("?").rstrip().casefold())
+    return _QUESTION_BY_TEXT.get(" ".join(question_text.split()).removesuffix("?").rstrip().casefold())
 
 
 def parse_question(question_text: str) -> Question:
     """Return the question of an accepted reply."""
-    question = question_of(question_text)
+    question = find_question(question_text)
     assert question is not None, question_text
     return question
 
 
-def claim(question: Question, answer: str, speaker: str) -> str | None:
+def read_claim(question: Question, answer: str, speaker: str) -> str | None:
     """Return the name (first question) or role (the others) that an answer claims, None when it cannot be read."""
     if not _NEGATIONS.isdisjoint(normalise(re.sub(r"(?<=\w)['’ʼ](?=\w)", "", answer)).split()):
         return None
-    spellings = {
-        spelled_name: [spelled_name] for spelled_name in (NAMES if question.kind == PRINCESS else (PRINCE_ROLE, *ROLES))
+    spellings_by_name = {
+        claimed_name: [claimed_name]
+        for claimed_name in (SEAT_NAMES if question.kind == PRINCESS_KIND else (PRINCE_ROLE, *ROLES))
     }
-    if question.kind == PRINCESS:
-        spellings[speaker] = [speaker, "I", "me"]
-    claims = [spelled_name for spelled_name, forms in spellings.items() if find_mention(answer, forms)]
-    return claims[0] if len(claims) == 1 else None
+    if question.kind == PRINCESS_KIND:
+        spellings_by_name[speaker] = [speaker, "I", "me"]
+    claimed_names = [claimed_name for claimed_name, forms in spellings_by_name.items() if find_mention(answer, forms)]
+    return claimed_names[0] if len(claimed_names) == 1 else None
 
 
-def claimed_role(question: Question, claim: str, speaker: str) -> tuple[str, str]:
+def find_claimed_role(question: Question, claimed_name: str, speaker: str) -> tuple[str, str]:
     """Return the name that an answer is about, and the role that it says this player has."""
-    return (claim, "Princess") if question.kind == PRINCESS else (question.name or speaker, claim)
+    return (claimed_name, "Princess") if question.kind == PRINCESS_KIND else (question.name or speaker, claimed_name)
 
 
-def is_truthful(question: Question, answer: str, speaker: str, roles: Mapping[str, str]) -> bool | None:
-    """Return whether an answer is true, None when it cannot be read. `roles` is {name: role}."""
-    name_or_role = claim(question, answer, speaker)
+def is_truthful(question: Question, answer_text: str, speaker: str, role_by_name: Mapping[str, str]) -> bool | None:
+    """Return whether an answer is true, None when it cannot be read. `role_by_name` is {name: role}."""
+    name_or_role = read_claim(question, answer_text, speaker)
     if name_or_role is None:
         return None
-    name, role = claimed_role(question, name_or_role, speaker)
-    return roles[name] == role
+    player_name, role = find_claimed_role(question, name_or_role, speaker)
+    return role_by_name[player_name] == role

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 from engine.core.events import Json
 from engine.core.replies import NotInFormat, ReplyFormat, register
-from games.tofukingdom.instances import NAMES
-from games.tofukingdom.reading import WHAT, WHO, WHOSE, question_of
+from games.tofukingdom.instances import SEAT_NAMES
+from games.tofukingdom.reading import WHAT_QUESTION, WHO_QUESTION, WHOSE_QUESTION, find_question
 
 
 @register
@@ -27,40 +27,48 @@ class QuestionFormat(ReplyFormat[str]):
     kind: ClassVar[str] = "tofukingdom-question"
 
     def parse(self, text: str) -> str:
-        question = question_of(text)
+        question = find_question(text)
         if question is None:
-            raise NotInFormat(f"the question must be {self.options_text()}.")
+            raise NotInFormat(f"the question must be {self.write_options()}.")
         return question.text()
 
     def words(self) -> str:
-        return f"Ask exactly one of {self.options_text()}, and nothing else."
+        return f"Ask exactly one of {self.write_options()}, and nothing else."
 
     def member_words(self, name: str) -> str | None:
-        return f'"{name}" is exactly one of {self.options_text()}.'
+        return f'"{name}" is exactly one of {self.write_options()}.'
 
-    def options_text(self) -> str:
+    def write_options(self) -> str:
         """Return the three questions, quoted."""
-        return f'"{WHO}", "{WHAT}" or "{WHOSE.format("NAME")}" with NAME one of {", ".join(NAMES)}'
+        whose_question = WHOSE_QUESTION.format("NAME")
+        return f'"{WHO_QUESTION}", "{WHAT_QUESTION}" or "{whose_question}" with NAME one of {", ".join(SEAT_NAMES)}'
 
     def form(self) -> Json:
         return {"title": self.title, "fields": [self.field("question")], "submit": self.submit}
 
     def field(self, name: str) -> Json:
-        sentences: list[Json] = [{"text": WHO}, {"text": WHAT}, {"text": WHOSE, "fill": list(NAMES)}]
+        sentences: list[Json] = [
+            {"text": WHO_QUESTION},
+            {"text": WHAT_QUESTION},
+            {"text": WHOSE_QUESTION, "fill": list(SEAT_NAMES)},
+        ]
         return {"name": name, "kind": "sentence", "label": self.label, "sentences": sentences}
 
     def compose(self, values: Mapping[str, str]) -> str:
         return values.get("question", "")
 
     def sample(self, rng: random.Random) -> str:
-        return rng.choice((WHO, WHAT, WHOSE.format(rng.choice(NAMES))))
+        return rng.choice((WHO_QUESTION, WHAT_QUESTION, WHOSE_QUESTION.format(rng.choice(SEAT_NAMES))))
 
     def pattern(self) -> str | None:
-        names = "|".join(NAMES)
-        return rf"(?:Who is the Princess\?|What is your identity\?|What is the identity of (?:{names})\?)"
+        names_pattern = "|".join(SEAT_NAMES)
+        return rf"(?:Who is the Princess\?|What is your identity\?|What is the identity of (?:{names_pattern})\?)"
 
     def schema(self) -> Json | None:
-        return {"type": "string", "enum": [WHO, WHAT, *(WHOSE.format(name) for name in NAMES)]}
+        return {
+            "type": "string",
+            "enum": [WHO_QUESTION, WHAT_QUESTION, *(WHOSE_QUESTION.format(name) for name in SEAT_NAMES)],
+        }
 
     def display_value(self, value: Any) -> str:
         return str(value)

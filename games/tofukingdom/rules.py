@@ -24,15 +24,19 @@ from engine.core.table import Asking, Random, Table, later_switch
 from engine.core.table import Settings as BaseSettings
 from games.common.reasoning import thought_format
 from games.tofukingdom import instances
-from games.tofukingdom.instances import CAMPS, NAMES, PRINCE_ROLE, PRINCE_SEAT, ROLES, Instance, camp_of
+from games.tofukingdom.instances import CAMPS, PRINCE_ROLE, PRINCE_SEAT, ROLES, SEAT_NAMES, Instance, find_camp
 from games.tofukingdom.log_views import Choice, RolesNote
-from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, parse_question
+from games.tofukingdom.reading import OTHER_KIND, OWN_KIND, PRINCESS_KIND, Question, parse_question
 from games.tofukingdom.replies import QuestionFormat
 
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 DUTY_BY_CAMP = {"prince": "truth", "queen": "lie", "spy": "free"}
 """What a camp owes the Prince; the prompts that say so have the same names."""
-REMINDERS = {"truth": "You must tell the truth.", "lie": "You must lie.", "free": "You may tell the truth or lie."}
+REMINDER_BY_DUTY = {
+    "truth": "You must tell the truth.",
+    "lie": "You must lie.",
+    "free": "You may tell the truth or lie.",
+}
 
 ReplyObject = dict[str, str]
 """An accepted JSON object by its keys."""
@@ -64,7 +68,7 @@ class TofuKingdom(Game):
     briefings = Briefings(Path(__file__).parent)
     minutes = 4
     version = 1
-    seats = (PRINCE_SEAT, *NAMES)
+    seats = (PRINCE_SEAT, *SEAT_NAMES)
     adversarial = True
     sides = tuple(CAMPS)
     side_word = "camp"
@@ -79,7 +83,7 @@ class TofuKingdom(Game):
 
     def draw_sides(self, instance: Any, rng: Random) -> Mapping[str, Sequence[str]]:
         """Return the seats of the camps, as the instance has them."""
-        return {camp: [seat for seat in self.seats if _role_of(instance, seat) in CAMPS[camp]] for camp in CAMPS}
+        return {camp: [seat for seat in self.seats if _find_role(instance, seat) in CAMPS[camp]] for camp in CAMPS}
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Question the seven, one of them twice, and name the Princess."""
@@ -102,14 +106,14 @@ class TofuKingdom(Game):
         return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.tofukingdom.board import board_panels
+        from games.tofukingdom.board import make_board_panels
 
-        return board_panels(log)
+        return make_board_panels(log)
 
     def gameeval(self, log: Log) -> GameEvalResult:
-        from games.tofukingdom.gameeval import gameeval_result
+        from games.tofukingdom.gameeval import make_gameeval_result
 
-        return gameeval_result(log)
+        return make_gameeval_result(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
@@ -122,7 +126,7 @@ class TofuKingdom(Game):
         return instances
 
 
-def _role_of(instance: Instance, seat: str) -> str:
+def _find_role(instance: Instance, seat: str) -> str:
     return instance.roles.get(seat, PRINCE_ROLE)
 
 
@@ -133,136 +137,142 @@ class Questioning:
     table: Table
     instance: Instance
     sides: Mapping[str, Sequence[str]]
-    order: list[str] = field(default_factory=list)
+    name_order: list[str] = field(default_factory=list)
 
     def play(self) -> Asking[Outcome]:
         """Let the Prince question the seven and name the Princess."""
-        self.order = self.table.random.sample(NAMES, len(NAMES))
-        self.table.note("roles", RolesNote(self.instance.roles, self.order).as_json())
-        self.welcome()
-        questions = len(NAMES) + 1
+        self.name_order = self.table.random.sample(SEAT_NAMES, len(SEAT_NAMES))
+        self.table.note("roles", RolesNote(self.instance.roles, self.name_order).as_json())
+        self.welcome_players()
+        question_count = len(SEAT_NAMES) + 1
         question_format = json_object(
             title="Ask a question",
             submit="Ask",
-            thought=self.thought_format("reasoning_question"),
+            thought=self.make_thought_format("reasoning_question"),
             question=QuestionFormat(),
         )
-        for question_number, player in enumerate(self.order):
-            questions_left = Progress("questions", questions - question_number, questions)
-            prompt = self.prompt("question", name=player)
-            reply: ReplyObject = yield from self.table.ask(
-                PRINCE_SEAT, prompt, question_format, progress=questions_left
+        for question_number, player in enumerate(self.name_order):
+            questions_left = Progress("questions", question_count - question_number, question_count)
+            prompt_text = self.fill_prompt("question", name=player)
+            reply_object: ReplyObject = yield from self.table.ask(
+                PRINCE_SEAT, prompt_text, question_format, progress=questions_left
             )
-            yield from self.answer(player, reply["question"])
-        last_question = Progress("questions", 1, questions)
-        reply = yield from self.table.ask(
-            PRINCE_SEAT, self.prompt("extra"), self.ask_more_format(), progress=last_question
+            yield from self.relay_answer(player, reply_object["question"])
+        last_question = Progress("questions", 1, question_count)
+        reply_object = yield from self.table.ask(
+            PRINCE_SEAT, self.fill_prompt("extra"), self.make_extra_question_format(), progress=last_question
         )
-        yield from self.answer(reply["name"], reply["question"])
-        no_questions_left = Progress("questions", 0, questions)
-        reply = yield from self.table.ask(
-            PRINCE_SEAT, self.prompt("choose"), self.choose_format(), progress=no_questions_left
+        yield from self.relay_answer(reply_object["name"], reply_object["question"])
+        no_questions_left = Progress("questions", 0, question_count)
+        reply_object = yield from self.table.ask(
+            PRINCE_SEAT, self.fill_prompt("choose"), self.make_choice_format(), progress=no_questions_left
         )
-        return self.end_game(reply["name"])
+        return self.end_game(reply_object["name"])
 
-    def prompt(self, prompt_key: str, **placeholder_values: object) -> str:
+    def fill_prompt(self, prompt_key: str, **placeholder_values: object) -> str:
         """Return a text of the GameMaster."""
         return str(self.table.prompts(prompt_key, **placeholder_values))
 
-    def overview(self, text: str, *, with_roles: bool) -> SeatOverview:
+    def make_overview(self, overview_text: str, *, shows_roles: bool) -> SeatOverview:
         """Return a text with everybody at the table, with or without the roles of the seven."""
         seat_statuses = (
-            SeatStatus(player, "in", self.instance.roles[player] if with_roles else "") for player in self.order
+            SeatStatus(player, "in", self.instance.roles[player] if shows_roles else "") for player in self.name_order
         )
-        return SeatOverview(text, (SeatStatus(PRINCE_SEAT), *seat_statuses))
+        return SeatOverview(overview_text, (SeatStatus(PRINCE_SEAT), *seat_statuses))
 
-    def welcome(self) -> None:
+    def welcome_players(self) -> None:
         """Tell everybody who they are, and all but the Prince who everybody is."""
-        names = ", ".join(self.order)
-        prince_overview = self.overview(self.prompt("prince", names=names), with_roles=False)
+        names_text = ", ".join(self.name_order)
+        prince_overview = self.make_overview(self.fill_prompt("prince", names=names_text), shows_roles=False)
         self.table.tell(
             PRINCE_SEAT,
-            [prince_overview, self.prompt("prince_camp"), TextExhibit("the Prince", self.prompt("role_title"))],
+            [
+                prince_overview,
+                self.fill_prompt("prince_camp"),
+                TextExhibit("the Prince", self.fill_prompt("role_title")),
+            ],
         )
-        for player in self.order:
-            role = self.instance.roles[player]
-            content: list[ContentPart] = [
-                self.prompt("player", names=names, name=player, role=role),
-                self.overview(self.prompt("known", roles=self.roles_text()), with_roles=True),
-                self.prompt("camps"),
-                self.prompt(DUTY_BY_CAMP[camp_of(role)]),
-                TextExhibit(f"{player}, the {role}", self.prompt("secret_role_title")),
+        for player in self.name_order:
+            role_name = self.instance.roles[player]
+            content_parts: list[ContentPart] = [
+                self.fill_prompt("player", names=names_text, name=player, role=role_name),
+                self.make_overview(self.fill_prompt("known", roles=self.write_roles()), shows_roles=True),
+                self.fill_prompt("camps"),
+                self.fill_prompt(DUTY_BY_CAMP[find_camp(role_name)]),
+                TextExhibit(f"{player}, the {role_name}", self.fill_prompt("secret_role_title")),
             ]
-            self.table.tell(player, content)
+            self.table.tell(player, content_parts)
 
-    def roles_text(self) -> str:
+    def write_roles(self) -> str:
         """Return who is who: "Ada the Queen, Boris the Chef, …"."""
-        return ", ".join(f"{player} the {self.instance.roles[player]}" for player in self.order)
+        return ", ".join(f"{player} the {self.instance.roles[player]}" for player in self.name_order)
 
-    def answer(self, player: str, answer_text: str) -> Asking[None]:
+    def relay_answer(self, player: str, question_text: str) -> Asking[None]:
         """Put a question to one of the seven; all hear it and the answer."""
-        question = parse_question(answer_text)
+        question = parse_question(question_text)
         self.table.tell(
-            [other_name for other_name in self.order if other_name != player],
-            RelayedMessage(self.prompt("relayed_question", name=player), answer_text, PRINCE_SEAT),
+            [other_name for other_name in self.name_order if other_name != player],
+            RelayedMessage(self.fill_prompt("relayed_question", name=player), question_text, PRINCE_SEAT),
         )
-        placeholder_values = {"name": question.name} if question.kind == OTHER_IDENTITY else {}
-        prompt = self.prompt(f"answer_{question.kind}", question=answer_text, **placeholder_values)
-        reply: ReplyObject = yield from self.table.ask(player, prompt, self.answer_format(question, player))
+        placeholder_values = {"name": question.name} if question.kind == OTHER_KIND else {}
+        prompt_text = self.fill_prompt(f"answer_{question.kind}", question=question_text, **placeholder_values)
+        reply: ReplyObject = yield from self.table.ask(player, prompt_text, self.make_answer_format(question, player))
         self.table.tell(
-            [seat for seat in (PRINCE_SEAT, *self.order) if seat != player],
+            [seat for seat in (PRINCE_SEAT, *self.name_order) if seat != player],
             RelayedMessage(player, reply["answer"], player),
         )
 
     def end_game(self, chosen_name: str) -> Outcome:
         """Tell everybody who was who, and return who won."""
-        role = self.instance.roles[chosen_name]
-        all_seats = (PRINCE_SEAT, *self.order)
-        self.table.note("chosen", Choice(chosen_name, role).as_json())
-        self.table.tell(all_seats, self.prompt("chosen", name=chosen_name, role=role))
-        self.table.tell(all_seats, self.overview(self.prompt("revealed", roles=self.roles_text()), with_roles=True))
-        winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
-        return Decided(winner, {camp: list(seats) for camp, seats in self.sides.items()})
+        role_name = self.instance.roles[chosen_name]
+        all_seats = (PRINCE_SEAT, *self.name_order)
+        self.table.note("chosen", Choice(chosen_name, role_name).as_json())
+        self.table.tell(all_seats, self.fill_prompt("chosen", name=chosen_name, role=role_name))
+        self.table.tell(
+            all_seats, self.make_overview(self.fill_prompt("revealed", roles=self.write_roles()), shows_roles=True)
+        )
+        winner_camp = {"Princess": "prince", "Queen": "queen"}.get(role_name, "spy")
+        return Decided(winner_camp, {camp: list(seats) for camp, seats in self.sides.items()})
 
-    def thought_format(self, prompt_key: str) -> Text:
+    def make_thought_format(self, prompt_key: str) -> Text:
         """Return the format of a private thought: with the setting `reasoning`, `prompt_key` asks to reason there."""
-        instruction = self.prompt(prompt_key) if self.table.settings.reasoning else None
-        return thought_format(self.prompt("reasoning_label"), instruction)
+        instruction = self.fill_prompt(prompt_key) if self.table.settings.reasoning else None
+        return thought_format(self.fill_prompt("reasoning_label"), instruction)
 
-    def ask_more_format(self) -> JsonObject:
+    def make_extra_question_format(self) -> JsonObject:
         """Return the format of the extra question."""
         return json_object(
-            title=self.prompt("ask_more_title"),
+            title=self.fill_prompt("ask_more_title"),
             submit="Ask",
-            thought=self.thought_format("reasoning_question"),
-            name=one_of(*NAMES, full_stop=False, label=self.prompt("ask_more_label")),
+            thought=self.make_thought_format("reasoning_question"),
+            name=one_of(*SEAT_NAMES, full_stop=False, label=self.fill_prompt("ask_more_label")),
             question=QuestionFormat(),
         )
 
-    def choose_format(self) -> JsonObject:
+    def make_choice_format(self) -> JsonObject:
         """Return the format of the Prince's choice."""
         return json_object(
             title="Name the Princess",
-            submit=self.prompt("choose_submit"),
-            thought=self.thought_format("reasoning_choose"),
-            name=one_of(*NAMES, full_stop=False, label="Who is the Princess?"),
+            submit=self.fill_prompt("choose_submit"),
+            thought=self.make_thought_format("reasoning_choose"),
+            name=one_of(*SEAT_NAMES, full_stop=False, label="Who is the Princess?"),
         )
 
-    def answer_format(self, question: Question, player: str) -> JsonObject:
+    def make_answer_format(self, question: Question, player: str) -> JsonObject:
         """Return the format of an answer; a person's form repeats the question and suggests sentences."""
-        sentence = {PRINCESS: "{} is the Princess.", OWN_IDENTITY: "My identity is {}."}.get(
+        sentence_template = {PRINCESS_KIND: "{} is the Princess.", OWN_KIND: "My identity is {}."}.get(
             question.kind, f"The identity of {question.name} is {{}}."
         )
-        words = NAMES if question.kind == PRINCESS else ROLES
+        answer_words = SEAT_NAMES if question.kind == PRINCESS_KIND else ROLES
         return json_object(
             title="Answer the Prince",
             submit="Answer",
-            thought=self.thought_format("reasoning_answer"),
+            thought=self.make_thought_format("reasoning_answer"),
             answer=Text(
                 label=question.text(),
                 lines=1,
-                hint=REMINDERS[DUTY_BY_CAMP[camp_of(self.instance.roles[player])]],
-                suggestions=tuple((word, sentence.format(word)) for word in words),
+                hint=REMINDER_BY_DUTY[DUTY_BY_CAMP[find_camp(self.instance.roles[player])]],
+                suggestions=tuple((answer_word, sentence_template.format(answer_word)) for answer_word in answer_words),
             ),
         )
 

@@ -9,7 +9,7 @@ from engine.core.events import Ending, Json
 from engine.core.log import Log
 from engine.core.scores import GameScores, mean
 from games.tofukingdom.instances import CAMPS, PRINCE_ROLE, PRINCE_SEAT
-from games.tofukingdom.log_views import Answer, answers_of, choice_of, roles_of
+from games.tofukingdom.log_views import Answer, find_choice, list_answers, read_roles
 
 
 @dataclass(frozen=True)
@@ -33,26 +33,28 @@ class Scores(GameScores):
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    roles, answers, choice, outcome = roles_of(log), answers_of(log), choice_of(log), log.outcome
+    role_by_name, answers, choice, outcome = read_roles(log), list_answers(log), find_choice(log), log.outcome
     is_decided = outcome is not None and outcome.kind is Ending.DECIDED
-    seats = (PRINCE_SEAT, *roles)
+    seats = (PRINCE_SEAT, *role_by_name)
     return Scores(
         main_score=None,
         points={camp: int(outcome.winner == camp) for camp in CAMPS} if outcome and is_decided else None,
         chosen=choice.name if choice else None,
         chosen_role=choice.role if choice else None,
         answers=answers,
-        camp_rule_kept={seat: _share_kept([answer for answer in answers if answer.seat == seat]) for seat in seats},
-        rule_kept=_share_kept(answers),
+        camp_rule_kept={
+            seat: _compute_kept_share([answer for answer in answers if answer.seat == seat]) for seat in seats
+        },
+        rule_kept=_compute_kept_share(answers),
         readable=sum(answer.truthful is not None for answer in answers),
         side_seats={
-            f"camp:{camp}": [seat for seat in seats if roles.get(seat, PRINCE_ROLE) in camp_roles]
+            f"camp:{camp}": [seat for seat in seats if role_by_name.get(seat, PRINCE_ROLE) in camp_roles]
             for camp, camp_roles in CAMPS.items()
         },
     )
 
 
-def _share_kept(answers: Sequence[Answer]) -> float | None:
+def _compute_kept_share(answers: Sequence[Answer]) -> float | None:
     """Return the share of answers that keep their camp's rule, of those that can keep or break it."""
     return mean([answer.keeps_rule for answer in answers if answer.keeps_rule is not None])
 
@@ -61,8 +63,8 @@ def summarise(scores: Sequence[Json | None]) -> Json:
     """Return how often the Prince named whom, in percent of the decided episodes, and the mean share of rules kept."""
     chosen_roles = [role for episode in scores if episode and (role := episode.get("chosen_role"))]
     kept_shares = [kept_share for episode in scores if episode and (kept_share := episode["rule_kept"]) is not None]
-    percents = {
+    percent_by_label = {
         f"named the {role} %": 100 * chosen_roles.count(role) / len(chosen_roles) if chosen_roles else None
         for role in ("Princess", "Queen")
     }
-    return {**percents, "camp rule kept": mean(kept_shares)}
+    return {**percent_by_label, "camp rule kept": mean(kept_shares)}

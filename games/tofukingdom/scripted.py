@@ -19,14 +19,22 @@ from engine.core.player import Reply
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from engine.core.views import SeatView
 from games.common.scripted_seat import ScriptedSeat, own_values
-from games.tofukingdom.instances import NAMES, PRINCE_ROLE, PRINCE_SEAT, ROLES, camp_of
-from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, claim, claimed_role, question_of
+from games.tofukingdom.instances import PRINCE_ROLE, PRINCE_SEAT, ROLES, SEAT_NAMES, find_camp
+from games.tofukingdom.reading import (
+    OTHER_KIND,
+    OWN_KIND,
+    PRINCESS_KIND,
+    Question,
+    find_claimed_role,
+    find_question,
+    read_claim,
+)
 
-MASKS = dict(zip(ROLES, ("Queen", "Guard", "Princess", "Chef", "Maid", "Chef", "Minister"), strict=True))
+MASK_BY_ROLE = dict(zip(ROLES, ("Queen", "Guard", "Princess", "Chef", "Maid", "Chef", "Minister"), strict=True))
 """Role to what a liar calls it: the Queen becomes the Princess, and the Queen's helpers become harmless."""
-HARMLESS = ("Chef", "Minister", "Guard", "Spy", "Maid")
+HARMLESS_ROLES = ("Chef", "Minister", "Guard", "Spy", "Maid")
 """Roles that the spy camp calls the Princess, besides its own: never her or the Queen."""
-THOUGHTS = {"prince": "I must tell the truth.", "queen": "I must lie.", "spy": "I may say what helps us."}
+THOUGHT_BY_CAMP = {"prince": "I must tell the truth.", "queen": "I must lie.", "spy": "I may say what helps us."}
 ReadAnswer = tuple[str, Question, str]
 """The speaker, the question, and the name or role that the answer claims."""
 
@@ -36,59 +44,63 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        values = play_prince(view) if self.seat == PRINCE_SEAT else answer(self.seat, view)
-        return Reply(json.dumps(values, ensure_ascii=False))
+        reply_values = play_prince(view) if self.seat == PRINCE_SEAT else answer_question(self.seat, view)
+        return Reply(json.dumps(reply_values, ensure_ascii=False))
 
 
-def _fields(view: SeatView) -> dict[str, ReplyFormat[Any]]:
+def _list_fields(view: SeatView) -> dict[str, ReplyFormat[Any]]:
     assert isinstance(view.ask.format, JsonObject)
     return dict(view.ask.format.members)
 
 
 # ---------------------------------------------------------------------- the seven
-def answer(name: str, view: SeatView) -> dict[str, str]:
+def answer_question(own_name: str, view: SeatView) -> dict[str, str]:
     """Return the answer of one of the seven to the last question, which the form repeats."""
     overviews = [overview for message in view.messages for overview in message.content_parts(SeatOverview)]
-    roles = {status.seat: status.note for status in overviews[-1].places if status.note}
-    *_, answer_format = _fields(view).values()
+    role_by_name = {seat_status.seat: seat_status.note for seat_status in overviews[-1].places if seat_status.note}
+    *_, answer_format = _list_fields(view).values()
     assert isinstance(answer_format, Text)
-    question = question_of(answer_format.label) or Question(PRINCESS)
-    role, camp = roles[name], camp_of(roles[name])
-    if question.kind == PRINCESS:
-        princess = {"prince": "Princess", "queen": "Queen"}.get(camp) or view.random.choice((role, role, *HARMLESS))
-        text = f"{next(other for other in roles if roles[other] == princess)} is the Princess."
+    question = find_question(answer_format.label) or Question(PRINCESS_KIND)
+    role, camp = role_by_name[own_name], find_camp(role_by_name[own_name])
+    if question.kind == PRINCESS_KIND:
+        named_role = {"prince": "Princess", "queen": "Queen"}.get(camp) or view.random.choice(
+            (role, role, *HARMLESS_ROLES)
+        )
+        answer_text = f"{next(other for other in role_by_name if role_by_name[other] == named_role)} is the Princess."
     else:
-        true_role = roles[question.name or name]
-        said_role = {"prince": true_role, "queen": MASKS[true_role]}.get(camp) or _spy_claim(true_role, view.random)
-        text = f"{f'The identity of {question.name}' if question.name else 'My identity'} is {said_role}."
-    return {"thought": THOUGHTS[camp], "answer": text}
+        true_role = role_by_name[question.name or own_name]
+        said_role = {"prince": true_role, "queen": MASK_BY_ROLE[true_role]}.get(camp) or _choose_spy_claim(
+            true_role, view.random
+        )
+        answer_text = f"{f'The identity of {question.name}' if question.name else 'My identity'} is {said_role}."
+    return {"thought": THOUGHT_BY_CAMP[camp], "answer": answer_text}
 
 
-def _spy_claim(role: str, rng: Random) -> str:
+def _choose_spy_claim(role: str, rng: Random) -> str:
     """Return what the spy camp calls a role: Princess and Queen harmless, the others sometimes the Princess."""
     is_royal = role in ("Princess", "Queen")
-    return rng.choice(("Guard", "Maid", "Minister") if is_royal else ("Princess", role, MASKS[role]))
+    return rng.choice(("Guard", "Maid", "Minister") if is_royal else ("Princess", role, MASK_BY_ROLE[role]))
 
 
 # ---------------------------------------------------------------------- the Prince
 def play_prince(view: SeatView) -> dict[str, str]:
     """Return the Prince's question, or the name that he decides for."""
-    fields, answers, rng = _fields(view), read_answers(view), view.random
-    chances = princess_chances(answers)
-    best = max(chances.values())
-    leader = rng.choice([name for name in NAMES if chances[name] >= best - 1e-9])
+    form_fields, answers, rng = _list_fields(view), read_answers(view), view.random
+    chances = rate_princesses(answers)
+    best_chance = max(chances.values())
+    likely_name = rng.choice([name for name in SEAT_NAMES if chances[name] >= best_chance - 1e-9])
     thought = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in sorted(chances.items(), key=lambda c: -c[1]))
-    question = Question(OTHER_IDENTITY, leader)
-    values = {"thought": f"The Princess may be: {thought}.", "name": leader}
-    if "name" not in fields:  # ask the first two who the Princess is, the others mostly about the most likely one
+    question = Question(OTHER_KIND, likely_name)
+    reply_values = {"thought": f"The Princess may be: {thought}.", "name": likely_name}
+    if "name" not in form_fields:  # ask the first two who the Princess is, the others mostly about the most likely one
         if len(answers) < 2 or rng.random() < 0.35:
-            question = Question(PRINCESS)
+            question = Question(PRINCESS_KIND)
         elif rng.random() >= 0.75:
-            question = Question(OWN_IDENTITY)
-    elif "question" in fields:  # ask somebody else about the most likely one
-        values["name"] = rng.choice([name for name in NAMES if name != leader])
-    values["question"] = question.text()
-    return {name: values[name] for name in fields}
+            question = Question(OWN_KIND)
+    elif "question" in form_fields:  # ask somebody else about the most likely one
+        reply_values["name"] = rng.choice([name for name in SEAT_NAMES if name != likely_name])
+    reply_values["question"] = question.text()
+    return {name: reply_values[name] for name in form_fields}
 
 
 def read_answers(view: SeatView) -> list[ReadAnswer]:
@@ -97,46 +109,46 @@ def read_answers(view: SeatView) -> list[ReadAnswer]:
     question: Question | None = None
     for message in view.messages:
         if message.role == "assistant":
-            question = question_of(*own_values(message, "question")) or question
+            question = find_question(*own_values(message, "question")) or question
         elif question is not None:
             for relayed_answer in message.content_parts(RelayedMessage):
                 speaker = str(relayed_answer.by)
-                if name_or_role := claim(question, relayed_answer.text, speaker):
+                if name_or_role := read_claim(question, relayed_answer.text, speaker):
                     answers.append((speaker, question, name_or_role))
     return answers
 
 
 @cache
-def _worlds() -> list[dict[str, str]]:
+def _list_worlds() -> list[dict[str, str]]:
     """Return all ways to assign the roles: name to role."""
-    return [dict(zip(NAMES, roles, strict=True)) for roles in permutations(ROLES)]
+    return [dict(zip(SEAT_NAMES, roles, strict=True)) for roles in permutations(ROLES)]
 
 
-CAMPS_BY_ROLE = {role: camp_of(role) for role in ROLES}
+CAMP_BY_ROLE = {role: find_camp(role) for role in ROLES}
 
 
-def princess_chances(answers: Sequence[ReadAnswer]) -> dict[str, float]:
+def rate_princesses(answers: Sequence[ReadAnswer]) -> dict[str, float]:
     """Return how likely each name is to be the Princess, given the answers; even chances if no assignment fits them."""
-    worlds = [(world, 1.0) for world in _worlds()]
+    worlds = [(world, 1.0) for world in _list_worlds()]
     for speaker, question, name_or_role in answers:
-        name, role = claimed_role(question, name_or_role, speaker)
-        choices = len(ROLES) + (name_or_role == PRINCE_ROLE)
-        ways_to_say = {"prince": 1, "queen": choices - 1, "spy": choices}
+        name, role_name = find_claimed_role(question, name_or_role, speaker)
+        choice_count = len(ROLES) + (name_or_role == PRINCE_ROLE)
+        ways_by_camp = {"prince": 1, "queen": choice_count - 1, "spy": choice_count}
         worlds = [
-            (world, weight / ways_to_say[camp])
+            (world, weight / ways_by_camp[camp])
             for world, weight in worlds
-            if (camp := CAMPS_BY_ROLE[world[speaker]]) == "spy" or (world[name] == role) == (camp == "prince")
+            if (camp := CAMP_BY_ROLE[world[speaker]]) == "spy" or (world[name] == role_name) == (camp == "prince")
         ]
     total = sum(weight for _, weight in worlds)
-    princess_weights = dict.fromkeys(NAMES, 0.0)
+    weight_by_name = dict.fromkeys(SEAT_NAMES, 0.0)
     for world, weight in worlds:
-        princess_weights[next(name for name in NAMES if world[name] == "Princess")] += weight
-    return {name: weight / total if total else 1 / len(NAMES) for name, weight in princess_weights.items()}
+        weight_by_name[next(name for name in SEAT_NAMES if world[name] == "Princess")] += weight
+    return {name: weight / total if total else 1 / len(SEAT_NAMES) for name, weight in weight_by_name.items()}
 
 
 def fallback(view: SeatView) -> str | None:
     """Return a question for the Prince, and a random name if the form has a field for it; None for the seven."""
     if view.seat != PRINCE_SEAT:
         return None
-    values = {"thought": "", "question": Question(PRINCESS).text(), "name": view.random.choice(NAMES)}
-    return json.dumps({name: values[name] for name in _fields(view)})
+    reply_values = {"thought": "", "question": Question(PRINCESS_KIND).text(), "name": view.random.choice(SEAT_NAMES)}
+    return json.dumps({field_name: reply_values[field_name] for field_name in _list_fields(view)})

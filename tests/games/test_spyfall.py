@@ -26,9 +26,9 @@ from engine.play.runner import play
 from engine.storage.store import Store
 from games.common.words import find_mention, forms
 from games.spyfall import instances, knowledge
-from games.spyfall.log_views import VoteResult, deal_of
-from games.spyfall.rules import GAME, NAMES
-from games.spyfall.scores import CHANCE_BY_PLAYERS, means_by_pair, score
+from games.spyfall.log_views import VoteResult, find_deal
+from games.spyfall.rules import GAME, SEAT_NAMES
+from games.spyfall.scores import CHANCE_BY_PLAYERS, average_by_pair, score
 
 REGISTRY = Registry(Path(__file__).parents[2])
 ITEM = REGISTRY.select("spyfall/words/given")[1]  # lute and guitar
@@ -38,9 +38,9 @@ class Game:
     """One game played by hand: everybody describes alike, votes are given as {voter: name}."""
 
     def __init__(self, seed="seed", item=ITEM, **settings):
-        start = build_item_start(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
+        start = build_item_start(GAME, item, dict.fromkeys(SEAT_NAMES, "scripted"), settings=settings, seed=seed)
         self.master, self.log = GameMaster.begin(GAME, start)
-        deal = deal_of(Log(self.log))
+        deal = find_deal(Log(self.log))
         self.spy, self.order = deal.spy, deal.order
 
     @property
@@ -279,7 +279,7 @@ def test_nobody_is_told_who_the_spy_is_and_thoughts_stay_private():
     game.describe()
     game.vote(game.all_for(game.villagers[0]))
     told = {}
-    for seat in NAMES:
+    for seat in SEAT_NAMES:
         view = Conversation(seat)
         for event in game.log:
             view.apply(event)
@@ -289,7 +289,7 @@ def test_nobody_is_told_who_the_spy_is_and_thoughts_stay_private():
         assert ("canary-thought" in told[seat]) is (seat == ask.request.seat)
         own = GAME.load(ITEM.instance)
         assert ((own.spy.word in told[seat]), (own.common.word in told[seat])) == (seat == game.spy, seat != game.spy)
-    plain = [told[seat].replace(own.spy.word, "W").replace(own.common.word, "W").count("spy") for seat in NAMES]
+    plain = [told[seat].replace(own.spy.word, "W").replace(own.common.word, "W").count("spy") for seat in SEAT_NAMES]
     assert len(set(plain)) <= 2  # what is said of the spy is the same for all, but for the own ask and reply
 
 
@@ -312,7 +312,7 @@ def test_players_are_told_to_reason_only_with_the_setting_and_what_they_reason_s
 
 
 def test_the_setting_reasoning_makes_another_condition_only_when_it_is_on():
-    seats = dict.fromkeys(NAMES, "scripted")
+    seats = dict.fromkeys(SEAT_NAMES, "scripted")
     settings = ({}, {"reasoning": False}, {"reasoning": True})
     unset, off, on = (build_item_start(GAME, ITEM, seats, settings=chosen) for chosen in settings)
     assert plan_key(unset) == plan_key(off) != plan_key(on)
@@ -351,7 +351,7 @@ def test_a_player_can_be_seated_at_a_whole_side(tmp_path):
         assert {planned.start.seats[seat] for seat in sides["spy"]} == {"scripted"}
         assert {planned.start.seats[seat] for seat in sides["villagers"]} == {"random"}
         spies += sides["spy"]
-    assert len(plan) == 44 and set(spies) == set(NAMES)
+    assert len(plan) == 44 and set(spies) == set(SEAT_NAMES)
     assert len({planned.key for planned in plan}) == 44
     episode = asyncio.run(play("spyfall", "words/given/0", {"side:spy": "scripted", "all": "random"}))
     assert episode.master.start.seats[score(Log(episode.log)).spy] == "scripted"
@@ -373,7 +373,7 @@ def test_results_know_sides_and_pairs(tmp_path):
     assert isinstance(wrong.exception, BadPlan) and "add --seat side:villagers=PLAYER" in str(wrong.exception)
     with Store(db) as store:
         found = [(row.seats, row.instance_id, score(Log(store.events(row.id)))) for row in store.episodes()]
-    [pair] = means_by_pair(found)
+    [pair] = average_by_pair(found)
     assert (pair["spy"], pair["villagers"], pair["n"], len(pair["instances"])) == ("scripted", "random", 11, 11)
     assert 0 <= pair["w"] <= 1 and 1 <= pair["l"] <= 4
 
@@ -381,32 +381,32 @@ def test_results_know_sides_and_pairs(tmp_path):
 def test_scripted_players_know_every_word_and_never_say_their_own():
     for pair in REGISTRY.experiments("spyfall", "words")["given"]:
         for word in (pair["spy"], pair["common"]):
-            known = knowledge.knowledge(word["word"])
-            assert len(known.vague) >= 6 and len(known.telling) >= 5
-            for text in (*known.vague, *known.telling):
+            known = knowledge.look_up_knowledge(word["word"])
+            assert len(known.vague_sentences) >= 6 and len(known.telling_sentences) >= 5
+            for text in (*known.vague_sentences, *known.telling_sentences):
                 assert find_mention(text, word["forms"]) is None, (word["word"], text)
-                assert knowledge.judge(word["word"], text).weight >= 0, (word["word"], text)
+                assert knowledge.judge_description(word["word"], text).weight >= 0, (word["word"], text)
 
 
 def test_scripted_players_judge_what_people_say():
     """What is not so speaks against somebody, what is so for them, what is unknown for nothing."""
     weights = {
-        "its fur has black stripes and it is from Asia": knowledge.LEAST,
+        "its fur has black stripes and it is from Asia": knowledge.MIN_WEIGHT,
         "A big cat with a great mane, king in Africa!": 1,
         "It has no stripes.": 0.5,
         "It has no mane.": -1,
         "My dad never let me see one.": 0,
-        "Is it a lion perhaps?": knowledge.NAMED,
+        "Is it a lion perhaps?": knowledge.NAMED_WEIGHT,
         "Purple blargh": 0,
         "": 0,
     }
-    assert {text: knowledge.judge("lion", text).weight for text in weights} == weights
-    assert knowledge.judge("a word that is not in the table", "It has a mane.").weight == 0
+    assert {text: knowledge.judge_description("lion", text).weight for text in weights} == weights
+    assert knowledge.judge_description("a word that is not in the table", "It has a mane.").weight == 0
 
 
 def says(texts: list[str]) -> list[str]:
     """Return the replies of somebody who says these texts, and names one player after the other when they vote."""
-    votes = [json.dumps({"thought": "", "speak": "A feeling.", "name": name}) for name in NAMES * 2]
+    votes = [json.dumps({"thought": "", "speak": "A feeling.", "name": name}) for name in SEAT_NAMES * 2]
     return [line for text in texts for line in (json.dumps({"thought": "", "speak": text}), *votes)]
 
 
@@ -493,5 +493,5 @@ def test_voters_give_reasons_of_their_own():
 
 @given(st.text(max_size=300))
 def test_any_description_is_judged(text):
-    opinion = knowledge.judge("lion", text)
-    assert knowledge.NAMED <= opinion.weight <= knowledge.MOST
+    opinion = knowledge.judge_description("lion", text)
+    assert knowledge.NAMED_WEIGHT <= opinion.weight <= knowledge.MAX_WEIGHT

@@ -17,12 +17,19 @@ from engine.play.plan_checks import BadPlan
 from engine.play.plans import Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
-from games.tofukingdom.board import board_panels
-from games.tofukingdom.instances import CAMPS, NAMES, PRINCE_ROLE, PRINCE_SEAT
-from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, is_truthful, question_of
+from games.tofukingdom.board import make_board_panels
+from games.tofukingdom.instances import CAMPS, PRINCE_ROLE, PRINCE_SEAT, SEAT_NAMES
+from games.tofukingdom.reading import (
+    OTHER_KIND,
+    OWN_KIND,
+    PRINCESS_KIND,
+    Question,
+    find_question,
+    is_truthful,
+)
 from games.tofukingdom.rules import GAME
 from games.tofukingdom.scores import score
-from games.tofukingdom.scripted import princess_chances
+from games.tofukingdom.scripted import rate_princesses
 
 REGISTRY = Registry(Path(__file__).parents[2])
 ITEM = REGISTRY.select("tofukingdom/roles/roles")[0]
@@ -47,7 +54,7 @@ class Game:
         self.log += self.master.reply(ask.id, json.dumps({"thought": "canary-thought", **value}))
 
     def question_all(self, question="Who is the Princess?", answer="I do as I like."):
-        for _ in NAMES:
+        for _ in SEAT_NAMES:
             self.say(question=question)
             self.say(answer=answer)
 
@@ -59,13 +66,13 @@ class Game:
 def test_seven_are_asked_in_order_one_again_and_the_one_asked_answers():
     game = Game()
     answered = []
-    for _ in NAMES:
+    for _ in SEAT_NAMES:
         assert game.asked == PRINCE_SEAT
         game.say(question="What is your identity?")
         answered.append(game.asked)
         game.say(answer="My identity is Chef.")
     order = next(event.data["order"] for event in game.log if event.kind is Kind.NOTE)
-    assert answered == order and sorted(order) == sorted(NAMES)
+    assert answered == order and sorted(order) == sorted(SEAT_NAMES)
     game.say(name=order[2].lower(), question=f"what is the identity of {order[5].upper()}")
     assert game.asked == order[2]  # not the last one, as in the public implementation
     game.say(answer=f"The identity of {order[5]} is Spy.")
@@ -78,7 +85,7 @@ def test_seven_are_asked_in_order_one_again_and_the_one_asked_answers():
 def test_whom_the_prince_names_decides_which_camp_wins(role):
     game = Game()
     game.question_all()
-    game.say(name=NAMES[0], question="Who is the Princess?")
+    game.say(name=SEAT_NAMES[0], question="Who is the Princess?")
     game.say(answer="x")
     game.say(name=NAME[role])
     winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
@@ -86,18 +93,21 @@ def test_whom_the_prince_names_decides_which_camp_wins(role):
     assert game.outcome.winner == winner and scores["chosen_role"] == role
     assert scores["side_scores"] == {camp: 100 * (camp == winner) for camp in CAMPS}
     assert scores["points"] == {camp: int(camp == winner) for camp in CAMPS}
-    assert dict(game.outcome.sides)["prince"] == (PRINCE_SEAT, *(n for n in NAMES if ROLES[n] in ("Princess", "Chef")))
+    assert dict(game.outcome.sides)["prince"] == (
+        PRINCE_SEAT,
+        *(n for n in SEAT_NAMES if ROLES[n] in ("Princess", "Chef")),
+    )
     assert GAME.debrief(Log(game.log), scores).headline
 
 
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("Who is the Princess?", Question(PRINCESS)),
-        ("who is the princess", Question(PRINCESS)),
-        ("WHAT IS YOUR IDENTITY ?", Question(OWN_IDENTITY)),
-        ("What is the identity of Ada?", Question(OTHER_IDENTITY, "Ada")),
-        ("what is the identity of gustav", Question(OTHER_IDENTITY, "Gustav")),
+        ("Who is the Princess?", Question(PRINCESS_KIND)),
+        ("who is the princess", Question(PRINCESS_KIND)),
+        ("WHAT IS YOUR IDENTITY ?", Question(OWN_KIND)),
+        ("What is the identity of Ada?", Question(OTHER_KIND, "Ada")),
+        ("what is the identity of gustav", Question(OTHER_KIND, "Gustav")),
         ("What is the identity of the Prince?", None),
         ("What is the identity of Ada and Boris?", None),
         ("Who is the Queen?", None),
@@ -106,7 +116,7 @@ def test_whom_the_prince_names_decides_which_camp_wins(role):
     ],
 )
 def test_only_three_questions_are_questions(text, meant):
-    assert question_of(text) == meant
+    assert find_question(text) == meant
 
 
 @pytest.mark.parametrize(
@@ -132,8 +142,8 @@ def test_naming_nobody_of_the_seven_aborts(name):
     assert game.outcome.kind is Ending.ABORTED
 
 
-PEOPLE = dict(zip(NAMES, ("Princess", "Chef", "Queen", "Minister", "Guard", "Spy", "Maid"), strict=True))
-WHO, MINE, OF_CLEO = Question(PRINCESS), Question(OWN_IDENTITY), Question(OTHER_IDENTITY, "Cleo")
+PEOPLE = dict(zip(SEAT_NAMES, ("Princess", "Chef", "Queen", "Minister", "Guard", "Spy", "Maid"), strict=True))
+WHO, MINE, OF_CLEO = Question(PRINCESS_KIND), Question(OWN_KIND), Question(OTHER_KIND, "Cleo")
 READ = [  # who answers what to which question, and whether it is true: Ada is the Princess, Cleo the Queen
     ("Boris", WHO, "Ada is the Princess.", True),
     ("Boris", WHO, "ADA IS THE PRINCESS", True),
@@ -178,7 +188,7 @@ def test_scripted_players_keep_their_camps_rule_and_the_record_says_so():
 
 def test_answers_against_the_rule_are_noted_and_played_on():
     game = Game()
-    for _ in NAMES:
+    for _ in SEAT_NAMES:
         game.say(question="Who is the Princess?")
         game.say(answer=f"{NAME['Princess']} is the Princess.")
     game.say(name=NAME["Queen"], question="What is your identity?")
@@ -190,7 +200,7 @@ def test_answers_against_the_rule_are_noted_and_played_on():
         **dict.fromkeys(CAMPS["queen"], 0.0),
     }
     assert scores.readable == 7
-    verdicts = [row["verdict"] for panel in board_panels(Log(game.log)) for row in panel.get("sayings", ())]
+    verdicts = [row["verdict"] for panel in make_board_panels(Log(game.log)) for row in panel.get("sayings", ())]
     assert {"true, as required", "true, against the rule", "true", "cannot be read"} == set(verdicts)
 
 
@@ -224,7 +234,7 @@ def test_all_are_told_to_reason_only_with_the_setting_and_what_they_reason_stays
         told = {event.seat for event in game.log if event.kind is Kind.TELL and "canary" in str(event.data)}
         assert not told
 
-    for _ in NAMES:
+    for _ in SEAT_NAMES:
         say(question="Who is the Princess?")
         say(answer="I do as I like.")
     say(name="Ada", question="What is your identity?")
@@ -236,7 +246,7 @@ def test_all_are_told_to_reason_only_with_the_setting_and_what_they_reason_stays
 def test_an_empty_thought_is_accepted_with_the_setting_too():
     game = Game(settings={"reasoning": True})
     game.say(thought="", question="Who is the Princess?")
-    assert game.outcome is None and game.asked in NAMES
+    assert game.outcome is None and game.asked in SEAT_NAMES
 
 
 def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answer():
@@ -250,12 +260,12 @@ def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answ
 
 
 def test_the_prince_reasons_over_who_may_lie():
-    even = princess_chances([])
+    even = rate_princesses([])
     assert all(abs(chance - 1 / 7) < 1e-9 for chance in even.values())
-    other = princess_chances([("Ada", WHO, "Boris"), ("Cleo", WHO, "Cleo")])
+    other = rate_princesses([("Ada", WHO, "Boris"), ("Cleo", WHO, "Cleo")])
     assert abs(sum(other.values()) - 1) < 1e-9
     assert other["Ada"] == 0 and other["Cleo"] > 1 / 7  # the Princess would have named herself
-    own = princess_chances([("Ada", MINE, "Queen"), ("Boris", WHO, "Cleo")])
+    own = rate_princesses([("Ada", MINE, "Queen"), ("Boris", WHO, "Cleo")])
     assert own["Ada"] == 0  # the Princess would not call herself the Queen
 
 
@@ -265,7 +275,7 @@ def test_camps_are_seated_and_counted_as_a_whole():
     assert len(plan) == 20
     for planned in plan:
         roles = planned.start.instance["roles"]
-        truthful_ones = {PRINCE_SEAT, *(name for name in NAMES if roles[name] in CAMPS["prince"])}
+        truthful_ones = {PRINCE_SEAT, *(name for name in SEAT_NAMES if roles[name] in CAMPS["prince"])}
         assert {seat for seat, who in planned.start.seats.items() if who == "scripted"} == truthful_ones
     with pytest.raises(BadPlan, match="nobody sits at camp:spy"):
         Plan.of(REGISTRY, ["tofukingdom/roles"], [{"camp:prince": "random", "camp:queen": "random"}])

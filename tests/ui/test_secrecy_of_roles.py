@@ -23,9 +23,9 @@ from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance
 from engine.storage.ids import make_id
 from engine.storage.store import Store
-from games.spyfall.rules import NAMES as VILLAGE
-from games.tofukingdom.instances import NAMES as COURT
+from games.spyfall.rules import SEAT_NAMES as VILLAGE
 from games.tofukingdom.instances import PRINCE_SEAT, ROLES
+from games.tofukingdom.instances import SEAT_NAMES as COURT
 from tests.ui.received import assert_equal, plain
 from tests.ui.recording_proxy import RecordingProxy
 
