@@ -8,6 +8,8 @@ another thing.
 from __future__ import annotations
 
 import colorsys
+import itertools
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +30,14 @@ SEEN = 16
 """A thing that fewer rays meet (of about 77,000) is not described: nobody would notice it."""
 
 
+LEAST_LETTER = (3.5, 4.0)
+"""The pixels from which on letters can be read: their width on average, and their height."""
+LEAST_TURN = 0.5
+"""The cosine of the angle between viewer and writing up to which it can be read."""
+LEAST_SHARE, LEAST_SHARE_OF_LETTER = 0.8, 0.5
+"""How much of writing, and of each of its letters, has to be seen."""
+UNREAD = "…"
+"""What stands for writing on a thing that cannot be read."""
 LEAST_SURFACE = 0.006
 """The share of the picture from which on a wall, floor or ceiling is described."""
 FAR = 18.0
@@ -127,6 +137,7 @@ def describe(id: str, kind: str, category: str | None, picture: Path | None = No
                 "attributes": one.thing.attributes,
                 "box": list(one.box),
                 "visible": one.visible,
+                **({"writing": writing} if (writing := read_writing(scene, sight, one.thing)) else {}),
             }
             for one in seen
         ],
@@ -300,6 +311,96 @@ def _look(scene: Any, sight: _Sight, owner: dict[str, Thing], thing: Thing, box:
             )
     middle = sum(points, Vector()) / len(points)
     return _Seen(thing, box, round(shown / len(sample), 2), world_to_camera_view(scene, camera, middle).z, middle)
+
+
+def read_writing(scene: Any, sight: _Sight, thing: Thing) -> str:
+    """Return what can be read on a thing, one text per line from the top; "…" stands for what cannot, "" for all."""
+    texts = [_read(scene, sight, thing, mesh, words) for words, mesh in thing.writing]
+    if not set(texts) - {UNREAD, " "}:
+        return ""
+    if all(len(words) == 1 for words, _ in thing.writing):  # letter by letter
+        return re.sub(f"{UNREAD}[{UNREAD} ]*", UNREAD, "".join(texts))
+    places = [_place(scene, mesh) for _, mesh in thing.writing]
+    lines: list[list[int]] = []
+    for text in sorted(range(len(texts)), key=lambda text: places[text][1]):
+        if lines and places[text][1] - places[lines[-1][0]][1] < places[text][2] / 2:
+            lines[-1].append(text)
+        else:
+            lines.append([text])
+    ordered = [texts[text] for line in lines for text in sorted(line, key=lambda text: places[text][0])]
+    return "\n".join(text for text, _ in itertools.groupby(ordered))
+
+
+def _read(scene: Any, sight: _Sight, thing: Thing, mesh: Any, words: str) -> str:
+    """Return a text on a thing, or "…" if it is too small, turned away, covered, or other text lies over it."""
+    if not words.strip():
+        return " "
+    frame, eye = mesh.matrix_world, scene.camera.matrix_world.translation
+    points = [frame @ vertex.co for vertex in mesh.data.vertices]
+    places = [world_to_camera_view(scene, scene.camera, point) for point in points]
+    xs, ys = zip(*((place.x, place.y) for place in places), strict=True)
+    letters = len("".join(words.split()))
+    width = (max(xs) - min(xs)) * scene.render.resolution_x / letters
+    height = (max(ys) - min(ys)) * scene.render.resolution_y
+    turn = (frame.to_3x3() @ Vector((0, 0, 1))).normalized().dot((eye - frame.translation).normalized())
+    is_crossed = any(other is not mesh and _overlaps(mesh, other) for _, other in thing.writing)
+    is_small = (width < LEAST_LETTER[0] and letters > 1) or height < LEAST_LETTER[1]
+    if is_small or turn < LEAST_TURN or is_crossed:
+        return UNREAD
+    shares = [_share_seen(sight, mesh, points, places, eye, letter) for letter in _islands(mesh.data)]
+    is_read = sum(shares) / len(shares) >= LEAST_SHARE and min(shares) >= LEAST_SHARE_OF_LETTER
+    return " ".join(words.split()) if is_read else UNREAD
+
+
+def _place(scene: Any, mesh: Any) -> tuple[float, float, float]:
+    """Return where a text is, from the top left, and its height."""
+    places = [world_to_camera_view(scene, scene.camera, mesh.matrix_world @ vertex.co) for vertex in mesh.data.vertices]
+    low, high = min(place.y for place in places), max(place.y for place in places)
+    return min(place.x for place in places), 1 - (low + high) / 2, high - low
+
+
+def _overlaps(mesh: Any, other: Any) -> bool:
+    """Return whether two texts run into each other, seen from straight before the first."""
+    to_mesh = mesh.matrix_world.inverted() @ other.matrix_world
+    own = [vertex.co for vertex in mesh.data.vertices]
+    others = [to_mesh @ vertex.co for vertex in other.data.vertices]
+    if not own or not others:
+        return False
+    gap = 0.3 * max(point.y for point in own)
+    return all(
+        min(point[axis] for point in own) < max(point[axis] for point in others) + margin
+        and min(point[axis] for point in others) < max(point[axis] for point in own) + margin
+        for axis, margin in ((0, gap), (1, 0.0))
+    )
+
+
+def _islands(mesh: Any) -> list[list[int]]:
+    """Return the vertices of each part of a mesh: of each letter, "i" and "=" in two."""
+    root = list(range(len(mesh.vertices)))
+
+    def find(vertex: int) -> int:
+        while root[vertex] != vertex:
+            root[vertex] = vertex = root[root[vertex]]
+        return vertex
+
+    for edge in mesh.edges:
+        root[find(edge.vertices[0])] = find(edge.vertices[1])
+    islands: dict[int, list[int]] = defaultdict(list)
+    for vertex in range(len(root)):
+        islands[find(vertex)].append(vertex)
+    return list(islands.values())
+
+
+def _share_seen(sight: _Sight, mesh: Any, points: Any, places: Any, eye: Vector, letter: list[int]) -> float:
+    """Return the share of a letter's vertices that are in the picture and not covered."""
+    sample = letter[:: max(1, len(letter) // 24)]
+    shown = 0
+    for vertex in sample:
+        if places[vertex].z > 0 and 0 <= places[vertex].x <= 1 and 0 <= places[vertex].y <= 1:
+            direction = points[vertex] - eye
+            hit, where, made = sight.cast(eye, direction.normalized())
+            shown += not hit or made is mesh or (where - eye).length > direction.length - 0.02 or _is_clear(made)
+    return shown / len(sample)
 
 
 def _relations(seen: list[_Seen], every: bool) -> list[list[str]]:

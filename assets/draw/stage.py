@@ -27,13 +27,17 @@ Point = tuple[float, float, float]
 
 @dataclass
 class Thing:
-    """What a viewer would name: a noun, what can be said of it, and the meshes it is made of."""
+    """What a viewer would name: a noun, what can be said of it, the meshes it is made of, and what is written on it.
+
+    `writing` has each text with its mesh.
+    """
 
     id: str
     name: str
     attributes: list[str]
     on: Thing | None = None
     meshes: list[Any] = field(default_factory=list)
+    writing: list[tuple[str, Any]] = field(default_factory=list)
 
 
 class _Stage:
@@ -378,8 +382,21 @@ def basin(
     return made
 
 
-def lettering(x: float, y: float, z: float, words: str, size: float, material: Any, *, turn: float = 0.0) -> Any:
-    """Upright letters facing the viewer (turned like everything else); x of the middle, z of the foot of the line."""
+def lettering(
+    x: float,
+    y: float,
+    z: float,
+    words: str,
+    size: float,
+    material: Any,
+    *,
+    turn: float = 0.0,
+    is_readable: bool = True,
+) -> Any:
+    """Upright letters facing the viewer (turned like everything else); x of the middle, z of the foot of the line.
+
+    They are what is written on the present thing, unless nobody could read them.
+    """
     font = bpy.data.curves.new("font", "FONT")
     font.body, font.size, font.extrude, font.align_x = words, size, 0.01, "CENTER"
     made = bpy.data.objects.new("object", font)
@@ -387,7 +404,10 @@ def lettering(x: float, y: float, z: float, words: str, size: float, material: A
     bpy.data.objects.remove(made)
     bm = bmesh.new()
     bm.from_mesh(mesh)
-    return _mesh(bm, material, _turned(x, y, z, turn) @ Matrix.Rotation(math.radians(90), 4, "X"))
+    letters = _mesh(bm, material, _turned(x, y, z, turn) @ Matrix.Rotation(math.radians(90), 4, "X"))
+    if STAGE.open and is_readable:
+        STAGE.open[-1].writing.append((words, letters))
+    return letters
 
 
 # Light and camera

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -62,6 +63,8 @@ class PictureObject(BaseModel):
     attributes: tuple[str, ...] = ()
     box: Box | None = None
     visible: float = 1
+    writing: str = Field("", exclude_if=operator.not_)
+    """What can be read on it, one text per line from the top; "…" stands for what cannot. Empty if nothing is known."""
 
 
 class PictureSurface(BaseModel):

@@ -65,7 +65,8 @@ def blocks(rng: Random, count: int = 7, *, size: float = 0.1) -> None:
         with at(x, y, z, rng.uniform(-40, 40)), thing("toy block", colour):
             box(0, 0, 0, size * 0.98, size * 0.98, size * 0.98, m.paint(colour, 0.35), bevel=0.008)
             box(0, -size * 0.492, size * 0.2, size * 0.6, 0.002, size * 0.6, m.paint("white", 0.5), bevel=0)
-            lettering(0, -size * 0.495, size * 0.28, "ABCDEFG"[i % 7], size * 0.55, m.paint(colour, 0.4))
+            letter, ink = "ABCDEFG"[i % 7], m.paint(colour, 0.4)
+            lettering(0, -size * 0.495, size * 0.28, letter, size * 0.55, ink, is_readable=False)
 
 
 def ball(radius: float = 0.14, colours: tuple[str, str] = ("red", "white")) -> Thing:
