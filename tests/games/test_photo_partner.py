@@ -507,7 +507,7 @@ def test_a_photo_with_captions_only_is_told_by_them() -> None:
         ("rooms/wine-cellar-5", "What stands in the middle?", "I see six brown wooden barrels"),
         ("rooms/dining-room-6", "What hangs above the table?", "I see two yellow curtains, a golden lit chandelier"),
         ("rooms/swimming-pool-2", "What is floating in the water?", "I am not sure"),
-        ("rooms/nursery-2", "Does it say BABY on the wall?", "I am not sure"),
+        ("rooms/nursery-2", "Does it say BABY on the wall?", "No, the letters say “ABCDE”"),
         ("rooms/art-gallery-2", "Is there a rope in front of the yellow painting?", "I am not sure"),
         ("rooms/balcony-4", "Are there trees in the background?", "I am not sure"),  # a potted plant
         ("objects/family-16-c", "Is every cube red?", "No"),

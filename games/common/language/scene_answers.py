@@ -6,6 +6,7 @@ known; it never denies what may only be missing from the description.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -29,6 +30,7 @@ from games.common.language.scenes import (
 )
 from games.common.language.tokens import MAX_LENGTH
 from games.common.language.wording import add_article, capitalise, join_list, pluralise, say_count, write_number
+from games.common.language.writing_answers import answer_writing
 
 UNSURE_TEXT = "I am not sure"
 UNFOUND = "I cannot find that in my picture"
@@ -103,12 +105,21 @@ class SceneAnswerer(SceneEvaluator):
     def reply_to(self, question_text: str) -> str:
         """Return the answer to what somebody asks, in words."""
         cut_note = f"I only read the first {MAX_LENGTH:,} characters. " if len(question_text) > MAX_LENGTH else ""
+        sentences = re.split(r"(?<=[.!?\n])\s+", question_text[:MAX_LENGTH].strip())
+        if any(answer_writing(self.scene, sentence) for sentence in sentences):
+            return cut_note + " ".join(dict.fromkeys(filter(None, map(self._reply_to_sentence, sentences[:3]))))
         questions = list(filter(is_answerable, read_text(question_text, vocabulary()).questions))
         questions = questions or list(
             filter(is_answerable, read_text(question_text, vocabulary(), only_questions=True).questions)
         )
         answer_texts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2])
         return cut_note + (" ".join(answer_texts) or "I did not understand that question.")
+
+    def _reply_to_sentence(self, sentence: str) -> str:
+        """Return the answer to one of several sentences, "" if it asks nothing."""
+        if answer := answer_writing(self.scene, sentence):
+            return f"{capitalise(answer.text)}."
+        return self.reply_to(sentence) if any(map(is_answerable, read_text(sentence, vocabulary()).questions)) else ""
 
     def answer(self, question: Question) -> Answer:
         """Return the answer to a question; it says so if the question was not understood or cannot be answered."""

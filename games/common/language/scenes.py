@@ -210,6 +210,8 @@ class SceneThing:
     thing_count: int = 1
     is_uncounted: bool = False
     """Whether there may be more than the description names: flowers of "with red flowers", small or hidden things."""
+    writing: str = ""
+    """What can be read on it (`PictureObject.writing`)."""
 
     @property
     def is_several(self) -> bool:
@@ -258,7 +260,8 @@ def _read_object(picture_object: PictureObject, picture: PictureDescription, sup
     for attribute in picture_object.attributes:
         colours = attribute.split(" and ")  # "red and white"
         words += colours if all(map(base_colour, colours)) else [attribute]
-    return SceneThing(picture_object.id, picture_object.name, tuple(words), box, picture_object.visible, support)
+    thing = SceneThing(picture_object.id, picture_object.name, tuple(words), box, picture_object.visible, support)
+    return replace(thing, writing=picture_object.writing)
 
 
 def _find_gapped_names(things: Sequence[SceneThing]) -> set[str]:
@@ -284,7 +287,7 @@ def list_parts(entity: SceneThing) -> Iterable[SceneThing]:
 
     The colour of a bed is that of its blanket.
     """
-    part = replace(entity, id=f"{entity.id} blanket", name="blanket", support=entity.id, is_part=True)
+    part = replace(entity, id=f"{entity.id} blanket", name="blanket", support=entity.id, is_part=True, writing="")
     if entity.name in ("bed", "hospital bed") and entity.colours:
         yield replace(part, words=entity.colours, is_uncounted=False)
     for attribute_text in entity.words:
