@@ -60,7 +60,7 @@ def export(
             min_score,
             list_published(store),
             raw_cells,
-            by_benchmark=by_benchmark,
+            has_benchmark_folders=by_benchmark,
         )
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):

@@ -12,7 +12,7 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
-from engine.formats.transcript.printable import printable, printable_json
+from engine.formats.transcript.printable import escape_json, escape_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,17 +29,17 @@ class CommandFailed(Exception):
 
 def print_message(message: str) -> None:
     """Print a message about what is going on, on standard error."""
-    print(printable(message), file=sys.stderr, flush=True)
+    print(escape_text(message), file=sys.stderr, flush=True)
 
 
 def print_data(output_text: str) -> None:
     """Print text on standard output."""
-    print(printable(output_text))
+    print(escape_text(output_text))
 
 
 def print_json(json_value: Any, indent: int = 1, *, allow_nan: bool = True) -> None:
     """Print JSON on standard output."""
-    print(printable_json(json.dumps(json_value, ensure_ascii=False, indent=indent, allow_nan=allow_nan)))
+    print(escape_json(json.dumps(json_value, ensure_ascii=False, indent=indent, allow_nan=allow_nan)))
 
 
 class PrintableFormatter(logging.Formatter):
@@ -47,7 +47,7 @@ class PrintableFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as text without control characters."""
-        return printable(super().format(record))
+        return escape_text(super().format(record))
 
 
 def format_usd(usd_amount: float, *, currency_sign: str = "$", decimals: int = 2) -> str:
@@ -69,7 +69,7 @@ def make_console() -> Console:
         """Escapes all texts that it is given, those in tables too."""
 
         def render_str(self, text: str, **options: Any) -> Text:
-            return super().render_str(printable(text), **options)
+            return super().render_str(escape_text(text), **options)
 
     if sys.stdout.isatty():
         return PrintableConsole(highlight=False, markup=False, emoji=False)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.output import format_usd, print_message
-from engine.formats.transcript.printable import printable
+from engine.formats.transcript.printable import escape_text
 
 if TYPE_CHECKING:
     from engine.play.executors.executor import Executor, Tally
@@ -69,7 +69,7 @@ def _show_progress_bar() -> Iterator[ShowProgress]:
             bar_grid = Table.grid(padding=(0, 1))
             bar_grid.add_row(ProgressBar(tally.planned, tally.over, 40), f"{tally.over:,}/{tally.planned:,}")
             live_display.update(
-                Group(bar_grid, Text(printable(" · ".join(_describe_tally(tally, elapsed_seconds, loading_lines))))),
+                Group(bar_grid, Text(escape_text(" · ".join(_describe_tally(tally, elapsed_seconds, loading_lines))))),
                 refresh=True,
             )
 

@@ -33,7 +33,7 @@ def replay(
     """Show an episode as a dialogue, with all seats."""
     from cli.log_access import load_reply_formats, open_store
     from cli.settings import load_settings
-    from engine.formats.transcript.text import dialogue_lines
+    from engine.formats.transcript.text import list_dialogue_lines
 
     settings = load_settings(db=db)
     with open_store(settings.db) as store:
@@ -48,7 +48,7 @@ def replay(
         return
     console = make_console()
     colours = {seat: SEAT_COLOURS[seat_index % len(SEAT_COLOURS)] for seat_index, seat in enumerate(log_row.seats)}
-    for seat, line_text in dialogue_lines(events):
+    for seat, line_text in list_dialogue_lines(events):
         console.print(line_text, style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
     if not log_row.outcome:
         print_message(f"({log_row.status}: {log_row.cause})" if log_row.cause else f"({log_row.status}: not over yet)")

@@ -76,7 +76,7 @@ def _update_index(search_index: SearchIndex) -> None:
 def _print_hits(search_page: SearchPage) -> None:
     from rich.text import Text
 
-    from engine.formats.transcript.printable import printable
+    from engine.formats.transcript.printable import escape_text
 
     console = make_console()
     for search_hit in search_page.hits:
@@ -90,9 +90,9 @@ def _print_hits(search_page: SearchPage) -> None:
         snippet_text = Text("  ")
         for snippet_part in search_hit.snippet:
             if console.is_terminal:
-                snippet_text.append(printable(snippet_part.text), "bold reverse" if snippet_part.is_match else None)
+                snippet_text.append(escape_text(snippet_part.text), "bold reverse" if snippet_part.is_match else None)
             else:
-                snippet_text.append(printable(_mark_match(snippet_part)))
+                snippet_text.append(escape_text(_mark_match(snippet_part)))
         console.print(snippet_text, soft_wrap=True)
 
 

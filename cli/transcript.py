@@ -23,8 +23,8 @@ def transcript(
     """
     from cli.log_access import build_registry, load_reply_formats, open_store
     from cli.settings import load_settings
-    from engine.formats.transcript.page import episode_page
-    from engine.formats.transcript.text import transcript_markdown, transcript_text
+    from engine.formats.transcript.page import render_episode_page
+    from engine.formats.transcript.text import format_markdown, format_text
 
     check_format(format, TRANSCRIPT_FORMATS)
     settings = load_settings(db=db)
@@ -33,8 +33,8 @@ def transcript(
         events = store.events(log_row.id)
     load_reply_formats(log_row.game)
     if format == "html":
-        print_data(episode_page(log_row, events, build_registry(settings)))
+        print_data(render_episode_page(log_row, events, build_registry(settings)))
     elif format == "text":
-        print_data(transcript_text(events))
+        print_data(format_text(events))
     else:
-        print_data(transcript_markdown(log_row.id, events))
+        print_data(format_markdown(log_row.id, events))

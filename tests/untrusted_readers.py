@@ -22,8 +22,8 @@ from engine.core.start import Start
 from engine.core.suggestions import did_you_mean
 from engine.core.views import Conversation, Transcript
 from engine.formats.export import WRITER_BY_FORMAT, export_episodes
-from engine.formats.transcript.page import transcript_page
-from engine.formats.transcript.text import transcript_markdown, transcript_text
+from engine.formats.transcript.page import render_transcript_page
+from engine.formats.transcript.text import format_markdown, format_text
 from engine.formats.writer import ExportOptions
 from engine.play.plan_file import read_plan
 from engine.play.registry import Registry
@@ -124,9 +124,9 @@ def read_log(game: Game, events: list[Event]) -> None:
     game.debrief(log, scores).as_json(log, "title")
     game.board(log)
     game.animate(log)
-    transcript_text(events)
-    transcript_markdown("e", events)
-    transcript_page("e", log, scores, lambda asset: game.picture(game.load(log.start.instance), asset))
+    format_text(events)
+    format_markdown("e", events)
+    render_transcript_page("e", log, scores, lambda asset: game.picture(game.load(log.start.instance), asset))
 
 
 def read_index() -> None:

@@ -67,8 +67,8 @@ def clembench(
     registry = build_registry(settings)
     registry.instances = to or registry.instances
     source_files = find_files(path)
-    unreadable_files = [_describe_unreadable(error) for error in source_files.unreadable]
-    episodes = _import_episodes(registry, settings.db, path, source_files.episodes, unreadable_files)
+    unreadable_files = [_describe_unreadable(error) for error in source_files.unreadable_files]
+    episodes = _import_episodes(registry, settings.db, path, source_files.episode_folders, unreadable_files)
     experiments = _import_instance_files(
         registry, path, source_files.instance_files, pictures, settings.imported, unreadable_files
     )
@@ -132,9 +132,9 @@ def _import_episode(
     from engine.play.plans import ludens_version
 
     recorded_episode = formats.read_episode(episode_folder, source_path, results_index, registry)
-    replayed_episode = formats.replay(recorded_episode, registry, ludens_version())
+    replayed_episode = formats.replay_episode(recorded_episode, registry, ludens_version())
     try:
-        scores, comparison = formats.compare(recorded_episode, replayed_episode, registry)
+        scores, comparison = formats.compare_scores(recorded_episode, replayed_episode, registry)
     except files.DAMAGED_FILE_ERRORS as error:
         raise files.UnreadableFile(
             f"{episode_folder / 'scores.json'}: {files.describe_error(error)}: correct the file, or delete it "
@@ -142,7 +142,7 @@ def _import_episode(
             "episode without published scores"
         ) from None
     plan_key = replayed_episode.plan_key or (
-        None if replayed_episode.episode else f"{formats.CLEMBENCH_PREFIX}:{recorded_episode.key}"
+        None if replayed_episode.episode else f"{formats.CLEMBENCH_PREFIX}:{recorded_episode.episode_key}"
     )
     episode, is_new = store.import_episode(
         replayed_episode.start,
@@ -164,8 +164,8 @@ def _import_episode(
         main_score_matches=comparison.matches,
         explained=comparison.explanation,
         differences=comparison.differences,
-        reworded_messages=replayed_episode.reworded,
-        surplus_replies=replayed_episode.surplus,
+        reworded_messages=replayed_episode.reworded_messages,
+        surplus_replies=replayed_episode.surplus_replies,
     )
 
 

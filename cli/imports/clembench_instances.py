@@ -98,16 +98,16 @@ def _convert_entry(
     from engine.formats.clembench import files
     from engine.play.plan_checks import validation_messages
 
-    game, mapping, clembench_game = formats.find_family(registry, entry.data)
+    game, mapping, clembench_game = formats.find_family(registry, entry.entry_json)
     try:
-        instance = {**mapping.instance(entry.data, picture_ids), "theirs": mapping.as_played(entry.data)}
+        instance = {**mapping.instance(entry.entry_json, picture_ids), "theirs": mapping.as_played(entry.entry_json)}
         game.load(instance)
     except files.DAMAGED_FILE_ERRORS as error:
         faults = validation_messages(error) if isinstance(error, ValidationError) else [files.describe_error(error)]
         fault_text = "; ".join(faults)
         unreadable_files.append(
             UnreadableSource(
-                str(instance_file), f"{instance_file}: {entry.experiment}, entry {entry.number}: {fault_text}"
+                str(instance_file), f"{instance_file}: {entry.experiment}, entry {entry.entry_number}: {fault_text}"
             )
         )
         return None
@@ -148,7 +148,7 @@ def _find_picture_addresses(registry: Registry, instance_entry: InstanceEntry) -
     from engine.formats.clembench import files
 
     try:
-        return formats.find_family(registry, instance_entry.data)[1].pictures(instance_entry.data)
+        return formats.find_family(registry, instance_entry.entry_json)[1].pictures(instance_entry.entry_json)
     except files.DAMAGED_FILE_ERRORS:
         return []
 

@@ -44,7 +44,9 @@ def load_study_file(study_path: Path) -> tuple[StudyVersion, str]:
             player
             for cell in study_version.cells
             for seat, player in cell.seats.items()
-            if seat != cell.seat and player != "participant" and registry.player_info(player, cell.item.game).is_paid
+            if seat != cell.seat
+            and player != "participant"
+            and registry.player_info(player, cell.instance.game).is_paid
         }
     )
     if paid_players and not study.disclosure:
@@ -62,21 +64,21 @@ def describe_study(study_version: StudyVersion) -> list[str]:
 
     study = study_version.study
     deal_plan = plan_dealing(study, study_version.cells)
-    instance_ids = {cell.item.instance_id for cell in study_version.cells}
-    total_hours = deal_plan.participants * study.minutes / 60
+    instance_ids = {cell.instance.instance_id for cell in study_version.cells}
+    total_hours = deal_plan.participant_count * study.minutes / 60
     study_lines = [
         f"{study.title} ({study.name}, version {study.version})",
         f"cells:        {len(study_version.cells)} ({plural(len(instance_ids), 'instance')} × seats for participants)",
-        f"games wanted: {deal_plan.seats} by participants, {study.games.count} each",
-        f"participants: {deal_plan.participants}; of these {deal_plan.complete} get all their games",
+        f"games wanted: {deal_plan.seat_count} by participants, {study.games.count} each",
+        f"participants: {deal_plan.participant_count}; of these {deal_plan.complete_count} get all their games",
         f"time:         about {study.minutes:g} minutes each, {total_hours:.1f} hours in all",
         f"steps:        {', '.join(_list_step_names(study_version))}",
         *_describe_partner(study_version),
         f"identifiers:  deleted by {study.retention}",
     ]
-    if deal_plan.unfilled:
+    if deal_plan.unfilled_seats:
         study_lines.append(
-            f"note:         {plural(deal_plan.unfilled, 'game')} would need further participants: instances "
+            f"note:         {plural(deal_plan.unfilled_seats, 'game')} would need further participants: instances "
             "that share a "
             "picture or a map are kept apart"
         )

@@ -27,7 +27,7 @@ def export(
     from cli.settings import load_settings
     from engine.formats.study import export_study
     from engine.play.plans import ludens_version
-    from engine.studies.pages import study_files
+    from engine.studies.pages import list_files
     from engine.studies.review import write_review
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -36,7 +36,7 @@ def export(
     with open_records(db) as (store, study_records):
         study_records.read_study(name)
         registry = build_registry(settings)
-        extra_files, problems = study_files(study_records, name, registry)
+        extra_files, problems = list_files(study_records, name, registry)
         for problem in problems:
             print_message(problem)
         folder.mkdir(parents=True, exist_ok=True)

@@ -38,12 +38,12 @@ def status(
     """Show how many participants are where, and how full each cell is."""
     from cli.log_access import build_registry
     from cli.settings import load_settings
-    from engine.studies.version import PARTICIPATION_STATES, load_version, study_status
+    from engine.studies.version import PARTICIPATION_STATES, describe_status, load_version
 
     check_format(format, ("table", "json"))
     with open_records(db) as (_, study_records):
         study_row = study_records.read_study(name)
-        study_counts = study_status(study_records, load_version(study_row, build_registry(load_settings())))
+        study_counts = describe_status(study_records, load_version(study_row, build_registry(load_settings())))
     if format == "json":
         print_json(study_counts)
         return
@@ -68,7 +68,7 @@ def links(
     """Print a personal link for each label of a file; it seats that person only, on any device."""
     from urllib.parse import urlencode
 
-    from engine.studies.version import link_key
+    from engine.studies.version import make_link_key
 
     try:
         person_labels = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
@@ -78,7 +78,7 @@ def links(
         study_records.read_study(name)
         secret = store.read_secret("studies")
     for person_label in person_labels:
-        link_query = urlencode({"participant": person_label, "key": link_key(secret, name, person_label)})
+        link_query = urlencode({"participant": person_label, "key": make_link_key(secret, name, person_label)})
         print_data(f"{person_label}\t{url.rstrip('/')}/study/{name}?{link_query}")
 
 

@@ -67,7 +67,7 @@ def payments(
     from engine.storage.study_records import IdentifierStore
     from engine.studies.payments import (
         BadSubmissions,
-        bonuses,
+        compute_bonuses,
         read_played_games,
         read_submissions,
         reconcile_submissions,
@@ -89,7 +89,9 @@ def payments(
         study_versions = StudyVersions(study_records, registry)
         people = study_records.list_participations(name)
         games = {person.id: read_played_games(store, study_records, registry, person) for person in people}
-        earned_bonuses = bonuses(people, lambda person: study_versions.get_version(name, person.version).study, games)
+        earned_bonuses = compute_bonuses(
+            people, lambda person: study_versions.get_version(name, person.version).study, games
+        )
         identifier_rows = identifier_store.list_of_study(name)
         person_by_id = {person.id: person for person in people}
         prolific_people = {
@@ -119,9 +121,9 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
     bonus_rows = [
         [
             bonus.pseudonym,
-            bonus.end,
-            str(bonus.played),
-            str(bonus.credited),
+            bonus.end_name,
+            str(bonus.played_count),
+            str(bonus.credited_count),
             f"{bonus.amount:.2f}{' (cap)' if bonus.is_capped else ''}",
         ]
         for bonus in earned_bonuses
@@ -135,7 +137,7 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
         f"{plural(len(earned_bonuses), 'participant')}, {total_bonus:.2f} {currency} of bonuses, without the "
         "platform's fees."
     )
-    if any(bonus.credited for bonus in earned_bonuses):
+    if any(bonus.credited_count for bonus in earned_bonuses):
         print_message(
             "credited: games that others or a fault ended, or that were not left to play, at the person's mean"
         )
@@ -165,7 +167,7 @@ def _write_payment_files(
 ) -> None:
     """Write the files with identifiers, readable by their owner alone. Raises `CommandFailed`."""
     from engine.core.spreadsheet import neutral_row
-    from engine.studies.payments import FINDING_TEXTS, mturk_table, prolific_lines
+    from engine.studies.payments import FINDING_TEXTS, format_mturk_table, format_prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses}
     paid_rows = [id_row for id_row in identifier_store.list_of_study(study_name) if id_row[2] in amounts]
@@ -177,8 +179,10 @@ def _write_payment_files(
     }
     link_amounts = {user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind in ("link", "label")}
     text_by_file = {
-        "bonuses-prolific.csv": prolific_lines(prolific_amounts) if prolific_amounts else "",
-        "bonuses-mturk.csv": mturk_table(mturk_bonuses, f"Bonus for the study {study_name}") if mturk_bonuses else "",
+        "bonuses-prolific.csv": format_prolific_lines(prolific_amounts) if prolific_amounts else "",
+        "bonuses-mturk.csv": format_mturk_table(mturk_bonuses, f"Bonus for the study {study_name}")
+        if mturk_bonuses
+        else "",
         "bonuses-links.csv": _format_csv(
             ["label", "amount"], [[label, f"{link_amounts[label]:.2f}"] for label in sorted(link_amounts)]
         )
@@ -194,7 +198,7 @@ def _write_payment_files(
                 finding.participant,
                 finding.status,
                 finding.code,
-                finding.end,
+                finding.end_name,
             ]
             for finding in submission_findings
             if finding.finding != "agrees"

@@ -67,7 +67,7 @@ def person(
 ) -> None:
     """Answer a participant who asks for their data, or for its deletion."""
     from cli.settings import load_settings
-    from engine.formats.jsonl import event_line
+    from engine.formats.jsonl import format_event
     from engine.storage.removal import find_removable, remove_games
     from engine.storage.seat_links import SeatLinks
     from engine.storage.study_records import IdentifierStore
@@ -90,7 +90,7 @@ def person(
             person_data = study_records.collect_personal_data(participation.id)
             person_data["identifiers"] = identifier_store.list_of_person(participation.id)
             person_data["games"] = [
-                [json.loads(event_line(episode, event)) for event in store.events(episode)]
+                [json.loads(format_event(episode, event)) for event in store.events(episode)]
                 for episode in episodes
                 if store.status(episode)
             ]

@@ -147,9 +147,9 @@ class _Rehearsal:
     def build_report(self, crowd: Crowd) -> dict[str, Any]:
         """Return what came of it, as `--format json` prints it."""
         from cli.study.rehearsal.cell_audit import find_cell_faults
-        from engine.studies.version import study_status
+        from engine.studies.version import describe_status
 
-        status_counts = study_status(self._records, self._version)
+        status_counts = describe_status(self._records, self._version)
         cells = status_counts.pop("cells")
         error_counts = crowd.figures.error_counts.copy()
         error_counts.update(f"the server: {error_line[:300]}" for error_line in self._server.list_errors())

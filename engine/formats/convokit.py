@@ -15,8 +15,8 @@ from engine.core.client_report import META_KEY, extract_report
 from engine.core.event_views import AskEvent, ReplyEvent
 from engine.core.events import Json, Kind, to_json
 from engine.core.replies import ReplyFormat
-from engine.formats.spoken import public_text, reply_format
-from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
+from engine.formats.spoken import find_public_text, find_reply_format
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, filter_numbers
 
 UTTERANCE_TYPES = {
     "seat": "<class 'str'>",
@@ -50,9 +50,9 @@ class ConvokitWriter:
     def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._utterances = self._folder.open("utterances.jsonl")
-        self._conversations = self._folder.open("conversations.json")
-        self._speakers = self._folder.open("speakers.json")
+        self._utterance_file = self._folder.open("utterances.jsonl")
+        self._dialogue_file = self._folder.open("conversations.json")
+        self._speaker_file = self._folder.open("speakers.json")
         self._speaker_names: set[str] = set()
         self._has_reports = False
 
@@ -63,21 +63,21 @@ class ConvokitWriter:
             return False
         for utterance in utterances:
             self._has_reports = self._has_reports or META_KEY in utterance["meta"]
-            self._utterances.write(to_json(utterance) + "\n")
-        start = episode.log.start
+            self._utterance_file.write(to_json(utterance) + "\n")
+        start_data = episode.log.start
         conversation_meta = {
-            "game": start.game,
-            "variant": start.variant,
-            "experiment": start.experiment,
-            "instance_hash": start.instance_hash,
-            "settings": start.settings,
-            "seats": start.seats,
-            "instance": start.instance_id,
+            "game": start_data.game,
+            "variant": start_data.variant,
+            "experiment": start_data.experiment,
+            "instance_hash": start_data.instance_hash,
+            "settings": start_data.settings,
+            "seats": start_data.seats,
+            "instance": start_data.instance_id,
             "outcome": episode.row.outcome,
-            "scores": numeric_values(episode.scores or {}),
+            "scores": filter_numbers(episode.scores or {}),
         }
         _write_member(
-            self._conversations, self.counts["conversations"], episode.id, {"meta": conversation_meta, "vectors": []}
+            self._dialogue_file, self.counts["conversations"], episode.id, {"meta": conversation_meta, "vectors": []}
         )
         self.counts["conversations"] += 1
         self.counts["utterances"] += len(utterances)
@@ -86,44 +86,44 @@ class ConvokitWriter:
     def _make_utterances(self, episode: ExportedEpisode) -> list[Json]:
         reply_formats: dict[int, ReplyFormat[Any]] = {}
         utterances: list[Json] = []
-        for event, player in episode.events_with_players():
+        for event, player in episode.list_events_with_players():
             if event.kind is Kind.ASK:
                 ask = AskEvent.of(event)
-                reply_formats[ask.ask] = reply_format(ask)
+                reply_formats[ask.ask] = find_reply_format(ask)
             elif event.kind is Kind.REPLY:
                 reply = ReplyEvent.of(event)
                 if not reply.discarded:
-                    speaker = self._speaker_id(episode, reply, player)
+                    speaker_name = self._write_speaker(episode, reply, player)
                     parent = utterances[-1]["id"] if utterances else None
-                    utterances.append(_utterance_json(episode, reply, reply_formats[reply.ask], speaker, parent))
+                    utterances.append(_make_utterance(episode, reply, reply_formats[reply.ask], speaker_name, parent))
             elif event.kind is Kind.PARSED and utterances:
                 utterances[-1]["meta"]["accepted"] = True
         return utterances
 
-    def _speaker_id(self, episode: ExportedEpisode, reply: ReplyEvent, player: str) -> str:
+    def _write_speaker(self, episode: ExportedEpisode, reply: ReplyEvent, player: str) -> str:
         is_person = player.partition("?")[0] == "person"
-        person = episode.participant(reply.seat, reply.n) or f"person-{episode.id}-{reply.seat}"
-        speaker_name = person if is_person else player
+        person_name = episode.find_participant(reply.seat, reply.n) or f"person-{episode.id}-{reply.seat}"
+        speaker_name = person_name if is_person else player
         if speaker_name not in self._speaker_names:
             self._speaker_names.add(speaker_name)
-            speaker_meta = {"kind": "person" if is_person else "program"}
-            _write_member(self._speakers, self.counts["speakers"], speaker_name, {"meta": speaker_meta, "vectors": []})
+            kind_meta = {"kind": "person" if is_person else "program"}
+            _write_member(self._speaker_file, self.counts["speakers"], speaker_name, {"meta": kind_meta, "vectors": []})
             self.counts["speakers"] += 1
         return speaker_name
 
     def close(self, metadata: Json) -> None:
         """Close the open JSON objects; write the index and the metadata."""
-        for part_file, name in ((self._conversations, "conversations"), (self._speakers, "speakers")):
-            part_file.write("\n}\n" if self.counts[name] else "{}\n")
+        for object_file, object_name in ((self._dialogue_file, "conversations"), (self._speaker_file, "speakers")):
+            object_file.write("\n}\n" if self.counts[object_name] else "{}\n")
         self._folder.close()
         utterance_types = UTTERANCE_TYPES | (REPORT_TYPES if self._has_reports else {})
         self._folder.write_json("corpus.json", {"name": "Ludens episodes", "ludens": metadata})
         self._folder.write_json(
             "index.json",
             {
-                "utterances-index": {name: [type] for name, type in utterance_types.items()},
-                "speakers-index": {name: [type] for name, type in SPEAKER_TYPES.items()},
-                "conversations-index": {name: [type] for name, type in CONVERSATION_TYPES.items()},
+                "utterances-index": {name: [kind] for name, kind in utterance_types.items()},
+                "speakers-index": {name: [kind] for name, kind in SPEAKER_TYPES.items()},
+                "conversations-index": {name: [kind] for name, kind in CONVERSATION_TYPES.items()},
                 "overall-index": {"name": ["<class 'str'>"], "ludens": ["<class 'dict'>"]},
                 "version": 1,
                 "vectors": [],
@@ -132,18 +132,22 @@ class ConvokitWriter:
         self._folder.write_json("metadata.json", metadata)
 
 
-def _utterance_json(
-    episode: ExportedEpisode, reply: ReplyEvent, format: ReplyFormat[Any], speaker: str, parent: str | None
+def _make_utterance(
+    episode: ExportedEpisode,
+    reply: ReplyEvent,
+    answer_format: ReplyFormat[Any],
+    speaker_name: str,
+    parent_id: str | None,
 ) -> Json:
     utterance_meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}
     report = extract_report(reply.meta)
     return {
         "id": f"{episode.id}-{reply.n}",
         "conversation_id": episode.id,
-        "text": public_text(format, reply.text),
-        "speaker": speaker,
+        "text": find_public_text(answer_format, reply.text),
+        "speaker": speaker_name,
         "meta": {**utterance_meta, "accepted": False, "time": reply.time} | ({META_KEY: report} if report else {}),
-        "reply-to": parent,
+        "reply-to": parent_id,
         "timestamp": reply.time // 1000,
         "vectors": [],
     }

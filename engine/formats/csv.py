@@ -22,8 +22,8 @@ from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, Vio
 from engine.core.events import Json, Kind, to_json
 from engine.core.spreadsheet import neutral_row
 from engine.core.usage import MetaKey
-from engine.formats.spoken import WordingMeasures, public_text, reply_format
-from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
+from engine.formats.spoken import WordingMeasures, find_public_text, find_reply_format
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, format_iso_time
 
 TABLE_COLUMNS: dict[str, dict[str, str]] = {
     "episodes": {
@@ -139,11 +139,11 @@ ANALYSIS_COLUMNS: dict[str, dict[str, str]] = {
 """The last columns of each table (`engine.core.language`, `engine.results.papers.analyses`)."""
 REPLY_TABLE = "replies"
 """The table that may have optional columns."""
-LONGEST_CELL = 2**31 - 1
+MAX_CELL_LENGTH = 2**31 - 1
 """Characters: Python refuses to read cells above 131,072 unless it is told."""
 
 
-def table_columns(
+def list_table_columns(
     options: ExportOptions, optional_columns: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, dict[str, str]]:
     """Return the columns of each table with their meanings, those of replies with `optional_columns`."""
@@ -165,46 +165,46 @@ class CsvWriter:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
         self._options = options
-        self._optional_meanings: Json = {name: meaning for c in OPTIONAL_COLUMNS for name, meaning in c.items()}
+        self._meaning_by_column: Json = {name: meaning for group in OPTIONAL_COLUMNS for name, meaning in group.items()}
         self._used_columns: set[str] = set()
         """Optional columns in which any reply so far has a value."""
         self._writers = {
-            table_name: self._table_writer(self.file_name(table_name), columns)
-            for table_name, columns in table_columns(options).items()
+            table_name: self._open_table(self.name_file(table_name), columns)
+            for table_name, columns in list_table_columns(options).items()
             if table_name != REPLY_TABLE
         }
         # Which columns later replies need is not known yet: replies are first written with all of them.
-        self._wide_name = self.file_name(REPLY_TABLE) + ".part"
-        self._writers[REPLY_TABLE] = self._table_writer(
-            self._wide_name, table_columns(options, self._optional_meanings)[REPLY_TABLE]
+        self._wide_name = self.name_file(REPLY_TABLE) + ".part"
+        self._writers[REPLY_TABLE] = self._open_table(
+            self._wide_name, list_table_columns(options, self._meaning_by_column)[REPLY_TABLE]
         )
 
-    def _table_writer(self, table_name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
-        writer = csv.DictWriter(
+    def _open_table(self, table_name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
+        table_writer = csv.DictWriter(
             self._folder.open(table_name), list(columns), lineterminator="\n", extrasaction="ignore"
         )
-        writer.writeheader()
-        return writer
+        table_writer.writeheader()
+        return table_writer
 
-    def file_name(self, table_name: str) -> str:
+    def name_file(self, table_name: str) -> str:
         """Return the file of a table."""
         return f"{table_name}.csv"
 
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's rows."""
         rows_by_table = (
-            ("episodes", [_episode_row(episode)]),
-            ("turns", _turn_rows(episode)),
-            ("replies", reply_rows(episode)),
+            ("episodes", [_make_episode_row(episode)]),
+            ("turns", _make_turn_rows(episode)),
+            ("replies", make_reply_rows(episode)),
         )
         for table_name, table_rows in rows_by_table:
             for table_row in table_rows:
-                cells = neutral_row(
-                    {name: _csv_cell(value) for name, value in table_row.items()}, raw=self._options.raw_cells
+                row_cells = neutral_row(
+                    {name: _convert_cell(value) for name, value in table_row.items()}, raw=self._options.raw_cells
                 )
                 if table_name == REPLY_TABLE:
-                    self._used_columns |= cells.keys() & self._optional_meanings.keys()
-                self._writers[table_name].writerow(cells)
+                    self._used_columns |= row_cells.keys() & self._meaning_by_column.keys()
+                self._writers[table_name].writerow(row_cells)
                 self.counts[table_name] += 1
         return True
 
@@ -212,79 +212,81 @@ class CsvWriter:
     def columns(self) -> dict[str, dict[str, str]]:
         """The columns of this export with their meanings, by table."""
         used_groups = [group for group in OPTIONAL_COLUMNS if not self._used_columns.isdisjoint(group)]
-        return table_columns(self._options, {name: meaning for group in used_groups for name, meaning in group.items()})
+        return list_table_columns(
+            self._options, {name: meaning for group in used_groups for name, meaning in group.items()}
+        )
 
     def close_tables(self) -> None:
         """Close the tables; replies keep the columns that any of them needs."""
         self._folder.close()
-        writer = self._table_writer(self.file_name(REPLY_TABLE), self.columns[REPLY_TABLE])
-        csv.field_size_limit(LONGEST_CELL)
+        table_writer = self._open_table(self.name_file(REPLY_TABLE), self.columns[REPLY_TABLE])
+        csv.field_size_limit(MAX_CELL_LENGTH)
         with (self._folder.root / self._wide_name).open(encoding="utf-8", newline="") as wide_file:
-            writer.writerows(csv.DictReader(wide_file))
+            table_writer.writerows(csv.DictReader(wide_file))
         self._folder.close()
         self._folder.remove(self._wide_name)
 
     def close(self, metadata: Json) -> None:
         """Write the data dictionary and the metadata."""
         self.close_tables()
-        self._folder.write("dictionary.csv", data_dictionary(self.columns))
+        self._folder.write("dictionary.csv", format_data_dictionary(self.columns))
         self._folder.write_json("metadata.json", metadata)
 
 
-def data_dictionary(table_columns: Mapping[str, Mapping[str, str]]) -> str:
+def format_data_dictionary(table_columns: Mapping[str, Mapping[str, str]]) -> str:
     """Return the data dictionary of tables as CSV: table, column, meaning."""
-    csv_text = io.StringIO()
-    writer = csv.writer(csv_text, lineterminator="\n")
-    writer.writerow(["table", "column", "meaning"])
-    writer.writerows(
+    csv_file = io.StringIO()
+    csv_writer = csv.writer(csv_file, lineterminator="\n")
+    csv_writer.writerow(["table", "column", "meaning"])
+    csv_writer.writerows(
         [table_name, column_name, column_meaning]
         for table_name, columns in table_columns.items()
         for column_name, column_meaning in columns.items()
     )
-    return csv_text.getvalue()
+    return csv_file.getvalue()
 
 
-def _csv_cell(cell_value: Any) -> Any:
+def _convert_cell(cell_value: Any) -> Any:
     if isinstance(cell_value, bool):
         return int(cell_value)
     return to_json(cell_value) if isinstance(cell_value, dict | list) else cell_value
 
 
-def _episode_row(episode: ExportedEpisode) -> Json:
-    start, episode_row, log, scores = episode.log.start, episode.row, episode.log, episode.scores or {}
+def _make_episode_row(episode: ExportedEpisode) -> Json:
+    start_data, episode_row, log, scores = episode.log.start, episode.row, episode.log, episode.scores or {}
     outcome = episode_row.outcome or {}
     score_columns = ("played", "success", "lose", "main_score", "side_scores")
     request_columns = ("requests", "parsed_requests", "violated_requests")
     return {
         "episode": episode_row.id,
-        "game": start.game,
-        "variant": start.variant,
-        "experiment": start.experiment,
-        "instance": start.instance_id,
-        "instance_hash": start.instance_hash,
+        "game": start_data.game,
+        "variant": start_data.variant,
+        "experiment": start_data.experiment,
+        "instance": start_data.instance_id,
+        "instance_hash": start_data.instance_hash,
         "status": str(episode_row.status),
         "outcome": outcome.get("kind"),
         "reason": outcome.get("reason"),
         "outcome_seat": outcome.get("seat"),
         "winner": outcome.get("winner"),
-        **{name: scores.get(name) for name in (*score_columns, *request_columns)},
-        "seats": start.seats,
+        **{score_name: scores.get(score_name) for score_name in (*score_columns, *request_columns)},
+        "seats": start_data.seats,
         "people": episode_row.people,
         "mixed": episode_row.mixed,
-        "informed": any(person_marks.get("informed") for person_marks in start.people.values()),
-        "practice": any(person_marks.get("practice") for person_marks in start.people.values()),
+        "informed": any(person_marks.get("informed") for person_marks in start_data.people.values()),
+        "practice": any(person_marks.get("practice") for person_marks in start_data.people.values()),
         "both_seats": any(event.kind is Kind.BOTH_SEATS for event in log),
-        "settings": start.settings,
-        "reprompt": start.reprompt,
-        "seed": start.seed,
-        "run_seed": start.run_seed,
-        "repetition": start.repetition,
-        "prompts": f"{start.prompts} {start.prompts_version}",
-        "game_version": start.game_version,
-        "ludens": start.ludens,
+        "settings": start_data.settings,
+        "reprompt": start_data.reprompt,
+        "seed": start_data.seed,
+        "run_seed": start_data.run_seed,
+        "repetition": start_data.repetition,
+        "prompts": f"{start_data.prompts} {start_data.prompts_version}",
+        "game_version": start_data.game_version,
+        "ludens": start_data.ludens,
         "origin": episode_row.origin,
-        "started": iso_time(log[0].time),
-        "ended": iso_time(log[-1].time),
+        "started": format_iso_time(log[0].time),
+        "ended": format_iso_time(log[-1].time),
         "seconds": (log[-1].time - log[0].time) / 1000,
         "scores": episode.scores,
         "participants": episode.first_participants or None,
@@ -292,12 +294,12 @@ def _episode_row(episode: ExportedEpisode) -> Json:
     }
 
 
-def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
+def _make_turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the turns in the order of their asks. What a seat was told before an ask belongs to the turn."""
     row_by_ask: dict[int, Json] = {}
     ask_times: dict[int, int] = {}
     untold_texts: dict[str | None, list[Json]] = {}
-    for event, player in episode.events_with_players():
+    for event, player in episode.list_events_with_players():
         if event.kind is Kind.TELL:
             untold_texts.setdefault(event.seat, []).extend(Tell.of(event).parts)
         elif event.kind is Kind.ASK:
@@ -309,24 +311,28 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
                 "ask": ask.ask,
                 "seat": ask.seat,
                 "player": player,
-                "asked": iso_time(ask.time),
+                "asked": format_iso_time(ask.time),
                 "replies": 0,
                 "accepted": False,
                 "said": text_of([*untold_texts.pop(ask.seat, []), *ask.parts]),
                 "words": ask.words,
-                "participant": episode.participant(ask.seat, ask.n),
+                "participant": episode.find_participant(ask.seat, ask.n),
             }
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)
             if not reply.discarded:
                 turn_row, seconds = row_by_ask[reply.ask], (reply.time - ask_times[reply.ask]) / 1000
-                turn_row |= {"answered": iso_time(reply.time), "seconds": seconds, "replies": turn_row["replies"] + 1}
+                turn_row |= {
+                    "answered": format_iso_time(reply.time),
+                    "seconds": seconds,
+                    "replies": turn_row["replies"] + 1,
+                }
         elif event.kind is Kind.PARSED:
             parsed_event = ParsedEvent.of(event)
             row_by_ask[parsed_event.ask] |= {"accepted": True, "value": parsed_event.value}
         elif event.kind is Kind.VIOLATION:
-            violation = ViolationEvent.of(event)
-            row_by_ask[violation.ask]["fault"] = violation.fault
+            violation_event = ViolationEvent.of(event)
+            row_by_ask[violation_event.ask]["fault"] = violation_event.fault
     yield from row_by_ask.values()
 
 
@@ -335,19 +341,19 @@ USAGE_COLUMNS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish"
 
 def _sum_waits(reply_meta: Json) -> Json:
     """Return how many seconds a reply waited, if it says so."""
-    waits = reply_meta.get(MetaKey.WAITS)
-    return {"waited": round(sum(seconds for _, seconds in waits.values()), 3)} if waits else {}
+    wait_by_cause = reply_meta.get(MetaKey.WAITS)
+    return {"waited": round(sum(seconds for _, seconds in wait_by_cause.values()), 3)} if wait_by_cause else {}
 
 
-def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
+def make_reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies of an episode in the order in which they came, by column."""
     table_rows: list[Json] = []
-    wording = WordingMeasures()
-    asks: dict[int, AskEvent] = {}
-    for event, player in episode.events_with_players():
+    wording_measures = WordingMeasures()
+    ask_by_number: dict[int, AskEvent] = {}
+    for event, player in episode.list_events_with_players():
         if event.kind is Kind.ASK:
             ask = AskEvent.of(event)
-            asks[ask.ask] = ask
+            ask_by_number[ask.ask] = ask
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)
             table_rows.append(
@@ -357,23 +363,30 @@ def reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                     "ask": reply.ask,
                     "seat": reply.seat,
                     "player": player,
-                    "time": iso_time(reply.time),
+                    "time": format_iso_time(reply.time),
                     "text": reply.text,
                     "characters": len(reply.text),
                     "accepted": False,
                     "late": reply.discarded,
-                    **{name: reply.meta[name] for name in (*USAGE_COLUMNS, *REQUEST_COLUMNS) if name in reply.meta},
+                    **{
+                        column_name: reply.meta[column_name]
+                        for column_name in (*USAGE_COLUMNS, *REQUEST_COLUMNS)
+                        if column_name in reply.meta
+                    },
                     **_sum_waits(reply.meta),
-                    "participant": episode.participant(reply.seat, reply.n),
-                    **{f"client_{name}": value for name, value in extract_report(reply.meta).items()},
+                    "participant": episode.find_participant(reply.seat, reply.n),
+                    **{
+                        f"client_{column_name}": report_value
+                        for column_name, report_value in extract_report(reply.meta).items()
+                    },
                 }
             )
         elif event.kind is Kind.PARSED and table_rows:
             table_row = table_rows[-1]
-            table_row |= {"accepted": True} | wording.measure(
-                public_text(reply_format(asks[table_row["ask"]]), table_row["text"])
+            table_row |= {"accepted": True} | wording_measures.measure_text(
+                find_public_text(find_reply_format(ask_by_number[table_row["ask"]]), table_row["text"])
             )
         elif event.kind is Kind.VIOLATION and table_rows:
-            violation = ViolationEvent.of(event)
-            table_rows[-1] |= {"fault": violation.fault, "why": violation.why}
+            violation_event = ViolationEvent.of(event)
+            table_rows[-1] |= {"fault": violation_event.fault, "why": violation_event.why}
     yield from table_rows

@@ -58,23 +58,23 @@ HIDDEN_META = ("reasoning", "reasoning_items")
 class _Summary:
     """What the metadata says of the episodes, gathered one by one."""
 
-    episodes: int = 0
-    left_out: Counter[str] = field(default_factory=Counter)
-    games: dict[str, Json] = field(default_factory=dict)
-    settings: dict[str, list[Json]] = field(default_factory=dict)
-    instances: dict[str, str] = field(default_factory=dict)
-    players: Counter[str] = field(default_factory=Counter)
+    episode_count: int = 0
+    left_out_counts: Counter[str] = field(default_factory=Counter)
+    versions_by_game: dict[str, Json] = field(default_factory=dict)
+    settings_by_game: dict[str, list[Json]] = field(default_factory=dict)
+    id_by_instance: dict[str, str] = field(default_factory=dict)
+    player_counts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, episode: ExportedEpisode, scores_version: str | None) -> None:
+    def add_episode(self, episode: ExportedEpisode, scores_version: str | None) -> None:
         """Count an episode that was written."""
         start = episode.log.start
-        self.episodes += 1
-        self.instances[start.instance_hash] = start.instance_id
-        self.players.update(start.seats.values())
-        all_settings = self.settings.setdefault(start.game, [])
+        self.episode_count += 1
+        self.id_by_instance[start.instance_hash] = start.instance_id
+        self.player_counts.update(start.seats.values())
+        all_settings = self.settings_by_game.setdefault(start.game, [])
         if (settings := {**start.settings, "reprompt": start.reprompt}) not in all_settings:
             all_settings.append(settings)
-        game = self.games.setdefault(start.game, {"versions": [], "prompts": [], "scores": scores_version})
+        game = self.versions_by_game.setdefault(start.game, {"versions": [], "prompts": [], "scores": scores_version})
         if start.game_version not in game["versions"]:
             game["versions"].append(start.game_version)
         if (prompts := f"{start.prompts} {start.prompts_version}") not in game["prompts"]:
@@ -85,9 +85,9 @@ def export_episodes(
     store: Store,
     registry: Registry,
     folder: Path,
-    format: str,
+    format_name: str,
     options: ExportOptions,
-    ludens: str,
+    ludens_version: str,
     make_writer: Callable[[Path, ExportOptions], Writer] | None = None,
 ) -> Json:
     """Write every selected episode in a format (of `WRITER_BY_FORMAT`), one at a time; return the metadata.
@@ -95,34 +95,34 @@ def export_episodes(
     `make_writer` makes the writer of a format that is not of `WRITER_BY_FORMAT`.
     """
     options = replace(options, participants=read_participant_keys(store))
-    writer = (make_writer or WRITER_BY_FORMAT[format])(folder, options)
+    writer = (make_writer or WRITER_BY_FORMAT[format_name])(folder, options)
     summary = _Summary()
     for episode_row in store.iterate_episodes(options.selections):
         if options.episodes is not None and episode_row.id not in options.episodes:
             continue
-        episode = _exported_episode(episode_row, store, registry, options)
+        episode = _make_exported_episode(episode_row, store, registry, options)
         if isinstance(episode, str):
-            summary.left_out[episode] += 1
+            summary.left_out_counts[episode] += 1
         elif writer.add(episode):
-            summary.add(episode, _scores_version(registry, episode_row.game))
+            summary.add_episode(episode, _find_scores_version(registry, episode_row.game))
         else:
-            summary.left_out[writer.skip_reason] += 1
+            summary.left_out_counts[writer.skip_reason] += 1
     metadata: Json = {
-        "format": format,
+        "format": format_name,
         "format_version": EXPORT_VERSION,
-        "ludens": ludens,
-        "commit": _code_commit(registry.root),
+        "ludens": ludens_version,
+        "commit": _describe_commit(registry.root),
         "exported": datetime.now(UTC).isoformat(timespec="seconds"),
         "selection": ["/".join(filter(None, selection)) for selection in options.selections],
         "people": options.people,
         "reasoning": options.reasoning,
-        "episodes": summary.episodes,
-        "left_out": dict(summary.left_out),
+        "episodes": summary.episode_count,
+        "left_out": dict(summary.left_out_counts),
         "written": dict(writer.counts),
-        "games": summary.games,
-        "settings": summary.settings,
-        "players": dict(sorted(summary.players.items())),
-        "instances": summary.instances,
+        "games": summary.versions_by_game,
+        "settings": summary.settings_by_game,
+        "players": dict(sorted(summary.player_counts.items())),
+        "instances": summary.id_by_instance,
     }
     if options.raw_cells:
         metadata["raw_cells"] = True
@@ -130,7 +130,7 @@ def export_episodes(
     return metadata
 
 
-def _exported_episode(
+def _make_exported_episode(
     episode_row: EpisodeRow, store: Store, registry: Registry, options: ExportOptions
 ) -> ExportedEpisode | str:
     """Return an episode without what must not leave, or the reason why it is left out."""
@@ -141,17 +141,17 @@ def _exported_episode(
         return "people"
     game = registry.game(episode_row.game) if registry.has(episode_row.game) else None
     scores = episode_row.scores
-    if episode_row.outcome and game and episode_row.scores_version != _scores_version(registry, episode_row.game):
+    if episode_row.outcome and game and episode_row.scores_version != _find_scores_version(registry, episode_row.game):
         scores = score_episode(log, game)
     participants = {
         seat: options.participants[episode_row.id, seat]
         for seat in log.start.seats
         if (episode_row.id, seat) in options.participants
     }
-    return ExportedEpisode(episode_row, Log([_redact_event(e, options) for e in log]), scores, game, participants)
+    return ExportedEpisode(episode_row, Log([_redact(event, options) for event in log]), scores, game, participants)
 
 
-def _scores_version(registry: Registry, game: str) -> str | None:
+def _find_scores_version(registry: Registry, game: str) -> str | None:
     return registry.scores_version(game) if registry.has(game) else None
 
 
@@ -159,12 +159,12 @@ def _is_private(episode_row: EpisodeRow, log: Log, store: Store, options: Export
     """Return whether the episode holds words of people, also as a recording, that they have not published."""
     players = [*episode_row.seats.values(), *(hand_over.player for hand_over in log.hand_overs())]
     if episode_row.people or any(map(_is_person, players)):
-        return episode_row.id not in options.published
+        return episode_row.id not in options.published_episodes
     for address in map(Address.parse, players):
         if address.provider == "recorded":
             with suppress(StoreError):  # the recorded episode is not in this log
-                source = store.episode(address.name)
-                if _is_private(source, Log(store.events(source.id)), store, options):
+                source_row = store.episode(address.name)
+                if _is_private(source_row, Log(store.events(source_row.id)), store, options):
                     return True
     return False
 
@@ -173,7 +173,7 @@ def _is_person(address: str) -> bool:
     return Address.parse(address).provider == "person"
 
 
-def _redact_event(event: Event, options: ExportOptions) -> Event:
+def _redact(event: Event, options: ExportOptions) -> Event:
     """Return an event without names of people, and without reasoning unless it is asked for."""
     event_data = event.data
     if event.kind is Kind.START:
@@ -183,8 +183,8 @@ def _redact_event(event: Event, options: ExportOptions) -> Event:
         }
     elif event.kind is Kind.SEAT:
         event_data = {**event_data, "player": _strip_name(event_data["player"])}
-    elif event.kind is Kind.REPLY and not options.reasoning and any(name in event_data["meta"] for name in HIDDEN_META):
-        visible_meta = {name: value for name, value in event_data["meta"].items() if name not in HIDDEN_META}
+    elif event.kind is Kind.REPLY and not options.reasoning and any(key in event_data["meta"] for key in HIDDEN_META):
+        visible_meta = {key: value for key, value in event_data["meta"].items() if key not in HIDDEN_META}
         event_data = {**event_data, "meta": visible_meta}
     return Event(event.kind, event.seat, event_data, event.n, event.time)
 
@@ -193,16 +193,16 @@ def _strip_name(address: str) -> str:
     return "person" if _is_person(address) else address
 
 
-def _code_commit(root: Path) -> str | None:
+def _describe_commit(root_path: Path) -> str | None:
     """Return the commit of the code, with "-dirty" if files have changed since; None outside a checkout."""
     try:
-        git = subprocess.run(
+        git_process = subprocess.run(
             ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"],
-            cwd=root,
+            cwd=root_path,
             capture_output=True,
             text=True,
             timeout=10,
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    return git.stdout.strip() or None
+    return git_process.stdout.strip() or None

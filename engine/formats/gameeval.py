@@ -11,8 +11,8 @@ from collections import Counter
 from pathlib import Path
 
 from engine.core.events import Ending, Json, to_json
-from engine.formats.csv import reply_rows
-from engine.formats.spoken import public_text, reply_format
+from engine.formats.csv import make_reply_rows
+from engine.formats.spoken import find_public_text, find_reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 
@@ -24,8 +24,8 @@ class GameEvalWriter:
     def __init__(self, root: Path, _: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._lines: dict[str, list[str]] = {}
-        self._logs: Counter[str] = Counter()
+        self._lines_by_file: dict[str, list[str]] = {}
+        self._log_counts: Counter[str] = Counter()
         """How many logs each folder has."""
 
     def add(self, episode: ExportedEpisode) -> bool:
@@ -33,30 +33,30 @@ class GameEvalWriter:
         outcome = episode.log.outcome
         if episode.game is None or outcome is None or outcome.kind is Ending.ABANDONED:
             return False
-        result = episode.game.gameeval(episode.log)
-        if result is None:
+        result_line = episode.game.gameeval(episode.log)
+        if result_line is None:
             return False
-        log_number = self._logs[result.folder]
-        self._logs[result.folder] += 1
+        log_number = self._log_counts[result_line.folder]
+        self._log_counts[result_line.folder] += 1
         log_name = f"{log_number}.log"
-        self._lines.setdefault(result.file, []).append(to_json(result.line | {"log": log_name}))
-        self._folder.write(f"{result.folder}/{log_name}", _heard_dialogue(episode))
+        self._lines_by_file.setdefault(result_line.file, []).append(to_json(result_line.line | {"log": log_name}))
+        self._folder.write(f"{result_line.folder}/{log_name}", _write_dialogue(episode))
         self.counts["results"] += 1
         return True
 
     def close(self, metadata: Json) -> None:
         """Write the files of results and the metadata."""
-        for file_path, log_lines in self._lines.items():
+        for file_path, log_lines in self._lines_by_file.items():
             self._folder.write(file_path, "".join(f"{log_line}\n" for log_line in log_lines))
         self._folder.write_json("metadata.json", metadata)
 
 
-def _heard_dialogue(episode: ExportedEpisode) -> str:
+def _write_dialogue(episode: ExportedEpisode) -> str:
     """Return what the others heard of the accepted replies, a line each."""
-    reply_formats = {ask.ask: reply_format(ask) for ask in episode.log.asks}
+    reply_formats = {ask.ask: find_reply_format(ask) for ask in episode.log.asks}
     heard_lines = [
-        (reply_row["seat"], public_text(reply_formats[reply_row["ask"]], reply_row["text"]))
-        for reply_row in reply_rows(episode)
+        (reply_row["seat"], find_public_text(reply_formats[reply_row["ask"]], reply_row["text"]))
+        for reply_row in make_reply_rows(episode)
         if reply_row["accepted"]
     ]
-    return "".join(f"{seat}: {' '.join(text.split())}\n" for seat, text in heard_lines)
+    return "".join(f"{seat}: {' '.join(spoken_text.split())}\n" for seat, spoken_text in heard_lines)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.events import Json, to_json
 from engine.core.views import Message
-from engine.formats.csv import ANALYSIS_COLUMNS, PARTICIPANT_COLUMNS, REPLY_TABLE, TABLE_COLUMNS, reply_rows
-from engine.formats.spoken import encodable
+from engine.formats.csv import ANALYSIS_COLUMNS, PARTICIPANT_COLUMNS, REPLY_TABLE, TABLE_COLUMNS, make_reply_rows
+from engine.formats.spoken import escape_surrogates
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 EPISODE_TABLE = "episodes"
 ROWS_PER_GROUP = 200
 """Rows that are in memory at once."""
-TEXT_TYPE, INTEGER, NUMBER, FLAG, PICTURES = "string", "int64", "float64", "bool", "pictures"
+TEXT_TYPE, INTEGER_TYPE, NUMBER_TYPE, FLAG_TYPE, PICTURES_TYPE = "string", "int64", "float64", "bool", "pictures"
 EPISODE_TYPES: Mapping[str, str] = {
     **dict.fromkeys(("episode", "game", "variant", "experiment", "instance", "instance_hash"), TEXT_TYPE),
     **dict.fromkeys(("outcome", "reason", "error"), TEXT_TYPE),
-    **dict.fromkeys(("main_score", "side_score"), NUMBER),
+    **dict.fromkeys(("main_score", "side_score"), NUMBER_TYPE),
     "scores": TEXT_TYPE,
     "settings": TEXT_TYPE,
 }
@@ -36,16 +36,16 @@ EPISODE_TYPES: Mapping[str, str] = {
 REPLY_TYPES: Mapping[str, str] = {
     **EPISODE_TYPES,
     **dict.fromkeys(("seat", "player", "participant"), TEXT_TYPE),
-    **dict.fromkeys(("n", "ask"), INTEGER),
+    **dict.fromkeys(("n", "ask"), INTEGER_TYPE),
     "time": TEXT_TYPE,
     "said": TEXT_TYPE,
-    "pictures": PICTURES,
+    "pictures": PICTURES_TYPE,
     "text": TEXT_TYPE,
-    "accepted": FLAG,
+    "accepted": FLAG_TYPE,
     **dict.fromkeys(("fault", "why", "model", "finish"), TEXT_TYPE),
-    **dict.fromkeys(("seconds", "cost", "repeated_words"), NUMBER),
-    **dict.fromkeys(("tokens_in", "tokens_out", "word_count"), INTEGER),
-    **dict.fromkeys(("negation", "new_question"), FLAG),
+    **dict.fromkeys(("seconds", "cost", "repeated_words"), NUMBER_TYPE),
+    **dict.fromkeys(("tokens_in", "tokens_out", "word_count"), INTEGER_TYPE),
+    **dict.fromkeys(("negation", "new_question"), FLAG_TYPE),
 }
 MEANING_BY_COLUMN = {
     **TABLE_COLUMNS[EPISODE_TABLE],
@@ -78,8 +78,8 @@ class HubWriter:
         self._rows_by_table: dict[str, list[Json]] = {REPLY_TABLE: [], EPISODE_TABLE: []}
         (root / "data").mkdir(parents=True, exist_ok=True)
         self._schemas = {
-            REPLY_TABLE: _table_schema(REPLY_TYPES),
-            EPISODE_TABLE: _table_schema({**EPISODE_TYPES, **EPISODE_EXTRAS}),
+            REPLY_TABLE: _make_schema(REPLY_TYPES),
+            EPISODE_TABLE: _make_schema({**EPISODE_TYPES, **EPISODE_EXTRA_TYPES}),
         }
         self._files = {
             table_name: pyarrow.parquet.ParquetWriter(root / f"data/{table_name}.parquet", schema, compression="zstd")
@@ -89,14 +89,14 @@ class HubWriter:
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's rows; return False if a picture is missing."""
         try:
-            table_rows = list(_reply_rows(episode))
+            table_rows = list(_make_reply_rows(episode))
         except KeyError:
             return False
-        start = episode.log.start
-        episode_columns = _episode_json(episode)
+        start_data = episode.log.start
+        episode_columns = _make_episode_columns(episode)
         self._write_row(
             EPISODE_TABLE,
-            episode_columns | {"seats": to_json(start.seats), "participants": to_json(episode.first_participants)},
+            episode_columns | {"seats": to_json(start_data.seats), "participants": to_json(episode.first_participants)},
         )
         for table_row in table_rows:
             self._write_row(REPLY_TABLE, episode_columns | table_row)
@@ -104,7 +104,7 @@ class HubWriter:
 
     def _write_row(self, table_name: str, table_row: Json) -> None:
         pending_rows = self._rows_by_table[table_name]
-        pending_rows.append({n: encodable(table_row.get(n)) for n in self._schemas[table_name].names})
+        pending_rows.append({name: escape_surrogates(table_row.get(name)) for name in self._schemas[table_name].names})
         self.counts[table_name] += 1
         if len(pending_rows) >= ROWS_PER_GROUP:
             self._flush_rows(table_name)
@@ -121,89 +121,89 @@ class HubWriter:
         for table_name, parquet_file in self._files.items():
             self._flush_rows(table_name)
             parquet_file.close()
-        self._folder.write("README.md", _dataset_card(metadata))
+        self._folder.write("README.md", _write_card(metadata))
         self._folder.write_json("metadata.json", metadata)
 
 
-EPISODE_EXTRAS: Mapping[str, str] = {"seats": TEXT_TYPE, "participants": TEXT_TYPE}
+EPISODE_EXTRA_TYPES: Mapping[str, str] = {"seats": TEXT_TYPE, "participants": TEXT_TYPE}
 
 
-def _table_schema(types: Mapping[str, str]) -> pyarrow.Schema:
+def _make_schema(types: Mapping[str, str]) -> pyarrow.Schema:
     """Return the schema of a table, with the features by which `datasets` decodes pictures."""
     import pyarrow
 
     picture = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
     schema_fields = [
-        pyarrow.field(name, pyarrow.list_(picture) if type_ == PICTURES else getattr(pyarrow, _pyarrow_name(type_))())
-        for name, type_ in types.items()
+        pyarrow.field(
+            name, pyarrow.list_(picture) if kind == PICTURES_TYPE else getattr(pyarrow, _find_pyarrow_name(kind))()
+        )
+        for name, kind in types.items()
     ]
-    features = {name: _column_feature(type_) for name, type_ in types.items()}
+    features = {name: _make_feature(kind) for name, kind in types.items()}
     return pyarrow.schema(schema_fields, metadata={"huggingface": json.dumps({"info": {"features": features}})})
 
 
-def _pyarrow_name(type_: str) -> str:
-    return "bool_" if type_ == FLAG else type_
+def _find_pyarrow_name(column_type: str) -> str:
+    return "bool_" if column_type == FLAG_TYPE else column_type
 
 
-def _column_feature(type_: str) -> Any:
-    return [{"_type": "Image"}] if type_ == PICTURES else {"dtype": type_, "_type": "Value"}
+def _make_feature(column_type: str) -> Any:
+    return [{"_type": "Image"}] if column_type == PICTURES_TYPE else {"dtype": column_type, "_type": "Value"}
 
 
-def _episode_json(episode: ExportedEpisode) -> Json:
-    start, scores = episode.log.start, episode.scores or {}
+def _make_episode_columns(episode: ExportedEpisode) -> Json:
+    start_data, scores = episode.log.start, episode.scores or {}
     outcome = episode.row.outcome or {}
     return {
         "episode": episode.id,
-        "game": start.game,
-        "variant": start.variant,
-        "experiment": start.experiment,
-        "instance": start.instance_id,
-        "instance_hash": start.instance_hash,
+        "game": start_data.game,
+        "variant": start_data.variant,
+        "experiment": start_data.experiment,
+        "instance": start_data.instance_id,
+        "instance_hash": start_data.instance_hash,
         "outcome": outcome.get("kind"),
         "reason": outcome.get("reason"),
         "error": episode.error,
         "main_score": scores.get("main_score"),
         "scores": to_json(episode.scores),
-        "settings": to_json(start.settings),
+        "settings": to_json(start_data.settings),
     }
 
 
-def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
+def _make_reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies that arrived in time, each with what the seat was told and saw since its last one."""
-    stimuli = {seat: _stimuli_of_replies(episode, seat) for seat in episode.log.start.seats}
-    side_scores = {seat: episode.side_score(seat) for seat in stimuli}
-    for reply_row in reply_rows(episode):
+    stimuli_by_seat = {seat: _list_stimuli(episode, seat) for seat in episode.log.start.seats}
+    side_scores = {seat: episode.find_side_score(seat) for seat in stimuli_by_seat}
+    for reply_row in make_reply_rows(episode):
         if reply_row["late"]:
             continue
-        prompt_text, pictures = next(stimuli[reply_row["seat"]], ("", []))
+        prompt_text, pictures = next(stimuli_by_seat[reply_row["seat"]], ("", []))
         yield {**reply_row, "said": prompt_text, "pictures": pictures, "side_score": side_scores[reply_row["seat"]]}
 
 
-def _stimuli_of_replies(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Json]]]:
+def _list_stimuli(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, list[Json]]]:
     """Yield, for each reply of a seat, the text and the pictures before it. Raises KeyError for a missing picture."""
     unread_messages: list[Message] = []
     for message in episode.log.conversation(seat).messages:
         if message.role == "user":
             unread_messages.append(message)
             continue
-        pictures = [
-            _picture_json(episode, asset) for earlier_message in unread_messages for asset in earlier_message.pictures
-        ]
-        yield "\n\n".join(earlier_message.text() for earlier_message in unread_messages), pictures
+        pictures = [_load_picture(episode, asset) for earlier in unread_messages for asset in earlier.pictures]
+        yield "\n\n".join(earlier.text() for earlier in unread_messages), pictures
         unread_messages = []
 
 
-def _picture_json(episode: ExportedEpisode, asset: str) -> Json:
-    picture = episode.picture(asset)
+def _load_picture(episode: ExportedEpisode, asset: str) -> Json:
+    picture = episode.load_picture(asset)
     return {"bytes": picture.data, "path": None}
 
 
 # ---------------------------------------------------------------------- the card
-def _dataset_card(metadata: Json) -> str:
+def _write_card(metadata: Json) -> str:
     games, counts = sorted(metadata["games"]), metadata["written"]
     people = "with unpublished games of people" if metadata["people"] else "of people only published games"
-    columns = "\n".join(f"| `{column_name}` | {MEANING_BY_COLUMN[column_name]} |" for column_name in REPLY_TYPES)
-    players = "\n".join(f"- `{player}`: {seats} seats" for player, seats in metadata["players"].items())
+    column_lines = "\n".join(f"| `{column_name}` | {MEANING_BY_COLUMN[column_name]} |" for column_name in REPLY_TYPES)
+    player_lines = "\n".join(f"- `{player}`: {seats} seats" for player, seats in metadata["players"].items())
     return f"""---
 pretty_name: Ludens dialogue games
 language:
@@ -241,14 +241,14 @@ One row per reply that arrived in time, also refused ones. The rows of one episo
 
 | column | meaning |
 |---|---|
-{columns}
+{column_lines}
 
 `episodes` has one row per episode: the columns from `episode` to `settings`, `seats` and `participants` (JSON of seat
 to player, and of seat to participant key).
 
 ## Players
 
-{players or "none"}
+{player_lines or "none"}
 
 ## People
 

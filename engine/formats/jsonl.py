@@ -13,11 +13,11 @@ from engine.core.events import Event, Json, Kind, to_json
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 
-def event_line(episode: str, event: Event, participants: Mapping[str, str] | None = None) -> str:
+def format_event(episode: str, event: Event, participants: Mapping[str, str] | None = None) -> str:
     """Return an event as a line: `episode`, `n`, `time` (UTC ms), `kind`, `seat` or null, `data`, `participants`."""
-    line_json = {"episode": episode, "n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat}
-    more_json = {"participants": participants} if participants else {}
-    return to_json({**line_json, "data": event.data, **more_json}) + "\n"
+    event_json = {"episode": episode, "n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat}
+    participants_json = {"participants": participants} if participants else {}
+    return to_json({**event_json, "data": event.data, **participants_json}) + "\n"
 
 
 class JsonlWriter:
@@ -28,13 +28,13 @@ class JsonlWriter:
     def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._events = self._folder.open("events.jsonl")
+        self._event_file = self._folder.open("events.jsonl")
 
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's events."""
         for event in episode.log:
             participants = episode.first_participants if event.kind is Kind.START else None
-            self._events.write(event_line(episode.id, event, participants))
+            self._event_file.write(format_event(episode.id, event, participants))
             self.counts["events"] += 1
         return True
 

@@ -26,19 +26,19 @@ class SftWriter:
         self.counts: Counter[str] = Counter()
         self._options = options
         self._folder = ExportFolder(root)
-        self._text_chats = self._folder.open("text.jsonl")
-        self._picture_chats = self._folder.open("pictures.jsonl")
+        self._text_file = self._folder.open("text.jsonl")
+        self._picture_file = self._folder.open("pictures.jsonl")
 
     def add(self, episode: ExportedEpisode) -> bool:
         """Write the chats of the seats that reached the score; return False if there are none."""
-        seats = [seat for seat in episode.log.start.seats if self._reached_score(episode, seat)]
-        written_rows = [self._write_chat(episode, seat) for seat in seats]
-        return any(written_rows)
+        seats = [seat for seat in episode.log.start.seats if self._has_reached_score(episode, seat)]
+        was_written = [self._write_chat(episode, seat) for seat in seats]
+        return any(was_written)
 
-    def _reached_score(self, episode: ExportedEpisode, seat: str) -> bool:
+    def _has_reached_score(self, episode: ExportedEpisode, seat: str) -> bool:
         score = (episode.scores or {}).get("main_score")
-        score = episode.side_score(seat) if score is None else score
-        return score is not None and score >= self._options.least
+        score = episode.find_side_score(seat) if score is None else score
+        return score is not None and score >= self._options.least_score
 
     def _write_chat(self, episode: ExportedEpisode, seat: str) -> bool:
         messages = episode.log.conversation(seat).messages
@@ -47,37 +47,37 @@ class SftWriter:
         if not messages:
             return False
         try:
-            images = [self._write_picture(episode, asset) for message in messages for asset in message.pictures]
+            picture_files = [self._write_picture(episode, asset) for message in messages for asset in message.pictures]
         except KeyError:
             self.counts["left out, a picture is missing"] += 1
             return False
-        chat_lines = _messages_json(
-            episode.log, seat, messages, as_content_parts=bool(images), reasoning=self._options.reasoning
+        chat_lines = _make_chat_lines(
+            episode.log, seat, messages, has_content_parts=bool(picture_files), has_reasoning=self._options.reasoning
         )
-        start = episode.log.start
-        chat: Json = {"messages": chat_lines} | ({"images": images} if images else {})
-        chat["metadata"] = {
+        start_data = episode.log.start
+        chat_json: Json = {"messages": chat_lines} | ({"images": picture_files} if picture_files else {})
+        chat_json["metadata"] = {
             "episode": episode.id,
             "seat": seat,
-            "player": start.seats[seat],
-            "game": start.game,
-            "variant": start.variant,
-            "experiment": start.experiment,
-            "instance_id": start.instance_id,
-            "instance_hash": start.instance_hash,
+            "player": start_data.seats[seat],
+            "game": start_data.game,
+            "variant": start_data.variant,
+            "experiment": start_data.experiment,
+            "instance_id": start_data.instance_id,
+            "instance_hash": start_data.instance_hash,
             "main_score": (episode.scores or {}).get("main_score"),
         }
-        if participant := episode.participant(seat):
-            chat["metadata"]["participant"] = participant
+        if participant := episode.find_participant(seat):
+            chat_json["metadata"]["participant"] = participant
         reports = [extract_report(reply.meta) or None for reply in episode.log.replies(seat)]
         if any(reports):
-            chat["metadata"][META_KEY] = reports
-        (self._picture_chats if images else self._text_chats).write(to_json(chat) + "\n")
-        self.counts["chats with pictures" if images else "chats"] += 1
+            chat_json["metadata"][META_KEY] = reports
+        (self._picture_file if picture_files else self._text_file).write(to_json(chat_json) + "\n")
+        self.counts["chats with pictures" if picture_files else "chats"] += 1
         return True
 
     def _write_picture(self, episode: ExportedEpisode, asset: str) -> str:
-        file_name, is_new = self._folder.write_picture(episode.picture(asset))
+        file_name, is_new = self._folder.write_picture(episode.load_picture(asset))
         if is_new:
             self.counts["pictures"] += 1
         return file_name
@@ -85,35 +85,35 @@ class SftWriter:
     def close(self, metadata: Json) -> None:
         """Write the metadata."""
         self._folder.close()
-        self._folder.write_json("metadata.json", {**metadata, "least_score": self._options.least})
+        self._folder.write_json("metadata.json", {**metadata, "least_score": self._options.least_score})
 
 
-def _messages_json(
-    log: Log, seat: str, messages: list[Message], *, as_content_parts: bool, reasoning: bool
+def _make_chat_lines(
+    log: Log, seat: str, messages: list[Message], *, has_content_parts: bool, has_reasoning: bool
 ) -> list[Json]:
-    refused_replies = _refusals(log, seat)
-    thoughts = [str(reply.meta.get("reasoning") or "") for reply in log.replies(seat)] if reasoning else []
+    is_refused = _find_refusals(log, seat)
+    thoughts = [str(reply.meta.get("reasoning") or "") for reply in log.replies(seat)] if has_reasoning else []
     chat_lines = []
-    replies = 0
+    reply_count = 0
     for message in messages:
-        chat_line: Json = {"role": message.role, "content": _chat_content(message, as_content_parts=as_content_parts)}
+        chat_line: Json = {"role": message.role, "content": _make_content(message, has_content_parts=has_content_parts)}
         if message.role == "assistant":
-            chat_line["weight"] = 0 if replies < len(refused_replies) and refused_replies[replies] else 1
-            if replies < len(thoughts) and thoughts[replies]:
-                chat_line["reasoning"] = thoughts[replies]
-            replies += 1
+            chat_line["weight"] = 0 if reply_count < len(is_refused) and is_refused[reply_count] else 1
+            if reply_count < len(thoughts) and thoughts[reply_count]:
+                chat_line["reasoning"] = thoughts[reply_count]
+            reply_count += 1
         chat_lines.append(chat_line)
     return chat_lines
 
 
-def _chat_content(message: Message, *, as_content_parts: bool) -> str | list[Json]:
+def _make_content(message: Message, *, has_content_parts: bool) -> str | list[Json]:
     message_text = message.text()
-    if not as_content_parts:
+    if not has_content_parts:
         return message_text
     return [*({"type": "image"} for _ in message.pictures), {"type": "text", "text": message_text}]
 
 
-def _refusals(log: Log, seat: str) -> list[bool]:
+def _find_refusals(log: Log, seat: str) -> list[bool]:
     """Return for each reply of a seat that was in time whether it was refused."""
     is_refused: list[bool] = []
     for event in log:

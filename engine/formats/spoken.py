@@ -12,7 +12,7 @@ from engine.core.replies import ReplyFormat, Text
 QUESTION_MARK = "?"
 
 
-def reply_format(ask: AskEvent) -> ReplyFormat[Any]:
+def find_reply_format(ask: AskEvent) -> ReplyFormat[Any]:
     """Return the format of the reply to an ask; that of free text if its game is not installed."""
     try:
         return ask.reply_format
@@ -20,18 +20,18 @@ def reply_format(ask: AskEvent) -> ReplyFormat[Any]:
         return Text()
 
 
-def public_text(format: ReplyFormat[Any], reply: str) -> str:
+def find_public_text(answer_format: ReplyFormat[Any], reply_text: str) -> str:
     """Return a reply without tags and private thoughts."""
-    return "\n".join(segment.text for segment in format.show(reply) if not segment.private)
+    return "\n".join(segment.text for segment in answer_format.show(reply_text) if not segment.private)
 
 
-def encodable(json_value: Any) -> Any:
+def escape_surrogates(json_value: Any) -> Any:
     """Return JSON with escapes in place of characters that UTF-8 cannot encode, also in members and keys."""
     if isinstance(json_value, str):
         return json_value.encode("utf-8", "backslashreplace").decode()
     if isinstance(json_value, dict):
-        return {encodable(key): encodable(member) for key, member in json_value.items()}
-    return [encodable(member) for member in json_value] if isinstance(json_value, list) else json_value
+        return {escape_surrogates(member_key): escape_surrogates(member) for member_key, member in json_value.items()}
+    return [escape_surrogates(member) for member in json_value] if isinstance(json_value, list) else json_value
 
 
 class WordingMeasures:
@@ -40,14 +40,14 @@ class WordingMeasures:
     def __init__(self) -> None:
         self._earlier_words: set[str] = set()
 
-    def measure(self, spoken_text: str) -> Json:
+    def measure_text(self, spoken_text: str) -> Json:
         """Return words, negation, repeated words and novelty of the next text."""
-        repeated = repeated_share(spoken_text, self._earlier_words)
-        is_new = asks_something_new(spoken_text, self._earlier_words) if QUESTION_MARK in spoken_text else None
+        repeated_words_share = repeated_share(spoken_text, self._earlier_words)
+        is_new_question = asks_something_new(spoken_text, self._earlier_words) if QUESTION_MARK in spoken_text else None
         self._earlier_words |= content_words(spoken_text)
         return {
             "word_count": len(spoken_text.split()),
             "negation": has_negation(spoken_text),
-            "repeated_words": repeated,
-            "new_question": is_new,
+            "repeated_words": repeated_words_share,
+            "new_question": is_new_question,
         }

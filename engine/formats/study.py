@@ -13,7 +13,7 @@ from engine.core.partner import partner_nature
 from engine.core.spreadsheet import neutral_row
 from engine.formats.export import export_episodes
 from engine.formats.psych_ds import PsychDsWriter
-from engine.formats.writer import ExportOptions, iso_time
+from engine.formats.writer import ExportOptions, format_iso_time
 from engine.storage.store import Store
 from engine.storage.study_records import StudyGame, StudyRecords
 
@@ -71,11 +71,11 @@ class StudyWriter(PsychDsWriter):
     ) -> None:
         super().__init__(root, options)
         for table_name, table_rows in tables.items():
-            table_file = self._folder.open(self.file_name(table_name))
-            writer = csv.DictWriter(table_file, list(STUDY_COLUMNS[table_name]), lineterminator="\n")
-            writer.writeheader()
+            table_file = self._folder.open(self.name_file(table_name))
+            table_writer = csv.DictWriter(table_file, list(STUDY_COLUMNS[table_name]), lineterminator="\n")
+            table_writer.writeheader()
             for table_row in table_rows:
-                writer.writerow(neutral_row(table_row, raw=options.raw_cells))
+                table_writer.writerow(neutral_row(table_row, raw=options.raw_cells))
                 self.counts[table_name] += 1
         for file_name, file_text in files.items():
             self._folder.write(f"materials/{file_name}", file_text)
@@ -92,7 +92,7 @@ def export_study(
     registry: Registry,
     study_name: str,
     folder: Path,
-    ludens: str,
+    ludens_version: str,
     text_by_file: Mapping[str, str],
     *,
     raw_cells: bool = False,
@@ -101,17 +101,17 @@ def export_study(
 
     Raises `StoreError`.
     """
-    rows_by_table = study_tables(store, study_records, study_name)
-    options = ExportOptions(people=True, raw_cells=raw_cells, episodes=study_episodes(rows_by_table))
+    rows_by_table = make_study_tables(store, study_records, study_name)
+    options = ExportOptions(people=True, raw_cells=raw_cells, episodes=list_study_episodes(rows_by_table))
     make_writer = partial(StudyWriter, tables=rows_by_table, files=text_by_file)
-    return export_episodes(store, registry, folder, "study", options, ludens, make_writer)
+    return export_episodes(store, registry, folder, "study", options, ludens_version, make_writer)
 
 
-def study_tables(store: Store, study_records: StudyRecords, study_name: str) -> dict[str, list[Json]]:
+def make_study_tables(store: Store, study_records: StudyRecords, study_name: str) -> dict[str, list[Json]]:
     """Return the rows of a study's tables, with pseudonyms in place of ids."""
     people = study_records.list_participations(study_name)
-    pseudonyms = {person.id: person.pseudonym for person in people}
-    participants = [
+    pseudonym_by_id = {person.id: person.pseudonym for person in people}
+    participant_rows = [
         {
             "participant": person.pseudonym,
             "study_version": person.version,
@@ -120,63 +120,63 @@ def study_tables(store: Store, study_records: StudyRecords, study_name: str) -> 
             "pilot": person.pilot,
             "excluded": person.excluded,
             "consent_version": person.consent,
-            "arrived": iso_time(person.arrived),
-            "ended": _time_column(person.ended),
+            "arrived": format_iso_time(person.arrived),
+            "ended": _format_time(person.ended),
             "waited_seconds": person.waited // 1000,
         }
         for person in people
     ]
-    answers = [
+    answer_rows = [
         {
             "participant": person.pseudonym,
             "step": step_name,
             "attempt": attempt,
-            "question": question,
-            "answer": to_json(answer) if isinstance(answer, list | bool) else answer,
-            "time": iso_time(time),
+            "question": question_name,
+            "answer": to_json(answer_value) if isinstance(answer_value, list | bool) else answer_value,
+            "time": format_iso_time(time_ms),
         }
         for person in people
-        for step_name, attempt, given_answers, time in study_records.list_answers(person.id)
-        for question, answer in given_answers.items()
+        for step_name, attempt, given_answers, time_ms in study_records.list_answers(person.id)
+        for question_name, answer_value in given_answers.items()
     ]
-    games = [
+    game_rows = [
         {
             "participant": person.pseudonym,
             "position": game.position,
             "cell": game.cell,
             "episode": game.episode,
             "seat": game.seat,
-            "partner": _partner_column(store, game),
+            "partner": _describe_partner(store, game),
             "game_state": game.state,
             "surplus": int(game.surplus),
-            "dealt": iso_time(game.dealt),
-            "game_ended": _time_column(game.ended),
+            "dealt": format_iso_time(game.dealt),
+            "game_ended": _format_time(game.ended),
         }
         for person in people
         for game in study_records.list_games(person.id)
     ]
-    actions = [
+    action_rows = [
         {
-            "participant": pseudonyms.get(participation or "", ""),
+            "participant": pseudonym_by_id.get(participation or "", ""),
             "action": action,
             "details": to_json(action_details),
-            "time": iso_time(time),
+            "time": format_iso_time(time_ms),
         }
-        for participation, action, action_details, time in study_records.list_actions(study_name)
+        for participation, action, action_details, time_ms in study_records.list_actions(study_name)
     ]
-    return {"participants": participants, "answers": answers, "games": games, "actions": actions}
+    return {"participants": participant_rows, "answers": answer_rows, "games": game_rows, "actions": action_rows}
 
 
-def study_episodes(rows_by_table: Mapping[str, Sequence[Json]]) -> frozenset[str]:
+def list_study_episodes(rows_by_table: Mapping[str, Sequence[Json]]) -> frozenset[str]:
     """Return the ids of the episodes in the table of games."""
     return frozenset(game_row["episode"] for game_row in rows_by_table["games"] if game_row["episode"])
 
 
-def _partner_column(store: Store, game: StudyGame) -> str:
+def _describe_partner(store: Store, game: StudyGame) -> str:
     if game.episode is None or store.status(game.episode) is None:  # not dealt yet, or removed
         return ""
     return partner_nature(store.events(game.episode), game.seat) or ""
 
 
-def _time_column(milliseconds: int | None) -> str:
-    return "" if milliseconds is None else iso_time(milliseconds)
+def _format_time(milliseconds: int | None) -> str:
+    return "" if milliseconds is None else format_iso_time(milliseconds)

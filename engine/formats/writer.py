@@ -32,22 +32,22 @@ EXTENSION_BY_TYPE = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jp
 class ExportOptions:
     """What is exported: (game, variant, experiment) with None for any; everything without a selection.
 
-    `people` exports all episodes with people, not only the `published` ones (ids), `reasoning` what models thought;
-    `least` is the score that chats for training must have reached. `raw_cells` leaves texts in CSV files as they are,
+    `people` exports all episodes with people, not only the `published_episodes` (ids), `reasoning` what models thought;
+    `least_score` is the score that chats for training must have reached. `raw_cells` leaves texts in CSV files alone,
     even those that a spreadsheet reads as formulas. `participants` are the keys of people by (episode id, seat), which
     `export_episodes` fills in (`engine.storage.participants`). `episodes` are the only ones to export (ids), None all.
-    `by_benchmark` parts result folders of clembench into one folder per benchmark.
+    `has_benchmark_folders` parts result folders of clembench into one folder per benchmark.
     """
 
     selections: Sequence[tuple[str, str | None, str | None]] = ()
     people: bool = False
     reasoning: bool = False
-    least: float = 100.0
-    published: Container[str] = frozenset()
+    least_score: float = 100.0
+    published_episodes: Container[str] = frozenset()
     raw_cells: bool = False
     participants: Mapping[tuple[str, str], str] = field(default_factory=dict)
     episodes: Container[str] | None = None
-    by_benchmark: bool = False
+    has_benchmark_folders: bool = False
 
 
 @dataclass
@@ -72,13 +72,13 @@ class ExportedEpisode:
         """Why it failed, None if it did not (`engine.results.papers.analyses.find_error_kind`)."""
         return find_error_kind(self.log.outcome, has_stopped=bool((self.scores or {}).get("stopped")))
 
-    def side_score(self, seat: str) -> float | None:
+    def find_side_score(self, seat: str) -> float | None:
         """Return the score of the side of a seat, 100 or 0; None in games without sides and without an outcome."""
         scores, outcome = (self.scores or {}).get("side_scores"), self.log.outcome
         if not scores or outcome is None:
             return None
-        side = next((side_name for side_name, seats in outcome.sides if seat in seats), None)
-        return None if side is None else float(scores.get(side, 0))
+        scoring_side = next((side_name for side_name, seats in outcome.sides if seat in seats), None)
+        return None if scoring_side is None else float(scores.get(scoring_side, 0))
 
     @cached_property
     def instance(self) -> Any:
@@ -86,26 +86,26 @@ class ExportedEpisode:
         assert self.game is not None
         return self.game.load(self.log.start.instance)
 
-    def picture(self, asset: str) -> Picture:
+    def load_picture(self, asset: str) -> Picture:
         """Return a picture that was shown. Raises KeyError if it is not on this machine."""
         if self.game is None:
             raise KeyError(asset)
         return self.game.picture(self.instance, asset)
 
-    def participant(self, seat: str | None, n: int = 0) -> str | None:
+    def find_participant(self, seat: str | None, event_number: int = 0) -> str | None:
         """Return the key of the person at a seat when event `n` was written, the first by default; None if unknown."""
-        return self.participants.get(seat or "") if n >= self._last_hand_overs.get(seat, 0) else None
+        return self.participants.get(seat or "") if event_number >= self._last_hand_overs.get(seat, 0) else None
 
     @property
     def first_participants(self) -> dict[str, str]:
         """The keys of the people with whom the episode began, by seat; without those who are not known."""
-        return {seat: participant_key for seat in self.log.start.seats if (participant_key := self.participant(seat))}
+        return {seat: key for seat in self.log.start.seats if (key := self.find_participant(seat))}
 
     @cached_property
     def _last_hand_overs(self) -> dict[str | None, int]:
         return {hand_over.seat: hand_over.n for hand_over in self.log.hand_overs()}
 
-    def events_with_players(self) -> Iterator[tuple[Event, str]]:
+    def list_events_with_players(self) -> Iterator[tuple[Event, str]]:
         """Yield each event with the address of the player at its seat at that time, "" for events of the table."""
         players = dict(self.log.start.seats)
         for event in self.log:
@@ -140,17 +140,17 @@ class ExportFolder:
 
     def open(self, file_name: str) -> IO[str]:
         """Open a file for writing; `close` closes it."""
-        path = self.root / file_name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text_file = path.open("w", encoding="utf-8", errors="backslashreplace", newline="")
+        file_path = self.root / file_name
+        file_path.parent.mkdir(parents=True, exist_ok=True)
+        text_file = file_path.open("w", encoding="utf-8", errors="backslashreplace", newline="")
         self._open_files.append(text_file)
         return text_file
 
     def write(self, file_name: str, content: bytes | str) -> None:
         """Write a whole file."""
-        path = self.root / file_name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
+        file_path = self.root / file_name
+        file_path.parent.mkdir(parents=True, exist_ok=True)
+        file_path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
 
     def write_json(self, file_name: str, json_value: Any) -> None:
         """Write a whole file of JSON."""
@@ -175,12 +175,12 @@ class ExportFolder:
             open_file.close()
 
 
-def iso_time(time_ms: int) -> str:
+def format_iso_time(time_ms: int) -> str:
     """Return a time in UTC milliseconds as ISO 8601."""
     return datetime.fromtimestamp(min(time_ms, LAST_TIME) / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-def numeric_values(score_values: Mapping[str, Any]) -> Json:
+def filter_numbers(score_values: Mapping[str, Any]) -> Json:
     """Return the values that are numbers or None, true and false as 1 and 0."""
     return {
         score_name: int(score_value) if isinstance(score_value, bool) else score_value

@@ -19,8 +19,8 @@ from engine.storage.episode_result import EpisodeResult
 from engine.storage.seat_links import count_repeat_exposures
 from engine.storage.store import Store
 from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_game_left
-from engine.studies.exclusions import active_minutes, exclusion_reasons, failed_checks
-from engine.studies.payments import Bonus, bonuses, participation_end, read_played_games
+from engine.studies.exclusions import count_failures, list_exclusion_reasons, measure_minutes
+from engine.studies.payments import Bonus, compute_bonuses, find_end_name, read_played_games
 from engine.studies.study_file import Study, SurveyQuestion
 from engine.studies.version import StudyVersion, StudyVersions
 
@@ -44,7 +44,7 @@ class StudyPerson:
     @property
     def end(self) -> str:
         """How the participation ended, as `[ends]` names it, or its state."""
-        return participation_end(self.participation)
+        return find_end_name(self.participation)
 
     @property
     def has_played(self) -> bool:
@@ -142,7 +142,7 @@ def read_study_data(
         summaries,
         _read_guesses(people, study_plays, study_records),
         _read_answers([person for person in people if not person.exclusions], study_plays, versions, study_records),
-        bonuses(
+        compute_bonuses(
             included_people,
             lambda person: versions.get_version(study_name, person.version).study,
             {person.id: read_played_games(store, study_records, registry, person) for person in included_people},
@@ -156,8 +156,8 @@ def _read_person(participation: Participation, version: StudyVersion, study_reco
     answers = study_records.list_answers(participation.id)
     # who never played has nothing to leave out, unless somebody decided so
     has_data = bool(games) or participation.excluded is not None
-    reasons = exclusion_reasons(participation, version, answers, games) if has_data else []
-    return StudyPerson(participation, games, reasons, active_minutes(participation), failed_checks(version, answers))
+    reasons = list_exclusion_reasons(participation, version, answers, games) if has_data else []
+    return StudyPerson(participation, games, reasons, measure_minutes(participation), count_failures(version, answers))
 
 
 def _read_plays(
@@ -262,7 +262,7 @@ def _read_answers(
             answer_unit = answer_units.get((pseudonym, int(step_name.rpartition("-")[2]))) if is_after_game else None
             if not step_name.startswith("survey-") or (is_after_game and answer_unit is None):
                 continue
-            for question in version.questions(step_name):
+            for question in version.list_questions(step_name):
                 if question.kind != "text" and (answer_value := answers.get(question.name)) is not None:
                     questions[is_after_game, question.name] = question
                     answers_by_question.setdefault((is_after_game, question.name), []).append(

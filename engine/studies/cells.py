@@ -21,17 +21,17 @@ from engine.studies.study_file import PARTICIPANT_PLAYER, BadStudy, CellPlan, St
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell. `item` is the instance, `seat` the participant's, `stimuli` what nobody should meet twice."""
+    """One cell. `instance` is what is dealt, `seat` the participant's, `stimuli` what nobody should meet twice."""
 
-    key: str
+    cell_key: str
     """Digest of instance, seat, other players and settings: equal in two versions of a study if nothing has changed.
 
     Whether the partner is hidden, and how often a refused reply is asked again, are settings as well."""
-    item: SelectedInstance
+    instance: SelectedInstance
     seat: str
     seats: Mapping[str, str]
     settings: Json
-    games_wanted: int
+    wanted_games: int
     stimuli: frozenset[str]
 
     @property
@@ -51,9 +51,9 @@ class Cell:
 class CellCounts:
     """What has become of a cell: games that count, games being played or reserved, and games over what is wanted."""
 
-    done: int = 0
-    in_play: int = 0
-    surplus: int = 0
+    done_count: int = 0
+    open_count: int = 0
+    surplus_count: int = 0
 
 
 def build_cells(study: Study, registry: Registry) -> list[Cell]:
@@ -62,38 +62,40 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
     for deal_number, deal in enumerate(study.games.deals):
         field_path = f"games.deals.{deal_number}"
         try:
-            selected_instances = registry.select(deal.selection)
+            instances = registry.select(deal.selection)
         except (UnknownSelection, BadInstances) as error:
             raise BadStudy(f"{field_path}.selection: {error}") from None
-        if not selected_instances:
+        if not instances:
             raise BadStudy(f"{field_path}.selection: there is no instance of {deal.selection!r}")
-        cells += [cell for s in selected_instances for cell in _build_deal_cells(study, deal, s, registry, field_path)]
+        cells += [cell for pick in instances for cell in _build_deal_cells(study, deal, pick, registry, field_path)]
     if study.waiting.program:
         for cell in cells:
             if cell.partner_seat:
-                _resolve_player(study.waiting.program, cell.item, registry, "waiting.program")
+                _resolve_player(study.waiting.program, cell.instance, registry, "waiting.program")
     _check_order(study, cells, registry)
     if study.games.turn_rule == "program":
         for cell in cells:
-            _resolve_player(study.games.turn_program, cell.item, registry, "games.turn_program")
-    if repeated := [cell_key for cell_key, count in Counter(cell.key for cell in cells).items() if count > 1]:
-        cell = next(cell for cell in cells if cell.key == repeated[0])
-        raise BadStudy(f"games.deals: {cell.item.instance_id}, seat {cell.seat}, is dealt twice with the same players")
+            _resolve_player(study.games.turn_program, cell.instance, registry, "games.turn_program")
+    if repeated_keys := [key for key, count in Counter(cell.cell_key for cell in cells).items() if count > 1]:
+        cell = next(cell for cell in cells if cell.cell_key == repeated_keys[0])
+        raise BadStudy(
+            f"games.deals: {cell.instance.instance_id}, seat {cell.seat}, is dealt twice with the same players"
+        )
     return cells
 
 
 def _check_order(study: Study, cells: Sequence[Cell], registry: Registry) -> None:
-    experiments = {experiment_of(cell) for cell in cells}
-    if study.games.order == "random" or len(experiments) < 2:
+    experiment_names = {name_experiment(cell) for cell in cells}
+    if study.games.order == "random" or len(experiment_names) < 2:
         return
     for cell in cells:
-        if registry.game(cell.item.game).experiment_is_answer:
+        if registry.game(cell.instance.game).experiment_is_answer:
             raise BadStudy(
-                f"games.order: in {cell.item.game} the experiment often is the answer, and blocks of it would tell:"
+                f"games.order: in {cell.instance.game} the experiment often is the answer, and blocks of it would tell:"
                 ' use order = "random"'
             )
     if study.games.order == "latin_square":
-        count = len(experiments)
+        count = len(experiment_names)
         if study.games.count % count:
             raise BadStudy(f"games.count: a Latin square of {count} experiments needs a multiple of {count} games")
         if any(cell.partner_seat for cell in cells):
@@ -101,22 +103,22 @@ def _check_order(study: Study, cells: Sequence[Cell], registry: Registry) -> Non
 
 
 def _build_deal_cells(
-    study: Study, deal: CellPlan, selected_instance: SelectedInstance, registry: Registry, field_path: str
+    study: Study, study_deal: CellPlan, selected_instance: SelectedInstance, registry: Registry, field_path: str
 ) -> list[Cell]:
     game = registry.game(selected_instance.game)
-    if set(deal.seats) != set(game.seats):
+    if set(study_deal.seats) != set(game.seats):
         raise BadStudy(f"{field_path}.seats: {game.name} has the seats {', '.join(game.seats)}")
-    if reason := registry.unsupported_reason(selected_instance):
-        raise BadStudy(f"{field_path}.selection: {reason}")
-    seats = {
+    if refusal_reason := registry.unsupported_reason(selected_instance):
+        raise BadStudy(f"{field_path}.selection: {refusal_reason}")
+    players_by_seat = {
         seat: player
         if player == PARTICIPANT_PLAYER
         else _resolve_player(player, selected_instance, registry, f"{field_path}.seats.{seat}")
-        for seat, player in deal.seats.items()
+        for seat, player in study_deal.seats.items()
     }
-    settings = game.settings.model_validate(game.settings_of(selected_instance.instance) | deal.settings).model_dump(
-        mode="json"
-    )
+    game_settings = game.settings.model_validate(
+        game.settings_of(selected_instance.instance) | study_deal.settings
+    ).model_dump(mode="json")
     table_settings = ({"hidden_partner": True} if study.hidden_partner else {}) | (
         {"reprompt": study.games.reprompt} if study.games.reprompt else {}
     )
@@ -128,19 +130,19 @@ def _build_deal_cells(
                     "instance": digest(selected_instance.instance),
                     "id": selected_instance.instance_id,
                     "seat": seat,
-                    "seats": seats,
-                    "settings": settings,
+                    "seats": players_by_seat,
+                    "settings": game_settings,
                     **table_settings,
                 }
             )[:16],
             selected_instance,
             seat,
-            seats,
-            settings,
-            deal.people,
+            players_by_seat,
+            game_settings,
+            study_deal.people,
             stimuli | {digest(selected_instance.instance)},
         )
-        for seat in deal.people_seats
+        for seat in study_deal.people_seats
     ]
 
 
@@ -148,17 +150,17 @@ def _resolve_player(player: str, selected_instance: SelectedInstance, registry: 
     """Return the full address of a player that can play an instance. Raises `BadStudy` naming the place in the file."""
     game = registry.game(selected_instance.game)
     try:
-        reason = registry.refusal(player, game, game.variant(selected_instance.variant))
+        refusal_reason = registry.refusal(player, game, game.variant(selected_instance.variant))
         address = registry.resolve(player)
     except UnknownPlayer as error:
         raise BadStudy(f"{field_path}: {error}") from None
-    if reason:
-        raise BadStudy(f"{field_path}: {reason}")
+    if refusal_reason:
+        raise BadStudy(f"{field_path}: {refusal_reason}")
     return address
 
 
 # ---------------------------------------------------------------------- dealing
-def open_cells(
+def find_open_cells(
     cells: Iterable[Cell], count_by_cell: Mapping[str, CellCounts], seen_stimuli: Collection[str]
 ) -> list[Cell]:
     """Return the cells that still want a game and show nothing that this person has met.
@@ -169,24 +171,25 @@ def open_cells(
     return [
         cell
         for cell in cells
-        if (cell_count := count_by_cell.get(cell.key, CellCounts())).done + cell_count.in_play < cell.games_wanted
+        if (cell_count := count_by_cell.get(cell.cell_key, CellCounts())).done_count + cell_count.open_count
+        < cell.wanted_games
         and not cell.stimuli & met_stimuli
     ]
 
 
-def experiment_of(cell: Cell) -> str:
+def name_experiment(cell: Cell) -> str:
     """Return GAME/VARIANT/EXPERIMENT of a cell."""
-    return f"{cell.item.game}/{cell.item.variant}/{cell.item.experiment}"
+    return f"{cell.instance.game}/{cell.instance.variant}/{cell.instance.experiment}"
 
 
-def latin_square(condition_count: int) -> list[list[int]]:
+def make_latin_square(condition_count: int) -> list[list[int]]:
     """Return a Latin square in which every condition follows every other equally often.
 
     Rows are orders of the conditions, numbered from 0: one row per condition for an even count, two for an odd one
     (Williams 1949, Australian Journal of Scientific Research A 2:149).
     """
-    first_row = [(p + 1) // 2 if p % 2 else -(p // 2) % condition_count for p in range(condition_count)]
-    square_rows = [[(condition + i) % condition_count for condition in first_row] for i in range(condition_count)]
+    first_row = [(i + 1) // 2 if i % 2 else -(i // 2) % condition_count for i in range(condition_count)]
+    square_rows = [[(condition + step) % condition_count for condition in first_row] for step in range(condition_count)]
     return square_rows if condition_count % 2 == 0 else square_rows + [square_row[::-1] for square_row in square_rows]
 
 
@@ -194,30 +197,30 @@ def pair_cells(candidates: Iterable[Cell], partner_candidates: Iterable[Cell]) -
     """Return each cell of a person with the other cell of the same game that a partner may be dealt."""
     cells_by_seat: dict[tuple[str, str], list[Cell]] = {}
     for cell in partner_candidates:
-        cells_by_seat.setdefault((cell.item.instance_id, cell.seat), []).append(cell)
+        cells_by_seat.setdefault((cell.instance.instance_id, cell.seat), []).append(cell)
     return [
         (cell, partner_cell)
         for cell in candidates
         if cell.partner_seat
-        for partner_cell in cells_by_seat.get((cell.item.instance_id, cell.partner_seat), ())
+        for partner_cell in cells_by_seat.get((cell.instance.instance_id, cell.partner_seat), ())
         if (partner_cell.seats, partner_cell.settings) == (cell.seats, cell.settings)
     ]
 
 
 def continue_blocks(candidates: Sequence[Cell], dealt_cells: Iterable[Sequence[Cell]]) -> list[Cell]:
     """Return the candidates that go on with the experiment under way of most people, with what each was dealt."""
-    open_experiments = [experiment_of(person_cells[-1]) for person_cells in dealt_cells if person_cells]
-    open_counts = [open_experiments.count(experiment_of(cell)) for cell in candidates]
-    return [cell for cell, count in zip(candidates, open_counts, strict=True) if count == max(open_counts)]
+    open_experiments = [name_experiment(person_cells[-1]) for person_cells in dealt_cells if person_cells]
+    open_counts = [open_experiments.count(name_experiment(cell)) for cell in candidates]
+    return [cell for cell, open_count in zip(candidates, open_counts, strict=True) if open_count == max(open_counts)]
 
 
 def choose_cell(
     candidates: Sequence[Cell],
     count_by_cell: Mapping[str, CellCounts],
     study: Study,
-    rng: random.Random,
-    dealt: Sequence[Cell],
-    experiments: Sequence[str] = (),
+    random_generator: random.Random,
+    dealt_cells: Sequence[Cell],
+    experiment_names: Sequence[str] = (),
 ) -> Cell | None:
     """Return the emptiest of the open cells, at random among equals; with `blocks` within the experiment under way.
 
@@ -225,19 +228,19 @@ def choose_cell(
     person in a Latin square: each has the same number of games. Where the next one has no cell left, any is dealt.
     """
     if study.games.order == "blocks":
-        candidates = continue_blocks(candidates, [dealt])
-    if experiments and len(dealt) < study.games.count:
-        due_experiment = experiments[len(dealt) * len(experiments) // study.games.count]
-        candidates = [cell for cell in candidates if experiment_of(cell) == due_experiment] or candidates
+        candidates = continue_blocks(candidates, [dealt_cells])
+    if experiment_names and len(dealt_cells) < study.games.count:
+        due_experiment = experiment_names[len(dealt_cells) * len(experiment_names) // study.games.count]
+        candidates = [cell for cell in candidates if name_experiment(cell) == due_experiment] or candidates
     if not candidates:
         return None
 
-    def fullness(cell: Cell) -> float:
-        cell_counts = count_by_cell.get(cell.key, CellCounts())
-        return (cell_counts.done + cell_counts.in_play) / cell.games_wanted
+    def measure_fullness(cell: Cell) -> float:
+        cell_counts = count_by_cell.get(cell.cell_key, CellCounts())
+        return (cell_counts.done_count + cell_counts.open_count) / cell.wanted_games
 
-    lowest_fullness = min(map(fullness, candidates))
-    return rng.choice([cell for cell in candidates if fullness(cell) == lowest_fullness])
+    lowest_fullness = min(map(measure_fullness, candidates))
+    return random_generator.choice([cell for cell in candidates if measure_fullness(cell) == lowest_fullness])
 
 
 # ---------------------------------------------------------------------- whether it can be dealt
@@ -245,11 +248,11 @@ def choose_cell(
 class DealingPlan:
     """What dealing a study takes: seats to fill, participants needed, and how many of these get all their games."""
 
-    seats: int
-    participants: int
-    complete: int
+    seat_count: int
+    participant_count: int
+    complete_count: int
     """Participants who get as many games as the study says, when games are dealt as the server deals them."""
-    unfilled: int
+    unfilled_seats: int
     """Seats that stay empty then."""
 
 
@@ -264,52 +267,54 @@ def plan_dealing(study: Study, cells: Sequence[Cell]) -> DealingPlan:
 
     games_by_instance = Counter[str]()
     for cell in cells:
-        games_by_instance[digest(cell.item.instance)] += cell.games_wanted
-    seats, games_per_person = sum(games_by_instance.values()), study.games.count
-    participants = -(-seats // games_per_person)
-    graph = nx.DiGraph()
+        games_by_instance[digest(cell.instance.instance)] += cell.wanted_games
+    seat_count, games_per_person = sum(games_by_instance.values()), study.games.count
+    participants = -(-seat_count // games_per_person)
+    flow_graph = nx.DiGraph()
     for person_number in range(participants):
-        graph.add_edge("source", person_number, capacity=games_per_person)
-        graph.add_edges_from(((person_number, instance) for instance in games_by_instance), capacity=1)
-    graph.add_edges_from((instance, "sink", {"capacity": games}) for instance, games in games_by_instance.items())
-    flow = nx.maximum_flow_value(graph, "source", "sink")
-    if flow < min(seats, participants * games_per_person):
-        max_games = min(len(games_by_instance), max(1, flow // participants))
+        flow_graph.add_edge("source", person_number, capacity=games_per_person)
+        flow_graph.add_edges_from(((person_number, instance) for instance in games_by_instance), capacity=1)
+    flow_graph.add_edges_from((instance, "sink", {"capacity": games}) for instance, games in games_by_instance.items())
+    flow_value = nx.maximum_flow_value(flow_graph, "source", "sink")
+    if flow_value < min(seat_count, participants * games_per_person):
+        max_games = min(len(games_by_instance), max(1, flow_value // participants))
         raise BadStudy(
             f"games.count: {participants} participants cannot play {games_per_person} games each without meeting an "
             f"instance twice ({len(games_by_instance)} instances): at most {max_games}"
         )
-    return _simulate_dealing(study, cells, participants, seats)
+    return _simulate_dealing(study, cells, participants, seat_count)
 
 
 def _simulate_dealing(study: Study, cells: Sequence[Cell], participants: int, seats: int) -> DealingPlan:
     random_generator = random.Random(study.seed)
     count_by_cell: dict[str, CellCounts] = {}
-    complete_count = 0
+    complete = 0
     for _ in range(participants):
         dealt_cells: list[Cell] = []
         while len(dealt_cells) < study.games.count:
             met_stimuli = set[str]().union(*(cell.stimuli for cell in dealt_cells))
             cell = choose_cell(
-                open_cells(cells, count_by_cell, met_stimuli), count_by_cell, study, random_generator, dealt_cells
+                find_open_cells(cells, count_by_cell, met_stimuli), count_by_cell, study, random_generator, dealt_cells
             )
             if cell is None:
                 break
-            count_by_cell[cell.key] = CellCounts(count_by_cell.get(cell.key, CellCounts()).done + 1)
+            count_by_cell[cell.cell_key] = CellCounts(count_by_cell.get(cell.cell_key, CellCounts()).done_count + 1)
             dealt_cells.append(cell)
-        complete_count += len(dealt_cells) == study.games.count
-    return DealingPlan(seats, participants, complete_count, seats - sum(c.done for c in count_by_cell.values()))
+        complete += len(dealt_cells) == study.games.count
+    return DealingPlan(
+        seats, participants, complete, seats - sum(counts.done_count for counts in count_by_cell.values())
+    )
 
 
 def describe_cell(cell: Cell, cell_counts: CellCounts) -> dict[str, Any]:
     """Return a cell as `ludens study status --format json` prints it."""
     return {
-        "instance": cell.item.instance_id,
+        "instance": cell.instance.instance_id,
         "seat": cell.seat,
         "partner": cell.partner,
         "settings": cell.settings,
-        "wanted": cell.games_wanted,
-        "done": cell_counts.done,
-        "in_play": cell_counts.in_play,
-        "surplus": cell_counts.surplus,
+        "wanted": cell.wanted_games,
+        "done": cell_counts.done_count,
+        "in_play": cell_counts.open_count,
+        "surplus": cell_counts.surplus_count,
     }

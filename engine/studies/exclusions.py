@@ -13,23 +13,25 @@ Answers = Sequence[tuple[str, int, dict[str, Any], int]]
 """What a person answered, as `StudyRecords.answers` returns it: (step, attempt, answers, time)."""
 
 
-def failed_checks(version: StudyVersion, answers: Answers) -> int:
+def count_failures(version: StudyVersion, answers: Answers) -> int:
     """Return how many attention checks of surveys a person failed."""
     failed_count = 0
-    for step_name, _, step_answers, _ in answers:
+    for step_name, _, replies, _ in answers:
         if step_name.startswith("survey-"):
-            failed_count += sum(q.is_failed(step_answers.get(q.name)) for q in version.questions(step_name))
+            failed_count += sum(
+                question.is_failed(replies.get(question.name)) for question in version.list_questions(step_name)
+            )
     return failed_count
 
 
-def active_minutes(participation: Participation) -> float | None:
+def measure_minutes(participation: Participation) -> float | None:
     """Return the minutes from arrival to the end, without waiting for partners; None while somebody takes part."""
     if participation.ended is None:
         return None
     return max(0, participation.ended - participation.arrived - participation.waited) / 60_000
 
 
-def exclusion_reasons(
+def list_exclusion_reasons(
     participation: Participation, version: StudyVersion, answers: Answers, games: Sequence[StudyGame]
 ) -> list[str]:
     """Return why a person is left out of the analysis, in words; empty for everybody who is not.
@@ -37,30 +39,30 @@ def exclusion_reasons(
     The rules are those of the version with which the person began. `games` are those dealt to the person.
     """
     study: Study = version.study
-    exclusion_rules, reasons = study.exclusions, []
+    exclusion_rules, reason_texts = study.exclusions, []
     if participation.excluded is not None:
-        reasons.append(f"by hand: {participation.excluded}")
-    if exclusion_rules.failed_checks is not None and failed_checks(version, answers) >= exclusion_rules.failed_checks:
-        reasons.append(f"failed attention checks: {exclusion_rules.failed_checks} or more")
-    minutes = active_minutes(participation) if participation.state == "completed" else None
+        reason_texts.append(f"by hand: {participation.excluded}")
+    if exclusion_rules.failed_checks is not None and count_failures(version, answers) >= exclusion_rules.failed_checks:
+        reason_texts.append(f"failed attention checks: {exclusion_rules.failed_checks} or more")
+    minutes = measure_minutes(participation) if participation.state == "completed" else None
     if exclusion_rules.min_minutes is not None and minutes is not None and minutes < exclusion_rules.min_minutes:
-        reasons.append(f"completed in less than {exclusion_rules.min_minutes:g} minutes")
+        reason_texts.append(f"completed in less than {exclusion_rules.min_minutes:g} minutes")
     if (
         exclusion_rules.min_games is not None
         and sum(game.state == "counts" for game in games) < exclusion_rules.min_games
     ):
-        reasons.append(f"played fewer than {exclusion_rules.min_games} games that count")
-    for question_name, excluding in exclusion_rules.answers.items():
+        reason_texts.append(f"played fewer than {exclusion_rules.min_games} games that count")
+    for question_name, excluding_answers in exclusion_rules.answers.items():
         person_answers = [
             answer_text
             for _, _, stored_answers, _ in answers
             if question_name in stored_answers
-            for answer_text in _as_list(stored_answers[question_name])
+            for answer_text in _list_answers(stored_answers[question_name])
         ]
-        for answer_text in excluding:
+        for answer_text in excluding_answers:
             if answer_text in person_answers:
-                reasons.append(f"answered {answer_text!r} to {question_name}")
-    return reasons
+                reason_texts.append(f"answered {answer_text!r} to {question_name}")
+    return reason_texts
 
 
 def describe_rules(study: Study) -> list[str]:
@@ -81,5 +83,5 @@ def describe_rules(study: Study) -> list[str]:
     return rule_texts
 
 
-def _as_list(stored_answer: Any) -> list[str]:
-    return [str(c) for c in stored_answer] if isinstance(stored_answer, list) else [str(stored_answer)]
+def _list_answers(stored_answer: Any) -> list[str]:
+    return [str(choice) for choice in stored_answer] if isinstance(stored_answer, list) else [str(stored_answer)]

@@ -20,7 +20,7 @@ from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
 from engine.studies.cells import CellCounts, describe_cell
 from engine.studies.version import PARTICIPATION_STATES, StudyVersion, StudyVersions
 
-GAMES_LISTED = 60
+MAX_CLOSED_GAMES = 60
 """Finished games that are listed after those in play."""
 STEP_TITLES = {"consent": "Consent", "rules": "Rules", "debriefing": "Debriefing", "end": "End"}
 
@@ -29,19 +29,19 @@ STEP_TITLES = {"consent": "Consent", "rules": "Rules", "debriefing": "Debriefing
 class FunnelStep:
     """One step of the funnel: how many reached it, are there now and left there, by how they left."""
 
-    step: str
+    step_name: str
     title: str
-    reached: int
-    here: int
-    left: Mapping[str, int]
+    reached_count: int
+    present_count: int
+    left_counts: Mapping[str, int]
     """Participations that ended or stopped here, by state: "declined", "screened_out", "left", …"""
     median_minutes: float | None
     """Median time between the answer before and the answer at this step; None without any."""
 
     @property
-    def went_on(self) -> int:
+    def continued_count(self) -> int:
         """How many have gone on from here."""
-        return self.reached - self.here - sum(self.left.values())
+        return self.reached_count - self.present_count - sum(self.left_counts.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class ParticipantRow:
     games_planned: int
     score: float | None
     """Mean main score of the games that count."""
-    flags: tuple[str, ...]
-    arrived: int
+    flag_texts: tuple[str, ...]
+    arrival_time: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +68,27 @@ class GameRow:
 
     episode: str
     pseudonym: str
-    position: int
+    game_number: int
     """The number of the game for the participant, below 1 for practice."""
     instance: str
     seat: str
     state: str
     score: float | None
-    dealt: int
+    dealing_time: int
 
 
 @dataclass(frozen=True)
 class Overview:
-    """All that the desk shows of a study, as of one moment (`time`, UTC milliseconds)."""
+    """All that the desk shows of a study, as of one moment (`read_time`, UTC milliseconds)."""
 
     name: str
     title: str
     state: str
     version: str
-    time: int
-    arrived: int
-    states: Mapping[str, int]
-    funnel: Sequence[FunnelStep]
+    read_time: int
+    arrived_count: int
+    state_counts: Mapping[str, int]
+    funnel_steps: Sequence[FunnelStep]
     cells: Sequence[Json]
     """As `ludens study status --format json` prints them."""
     participants: Sequence[ParticipantRow]
@@ -96,14 +96,14 @@ class Overview:
     """Games in play, then the latest others."""
     events: Sequence[StudyEvent]
     """The latest events, latest first."""
-    ends: Mapping[str, str]
+    end_texts: Mapping[str, str]
     """The code or address of each end, "" where the study file has none."""
     waiting_program: str | None
     """The program that the study file seats opposite those who wait in vain."""
 
-    def participant(self, pseudonym: str | None) -> ParticipantRow | None:
+    def find_participant(self, pseudonym: str | None) -> ParticipantRow | None:
         """Return the participant with a pseudonym, None if there is none."""
-        return next((p for p in self.participants if p.pseudonym == pseudonym), None)
+        return next((row for row in self.participants if row.pseudonym == pseudonym), None)
 
 
 class OverviewReader:
@@ -123,7 +123,7 @@ class OverviewReader:
         )
         people = self.study_records.list_participations(study_name)
         games = self._listing.list_games(study_name)
-        count_by_cell = {cell: CellCounts(*c) for cell, c in self.study_records.count_cells(study_name).items()}
+        count_by_cell = {cell: CellCounts(*row) for cell, row in self.study_records.count_cells(study_name).items()}
         state_counts = Counter(person.state for person in people)
         study = version.study
         return Overview(
@@ -131,15 +131,15 @@ class OverviewReader:
             title=study.title,
             state=study_row.state,
             version=study_row.version,
-            time=read_time,
-            arrived=len(people),
-            states={state_name: state_counts[state_name] for state_name in PARTICIPATION_STATES},
-            funnel=self._read_funnel(people, version),
-            cells=[describe_cell(cell, count_by_cell.get(cell.key, CellCounts())) for cell in version.cells],
+            read_time=read_time,
+            arrived_count=len(people),
+            state_counts={state_name: state_counts[state_name] for state_name in PARTICIPATION_STATES},
+            funnel_steps=self._read_funnel(people, version),
+            cells=[describe_cell(cell, count_by_cell.get(cell.cell_key, CellCounts())) for cell in version.cells],
             participants=self._list_participants(people, games, read_time),
             games=self._list_games(people, games),
             events=self._listing.list_events(study_name),
-            ends=study.ends.model_dump(),
+            end_texts=study.ends.model_dump(),
             waiting_program=study.waiting.program,
         )
 
@@ -148,36 +148,36 @@ class OverviewReader:
         reached_counts, present_counts = Counter[str](), Counter[str]()
         left_counts: dict[str, Counter[str]] = defaultdict(Counter)
         for person in people:
-            step_names = self._study_version(person).steps
+            step_names = self._find_version(person).steps
             reached_counts.update(step_names[: person.step + 1])
             if person.state == "playing":
                 present_counts[step_names[person.step]] += 1
             elif person.state != "completed":
                 left_counts[step_names[person.step]][person.state] += 1
-        minutes = self._minutes_at_steps(people)
+        minutes_by_step = self._measure_step_minutes(people)
         other_steps = [step for step in reached_counts if step not in version.steps]
         return [
             FunnelStep(
                 step,
-                step_title(step, version),
+                find_step_title(step, version),
                 reached_counts[step],
                 present_counts[step],
                 dict(left_counts[step]),
-                median(minutes[step]) if minutes.get(step) else None,
+                median(minutes_by_step[step]) if minutes_by_step.get(step) else None,
             )
             for step in (*version.steps, *other_steps)
         ]
 
-    def _minutes_at_steps(self, people: Sequence[Participation]) -> dict[str, list[float]]:
-        minutes: dict[str, list[float]] = defaultdict(list)
+    def _measure_step_minutes(self, people: Sequence[Participation]) -> dict[str, list[float]]:
+        minutes_by_step: dict[str, list[float]] = defaultdict(list)
         last_times = {person.id: person.arrived for person in people}
         if people:
-            for id_, step_name, time in self._listing.list_answer_times(people[0].study):
-                minutes[step_name].append((time - last_times[id_]) / 60_000)
-                last_times[id_] = time
-        return minutes
+            for participation_id, step_name, answer_time in self._listing.list_answer_times(people[0].study):
+                minutes_by_step[step_name].append((answer_time - last_times[participation_id]) / 60_000)
+                last_times[participation_id] = answer_time
+        return minutes_by_step
 
-    def _study_version(self, person: Participation) -> StudyVersion:
+    def _find_version(self, person: Participation) -> StudyVersion:
         return self._study_versions.get_version(person.study, person.version)
 
     # ------------------------------------------------------------------ lists
@@ -187,73 +187,74 @@ class OverviewReader:
         games_by_person: dict[str, list[ListedGame]] = defaultdict(list)
         for game in games:
             games_by_person[game.participation].append(game)
-        marks = self._marks_of_answers(people)
+        marks_by_person = self._list_answer_marks(people)
         participant_rows = []
         for person in people:
-            version = self._study_version(person)
+            version = self._find_version(person)
             dealt_games = games_by_person[person.id]
             scores = [game.score for game in dealt_games if game.state == "counts" and game.score is not None]
-            flags = [
+            flag_texts = [
                 *(["pilot"] if person.pilot else []),
                 *([f"excluded: {person.excluded}"] if person.excluded else []),
-                *marks[person.id],
+                *marks_by_person[person.id],
             ]
             participant_rows.append(
                 ParticipantRow(
                     id=person.id,
                     pseudonym=person.pseudonym,
-                    state=_state_text(person),
-                    step=step_title(version.steps[person.step], version),
+                    state=_describe_state(person),
+                    step=find_step_title(version.steps[person.step], version),
                     idle_seconds=(now_time - person.last_seen) // 1000 if person.state == "playing" else None,
                     games_played=sum(game.state not in OPEN_GAMES and game.position > 0 for game in dealt_games),
                     games_planned=version.study.games.count,
                     score=sum(scores) / len(scores) if scores else None,
-                    flags=tuple(flags),
-                    arrived=person.arrived,
+                    flag_texts=tuple(flag_texts),
+                    arrival_time=person.arrived,
                 )
             )
         return participant_rows
 
-    def _marks_of_answers(self, people: Sequence[Participation]) -> dict[str, list[str]]:
+    def _list_answer_marks(self, people: Sequence[Participation]) -> dict[str, list[str]]:
         """Return what a researcher should know of answers: failed attention checks, repeated attempts at the rules."""
         marks_by_person: dict[str, list[str]] = defaultdict(list)
-        versions = {person.id: self._study_version(person) for person in people}
+        version_by_person = {person.id: self._find_version(person) for person in people}
         steps_by_version = {
             step
-            for version in {id(version): version for version in versions.values()}.values()
+            for version in {id(version): version for version in version_by_person.values()}.values()
             for step in (*version.checks, "rules")
         }
         if not people:
             return marks_by_person
-        failed_counts, attempts = Counter[str](), Counter[str]()
-        for id_, step, attempt, answers in self._listing.list_answers(people[0].study, tuple(steps_by_version)):
+        failed_counts, attempt_counts = Counter[str](), Counter[str]()
+        for person_id, step, attempt, answers in self._listing.list_answers(people[0].study, tuple(steps_by_version)):
             if step == "rules":
-                attempts[id_] = attempt
-            failed_counts[id_] += sum(
-                check.is_failed(answers.get(check.name)) for check in versions[id_].checks.get(step, ())
+                attempt_counts[person_id] = attempt
+            failed_counts[person_id] += sum(
+                question.is_failed(answers.get(question.name))
+                for question in version_by_person[person_id].checks.get(step, ())
             )
-        for id_ in versions:
-            if failed_counts[id_]:
-                marks_by_person[id_].append(plural(failed_counts[id_], "failed attention check"))
-            if attempts[id_] > 1:
-                marks_by_person[id_].append(f"{attempts[id_]} attempts at the rules")
+        for person_id in version_by_person:
+            if failed_counts[person_id]:
+                marks_by_person[person_id].append(plural(failed_counts[person_id], "failed attention check"))
+            if attempt_counts[person_id] > 1:
+                marks_by_person[person_id].append(f"{attempt_counts[person_id]} attempts at the rules")
         return marks_by_person
 
     def _list_games(self, people: Sequence[Participation], games: Sequence[ListedGame]) -> list[GameRow]:
         person_by_id = {person.id: person for person in people}
-        latest_first = [game for game in reversed(games) if game.episode and game.state != "removed"]
-        games_in_play = [game for game in latest_first if game.state in OPEN_GAMES]
-        closed_games = [game for game in latest_first if game.state not in OPEN_GAMES]
+        sorted_games = [game for game in reversed(games) if game.episode and game.state != "removed"]
+        games_in_play = [game for game in sorted_games if game.state in OPEN_GAMES]
+        closed_games = [game for game in sorted_games if game.state not in OPEN_GAMES]
         game_rows = []
-        for game in (*games_in_play, *closed_games[:GAMES_LISTED]):
+        for game in (*games_in_play, *closed_games[:MAX_CLOSED_GAMES]):
             person = person_by_id[game.participation]
-            cell = self._study_version(person).cell(game.cell)
+            cell = self._find_version(person).find_cell(game.cell)
             game_rows.append(
                 GameRow(
                     str(game.episode),
                     person.pseudonym,
                     game.position,
-                    cell.item.instance_id if cell else "",
+                    cell.instance.instance_id if cell else "",
                     game.seat,
                     game.state,
                     game.score,
@@ -263,13 +264,13 @@ class OverviewReader:
         return game_rows
 
 
-def _state_text(person: Participation) -> str:
+def _describe_state(person: Participation) -> str:
     """Return the state of a participation in words; of one that was turned away, the reason."""
     state_name = person.reason if person.state == "turned_away" and person.reason else person.state
     return state_name.replace("_", " ")
 
 
-def step_title(step_name: str, version: StudyVersion) -> str:
+def find_step_title(step_name: str, version: StudyVersion) -> str:
     """Return what a step is called on the desk."""
     if step_name in STEP_TITLES:
         return STEP_TITLES[step_name]
@@ -278,6 +279,6 @@ def step_title(step_name: str, version: StudyVersion) -> str:
     if not step_name.startswith("survey-"):
         return step_name
     _, survey_time, survey_index, *game_number = step_name.split("-")
-    surveys = version.study.surveys_at(survey_time)
-    title = surveys[int(survey_index)].title if int(survey_index) < len(surveys) else "Survey"
-    return f"{title} (game {game_number[0]})" if game_number else title
+    surveys = version.study.list_surveys(survey_time)
+    survey_title = surveys[int(survey_index)].title if int(survey_index) < len(surveys) else "Survey"
+    return f"{survey_title} (game {game_number[0]})" if game_number else survey_title

@@ -1,7 +1,7 @@
 """What participants of a study are paid as bonus, and how that agrees with a platform's list of submissions.
 
-`bonuses` needs no identifiers; `reconcile` needs them, and nothing but the files that a researcher asks for may have
-them. A person who is left out of the analysis is paid like everybody.
+`compute_bonuses` needs no identifiers; `reconcile_submissions` needs them, and nothing but the files that a researcher
+asks for may have them. A person who is left out of the analysis is paid like everybody.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from engine.storage.store import Store
 from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_game_left
 from engine.studies.study_file import Ends, Study
 
-PAID_ENDS = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
+PAID_END_NAMES = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
 """Ends after which games are paid. Of those who withdrew, finished games are kept, and paid."""
 ONE_CENT = Decimal("0.01")
-NO_CODE = ("", "NOCODE")
+NO_CODE_VALUES = ("", "NOCODE")
 """What Prolific's export has where a participant came back without a code."""
 
 
@@ -30,15 +30,15 @@ NO_CODE = ("", "NOCODE")
 class Bonus:
     """The bonus of one participation.
 
-    `played` games had a score, `credited` ones count with the person's mean: games that others or a fault ended, and
-    games that a shortened participation did not get.
+    `played_count` games had a score, `credited_count` count with the person's mean: games that others or a fault ended,
+    and games that a shortened participation did not get.
     """
 
     participation: str
     pseudonym: str
-    end: str
-    played: int
-    credited: int
+    end_name: str
+    played_count: int
+    credited_count: int
     amount: Decimal
     is_capped: bool
 
@@ -52,14 +52,14 @@ class PlayedGame:
     outcome: Json | None
 
 
-def participation_end(participation: Participation) -> str:
+def find_end_name(participation: Participation) -> str:
     """Return how a participation ended, as `[ends]` names it; its state while it goes on."""
     if participation.state == "turned_away":
         return participation.reason or "full"
     return participation.state
 
 
-def bonuses(
+def compute_bonuses(
     people: Sequence[Participation], find_study: Callable[[Participation], Study], games: Mapping[str, list[PlayedGame]]
 ) -> list[Bonus]:
     """Return the bonuses of the people whose end is paid, by the `[pay]` table of the version with which each began.
@@ -70,44 +70,44 @@ def bonuses(
     for person in people:
         pay = find_study(person).pay
         scores = [played_game.score for played_game in games.get(person.id, ()) if played_game.game.state == "counts"]
-        amounts_by_state[person.id] = [pay.amount(score or 0.0) for score in scores] if pay else []
-    everybody = [amount for state_amounts in amounts_by_state.values() for amount in state_amounts]
-    result = []
+        amounts_by_state[person.id] = [pay.compute_amount(score or 0.0) for score in scores] if pay else []
+    all_amounts = [amount for state_amounts in amounts_by_state.values() for amount in state_amounts]
+    bonus_rows = []
     for person in people:
         study = find_study(person)
-        if study.pay is None or participation_end(person) not in PAID_ENDS:
+        if study.pay is None or find_end_name(person) not in PAID_END_NAMES:
             continue
         person_amounts = amounts_by_state[person.id]
-        credited_games = _credited_games(person, study, games.get(person.id, ()))
-        average = _mean_amount(person_amounts or everybody)
-        amount = (sum(person_amounts, Decimal(0)) + credited_games * average).quantize(ONE_CENT, ROUND_HALF_UP)
+        credited_games = _count_credited_games(person, study, games.get(person.id, ()))
+        mean_amount = _average_amounts(person_amounts or all_amounts)
+        amount = (sum(person_amounts, Decimal(0)) + credited_games * mean_amount).quantize(ONE_CENT, ROUND_HALF_UP)
         is_capped = study.pay.cap is not None and amount > study.pay.cap
         amount = study.pay.cap if is_capped and study.pay.cap is not None else amount
-        result.append(
+        bonus_rows.append(
             Bonus(
                 person.id,
                 person.pseudonym,
-                participation_end(person),
+                find_end_name(person),
                 len(person_amounts),
                 credited_games,
                 amount,
                 is_capped,
             )
         )
-    return result
+    return bonus_rows
 
 
-def _credited_games(person: Participation, study: Study, games: Sequence[PlayedGame]) -> int:
-    ended_by_others = sum(
+def _count_credited_games(person: Participation, study: Study, games: Sequence[PlayedGame]) -> int:
+    ended_count = sum(
         played_game.game.state not in ("counts", "reserved", "playing", "removed")
         and not was_game_left(played_game.game, played_game.outcome)
         for played_game in games
     )
     missing_count = study.games.count - len(games) if person.state == "completed" else 0
-    return ended_by_others + max(0, missing_count)
+    return ended_count + max(0, missing_count)
 
 
-def _mean_amount(amounts: Sequence[Decimal]) -> Decimal:
+def _average_amounts(amounts: Sequence[Decimal]) -> Decimal:
     return sum(amounts, Decimal(0)) / len(amounts) if amounts else Decimal(0)
 
 
@@ -127,27 +127,27 @@ def read_played_games(
             episode_row = store.episode(game.episode)
             outcome = episode_row.outcome
             scores = episode_row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
-            score = scores.get(MAIN_SCORE)
+            score = scores.get(MAIN_SCORE_NAME)
         played_games.append(PlayedGame(game, score, outcome))
     return played_games
 
 
-def prolific_lines(amount_by_person: Mapping[str, Decimal]) -> str:
+def format_prolific_lines(amount_by_person: Mapping[str, Decimal]) -> str:
     """Return bonuses by Prolific id as Prolific's bulk bonus payment takes them: lines of id and amount, no header."""
     return "".join(f"{id_},{amount:.2f}\n" for id_, amount in sorted(amount_by_person.items()) if amount > 0)
 
 
-def mturk_table(amount_by_worker: Mapping[str, tuple[str, Decimal]], reason: str) -> str:
+def format_mturk_table(amount_by_worker: Mapping[str, tuple[str, Decimal]], reason: str) -> str:
     """Return bonuses by worker as CSV with the fields of MTurk's `SendBonus`: {worker: (assignment, amount)}."""
-    csv_text = io.StringIO()
-    writer = csv.writer(csv_text, lineterminator="\n")
-    writer.writerow(["WorkerId", "AssignmentId", "BonusAmount", "Reason"])
-    writer.writerows(
+    csv_file = io.StringIO()
+    csv_writer = csv.writer(csv_file, lineterminator="\n")
+    csv_writer.writerow(["WorkerId", "AssignmentId", "BonusAmount", "Reason"])
+    csv_writer.writerows(
         [worker, assignment, f"{amount:.2f}", reason]
         for worker, (assignment, amount) in sorted(amount_by_worker.items())
         if amount > 0
     )
-    return csv_text.getvalue()
+    return csv_file.getvalue()
 
 
 # ---------------------------------------------------------------------- Prolific's list of submissions
@@ -176,7 +176,7 @@ class SubmissionFinding:
     participant: str
     status: str
     code: str
-    end: str
+    end_name: str
 
 
 FINDING_TEXTS = {
@@ -217,39 +217,39 @@ FINDING_TEXTS = {
     ),
 }
 """What can be found, with words for it and the next step."""
-GONE_STATUSES, ENDED_BADLY = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
-UNDER_WAY = ("ACTIVE", "RESERVED")
+GONE_STATUSES, REJECTED_STATUSES = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
+OPEN_STATUSES = ("ACTIVE", "RESERVED")
 EXPORT_COLUMNS = ("participant id", "status", "completion code")
 """Columns of Prolific's export, in small letters: who, how the submission stands, the code that was entered."""
-CODE_PARAMETER, MAIN_SCORE = "cc", "main_score"
+CODE_PARAMETER, MAIN_SCORE_NAME = "cc", "main_score"
 
 
 def read_submissions(csv_text: str) -> list[Submission]:
     """Return the lines of Prolific's export of submissions (CSV). Raises `BadSubmissions`."""
-    reader = csv.DictReader(io.StringIO(csv_text.removeprefix("\ufeff")))
-    columns = {_column_name(name): name for name in reader.fieldnames or ()}
-    if missing_columns := [name for name in EXPORT_COLUMNS if name not in columns]:
+    csv_reader = csv.DictReader(io.StringIO(csv_text.removeprefix("\ufeff")))
+    column_by_name = {_normalise_column(column_name): column_name for column_name in csv_reader.fieldnames or ()}
+    if missing_columns := [column_name for column_name in EXPORT_COLUMNS if column_name not in column_by_name]:
         raise BadSubmissions(
             f"no column {missing_columns[0]!r}: use the file that Prolific's submissions page downloads"
         )
-    id_column, status_column, code_column = (columns[name] for name in EXPORT_COLUMNS)
+    id_column, status_column, code_column = (column_by_name[column_name] for column_name in EXPORT_COLUMNS)
     return [
         Submission(
-            (row[id_column] or "").strip(),
-            (row[status_column] or "").strip().upper().replace("_", "-").replace("TIMED OUT", "TIMED-OUT"),
-            (row[code_column] or "").strip(),
+            (csv_row[id_column] or "").strip(),
+            (csv_row[status_column] or "").strip().upper().replace("_", "-").replace("TIMED OUT", "TIMED-OUT"),
+            (csv_row[code_column] or "").strip(),
         )
-        for row in reader
+        for csv_row in csv_reader
     ]
 
 
-def _column_name(export_column: str) -> str:
+def _normalise_column(export_column: str) -> str:
     """Return a column's name as the present export writes it; older exports had "participant_id", "entered_code"."""
-    lower = export_column.strip().casefold().replace("_", " ")
-    return "completion code" if lower == "entered code" else lower
+    lower_name = export_column.strip().casefold().replace("_", " ")
+    return "completion code" if lower_name == "entered code" else lower_name
 
 
-def completion_code(end_text: str) -> str:
+def find_completion_code(end_text: str) -> str:
     """Return the code of an end: the text itself, or the parameter `cc` of Prolific's completion address."""
     if not end_text.startswith(("https://", "http://")):
         return end_text
@@ -260,51 +260,51 @@ def reconcile_submissions(
     submissions: Sequence[Submission], people: Mapping[str, tuple[Participation, Ends]]
 ) -> list[SubmissionFinding]:
     """Return what is found of everybody in Prolific's export or in the log, who are named by their Prolific ids."""
-    checks = []
+    findings = []
     # who returned a submission may have taken part again: what was submitted counts
     latest_submissions = {
         submission.participant: submission
         for submission in sorted(submissions, key=lambda submission: submission.status not in GONE_STATUSES)
     }
-    for id_, submission in latest_submissions.items():
-        if id_ in people:
-            participation, ends = people[id_]
-            finding = _submission_finding(submission, participation, ends)
-            pseudonym, end = participation.pseudonym, participation_end(participation)
+    for person_id, submission in latest_submissions.items():
+        if person_id in people:
+            participation, ends = people[person_id]
+            finding = _find_submission_finding(submission, participation, ends)
+            pseudonym, end = participation.pseudonym, find_end_name(participation)
         else:
             pseudonym, end = "", ""
             finding = (
-                "never arrived" if submission.status in (*GONE_STATUSES, *UNDER_WAY) else "submitted, never arrived"
+                "never arrived" if submission.status in (*GONE_STATUSES, *OPEN_STATUSES) else "submitted, never arrived"
             )
-        checks.append(SubmissionFinding(finding, pseudonym, id_, submission.status, submission.code, end))
-    for id_, (participation, _) in people.items():
-        if id_ not in latest_submissions:
-            end = participation_end(participation)
-            checks.append(SubmissionFinding("missing on Prolific", participation.pseudonym, id_, "", "", end))
-    return checks
+        findings.append(SubmissionFinding(finding, pseudonym, person_id, submission.status, submission.code, end))
+    for person_id, (participation, _) in people.items():
+        if person_id not in latest_submissions:
+            end = find_end_name(participation)
+            findings.append(SubmissionFinding("missing on Prolific", participation.pseudonym, person_id, "", "", end))
+    return findings
 
 
-def _submission_finding(submission: Submission, participation: Participation, ends: Ends) -> str:
-    end_state, submitted_code = participation_end(participation), submission.code
-    expected = completion_code(getattr(ends, end_state, ""))
-    is_paid = end_state in PAID_ENDS
-    if submission.status in UNDER_WAY:
+def _find_submission_finding(submission: Submission, participation: Participation, study_ends: Ends) -> str:
+    end_state, submitted_code = find_end_name(participation), submission.code
+    expected_code = find_completion_code(getattr(study_ends, end_state, ""))
+    is_paid = end_state in PAID_END_NAMES
+    if submission.status in OPEN_STATUSES:
         return "still going on"
     if submission.status in GONE_STATUSES:
         if end_state == "completed":
             return "returned, completed here" if submission.status == "RETURNED" else "timed out, completed here"
         return "returned, here only started"
-    if submission.status in ENDED_BADLY and is_paid:
+    if submission.status in REJECTED_STATUSES and is_paid:
         return "rejected, paid end here"
-    if submitted_code.upper() in NO_CODE:
-        if not expected and participation.is_over:
+    if submitted_code.upper() in NO_CODE_VALUES:
+        if not expected_code and participation.is_over:
             return "agrees"
-        return "no code, completed here" if end_state == "completed" else _action_without_code(is_paid)
-    if submitted_code == expected:
+        return "no code, completed here" if end_state == "completed" else _choose_codeless_finding(is_paid)
+    if submitted_code == expected_code:
         return "agrees"
-    study_codes = {completion_code(end_text) for end_text in ends.model_dump().values()}
+    study_codes = {find_completion_code(end_text) for end_text in study_ends.model_dump().values()}
     return "code of another end" if submitted_code in study_codes else "unknown code"
 
 
-def _action_without_code(is_paid: bool) -> str:
+def _choose_codeless_finding(is_paid: bool) -> str:
     return "no code, paid end here" if is_paid else "no code, not finished"

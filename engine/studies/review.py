@@ -21,22 +21,22 @@ def write_review(folder: Path) -> list[str]:
 
     A line is FILE:ROW: WHAT: TEXT of a cell with words of people that may identify somebody.
     """
-    suspicious_lines = _suspicious_lines(folder)
+    suspicious_lines = _find_suspicious_lines(folder)
     (folder / "review.txt").write_text("".join(f"{line}\n" for line in suspicious_lines), encoding="utf-8")
     return suspicious_lines
 
 
-def _suspicious_lines(folder: Path) -> list[str]:
+def _find_suspicious_lines(folder: Path) -> list[str]:
     import csv
 
-    lines = []
-    for path in sorted((folder / "data").glob("*.csv")):
-        with path.open(encoding="utf-8", newline="") as text_file:
+    suspicious_lines = []
+    for csv_path in sorted((folder / "data").glob("*.csv")):
+        with csv_path.open(encoding="utf-8", newline="") as text_file:
             for line_number, table_row in enumerate(csv.DictReader(text_file), 2):
                 for cell_text in (table_row[column] for column in TEXT_COLUMNS if table_row.get(column)):
-                    for pattern_kind, pattern in SUSPICIOUS_PATTERNS.items():
-                        if pattern.search(cell_text) is not None:
-                            lines.append(
-                                f"{path.name}:{line_number}: {pattern_kind}: {' '.join(cell_text.split())[:200]}"
+                    for pattern_kind, identity_pattern in SUSPICIOUS_PATTERNS.items():
+                        if identity_pattern.search(cell_text) is not None:
+                            suspicious_lines.append(
+                                f"{csv_path.name}:{line_number}: {pattern_kind}: {' '.join(cell_text.split())[:200]}"
                             )
-    return lines
+    return suspicious_lines

@@ -119,8 +119,8 @@ class Survey(StudyPart):
         question_names = [question.name for question in self.all_questions]
         if not question_names:
             raise ValueError('a survey needs "block" or "questions"')
-        if repeated := {name for name in question_names if question_names.count(name) > 1}:
-            raise ValueError(f"two questions have the name {sorted(repeated)[0]!r}")
+        if repeated_names := {name for name in question_names if question_names.count(name) > 1}:
+            raise ValueError(f"two questions have the name {sorted(repeated_names)[0]!r}")
         return self
 
     @property
@@ -263,7 +263,7 @@ class Pay(StudyPart):
     cap: Annotated[Decimal, Field(ge=0)] | None = None
     """The most that one person can get as bonus."""
 
-    def amount(self, score: float) -> Decimal:
+    def compute_amount(self, score: float) -> Decimal:
         """Return what a game with this score is paid, not rounded."""
         reached_thresholds = [threshold for threshold in self.per_score if score >= threshold]
         return self.per_point * Decimal(str(score)) + (
@@ -317,9 +317,9 @@ class Study(StudyPart):
         if self.deception_approval and not self.debriefing:
             raise ValueError("deception_approval: a debriefing that says so and offers withdrawal is needed")
         question_names = [(survey.when, question.name) for survey in self.surveys for question in survey.all_questions]
-        if repeated := {name for name in question_names if question_names.count(name) > 1}:
+        if repeated_names := {name for name in question_names if question_names.count(name) > 1}:
             raise ValueError(
-                f"surveys: two questions {sorted(repeated)[0][0]} have the name {sorted(repeated)[0][1]!r}"
+                f"surveys: two questions {sorted(repeated_names)[0][0]} have the name {sorted(repeated_names)[0][1]!r}"
             )
         questions = {question.name for survey in self.surveys for question in survey.all_questions}
         if unknown_answers := sorted(self.exclusions.answers.keys() - questions):
@@ -338,8 +338,8 @@ class Study(StudyPart):
             raise ValueError(
                 'hidden_partner: games.feedback = "full" shows who played at all seats: use "score" or "none"'
             )
-        if alone := next((deal for deal in self.games.deals if len(deal.seats) < 2), None):
-            raise ValueError(f"hidden_partner: nobody sits opposite in {alone.selection}: leave it out")
+        if lone_deal := next((deal for deal in self.games.deals if len(deal.seats) < 2), None):
+            raise ValueError(f"hidden_partner: nobody sits opposite in {lone_deal.selection}: leave it out")
 
     @property
     def version(self) -> str:
@@ -352,19 +352,19 @@ class Study(StudyPart):
         """The version of the consent: who agreed to another one is asked again."""
         return hashlib.sha256(to_json(self.consent.model_dump(mode="json")).encode()).hexdigest()[:12]
 
-    def surveys_at(self, when: str) -> list[Survey]:
+    def list_surveys(self, survey_time: str) -> list[Survey]:
         """Return the surveys "before" or "after" the games, or "after_game"."""
-        return [survey for survey in self.surveys if survey.when == when]
+        return [survey for survey in self.surveys if survey.when == survey_time]
 
 
 # ---------------------------------------------------------------------- reading
-def load_study(path: Path) -> tuple[Study, str]:
+def load_study(file_path: Path) -> tuple[Study, str]:
     """Return a study and the text of its file. Raises `BadStudy` naming each mistake with its line."""
     try:
-        study_text = path.read_text(encoding="utf-8")
+        study_text = file_path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadStudy(f"{path}: cannot be read: {error}") from None
-    return parse_study(study_text, str(path)), study_text
+        raise BadStudy(f"{file_path}: cannot be read: {error}") from None
+    return parse_study(study_text, str(file_path)), study_text
 
 
 def parse_study(study_text: str, file_place: str) -> Study:
@@ -398,16 +398,16 @@ def _find_line(location: Sequence[str | int], study_text: str) -> int:
     for path_part in location:
         if isinstance(path_part, int):
             header = f"[[{'.'.join(table_names)}]]"
-            headers = [line_number for line_number, line in enumerate(lines) if line == header]
-            line_index = headers[path_part] if path_part < len(headers) else line_index
+            header_lines = [line_number for line_number, line in enumerate(lines) if line == header]
+            line_index = header_lines[path_part] if path_part < len(header_lines) else line_index
             continue
         table_names.append(path_part)
         table_name = ".".join(table_names)
         line_starts = (f"[{table_name}]", f"[[{table_name}]]", f"{path_part} =", f"{path_part}=")
-        line_index = next((n for n in range(line_index, len(lines)) if lines[n].startswith(line_starts)), line_index)
+        line_index = next((i for i in range(line_index, len(lines)) if lines[i].startswith(line_starts)), line_index)
     return line_index + 1
 
 
-def question_json(question: SurveyQuestion) -> Json:
+def describe_question(question: SurveyQuestion) -> Json:
     """Return a question as the participant's page gets it: without the right answers."""
     return question.model_dump(mode="json", exclude={"right"})

@@ -10,7 +10,7 @@ from functools import cached_property
 from engine.core.events import Json, to_json
 from engine.play.registry import Registry
 from engine.storage.study_records import StudyRecords, StudyRow
-from engine.studies.cells import Cell, CellCounts, build_cells, describe_cell, experiment_of
+from engine.studies.cells import Cell, CellCounts, build_cells, describe_cell, name_experiment
 from engine.studies.study_file import Study, SurveyQuestion, parse_study
 
 PARTICIPATION_STATES = (
@@ -37,21 +37,21 @@ class StudyVersion:
     def steps(self) -> list[str]:
         """The names of all steps, in order: what a participation's `step` counts."""
         study = self.study
-        surveys_before = [f"survey-before-{i}" for i in range(len(study.surveys_at("before")))]
+        surveys_before = [f"survey-before-{index}" for index in range(len(study.list_surveys("before")))]
         practice_steps = [f"practice-{number}" for number in range(1, study.games.practice + 1)]
-        after_game = [f"survey-after_game-{i}" for i in range(len(study.surveys_at("after_game")))]
-        games = [
+        after_game_surveys = [f"survey-after_game-{index}" for index in range(len(study.list_surveys("after_game")))]
+        game_steps = [
             step
             for number in range(1, study.games.count + 1)
-            for step in (f"game-{number}", *(f"{survey}-{number}" for survey in after_game))
+            for step in (f"game-{number}", *(f"{survey}-{number}" for survey in after_game_surveys))
         ]
-        surveys_after = [f"survey-after-{i}" for i in range(len(study.surveys_at("after")))]
+        surveys_after = [f"survey-after-{index}" for index in range(len(study.list_surveys("after")))]
         return [
             "consent",
             *surveys_before,
             "rules",
             *practice_steps,
-            *games,
+            *game_steps,
             *surveys_after,
             *(["debriefing"] if study.debriefing or study.hidden_partner else []),
             "end",
@@ -60,12 +60,12 @@ class StudyVersion:
     @property
     def experiments(self) -> list[str]:
         """The experiments that are dealt, GAME/VARIANT/EXPERIMENT, in the order of the file."""
-        return list(dict.fromkeys(experiment_of(cell) for cell in self.cells))
+        return list(dict.fromkeys(name_experiment(cell) for cell in self.cells))
 
     @cached_property
     def checks(self) -> dict[str, list[SurveyQuestion]]:
         """The attention checks of each step that has any."""
-        surveys = {step: self.questions(step) for step in self.steps if step.startswith("survey-")}
+        surveys = {step: self.list_questions(step) for step in self.steps if step.startswith("survey-")}
         checks = {step: [question for question in questions if question.right] for step, questions in surveys.items()}
         return {step: questions for step, questions in checks.items() if questions}
 
@@ -73,16 +73,16 @@ class StudyVersion:
     def step_after_games(self) -> int:
         """The number of the first step after all games."""
         steps = self.steps
-        return 1 + max(step_number for step_number, step_name in enumerate(steps) if is_of_games(step_name))
+        return 1 + max(step_number for step_number, step_name in enumerate(steps) if is_game_step(step_name))
 
-    def questions(self, step_name: str) -> list[SurveyQuestion]:
+    def list_questions(self, step_name: str) -> list[SurveyQuestion]:
         """Return the questions of a survey step."""
         _, survey_time, survey_index, *_ = step_name.split("-")
-        return self.study.surveys_at(survey_time)[int(survey_index)].all_questions
+        return self.study.list_surveys(survey_time)[int(survey_index)].all_questions
 
-    def cell(self, cell_key: str) -> Cell | None:
+    def find_cell(self, cell_key: str) -> Cell | None:
         """Return a cell by its key, None where this version has no such cell."""
-        return next((cell for cell in self.cells if cell.key == cell_key), None)
+        return next((cell for cell in self.cells if cell.cell_key == cell_key), None)
 
 
 def load_version(study_row: StudyRow, registry: Registry) -> StudyVersion:
@@ -95,46 +95,46 @@ class StudyVersions:
     """The versions of studies in a database, each read once: a stored version never changes."""
 
     def __init__(self, study_records: StudyRecords, registry: Registry) -> None:
-        self._records, self._registry = study_records, registry
-        self._loaded: dict[tuple[str, str], StudyVersion] = {}
-        self._files: dict[tuple[str, str], Study] = {}
+        self._study_records, self._registry = study_records, registry
+        self._loaded_versions: dict[tuple[str, str], StudyVersion] = {}
+        self._study_files: dict[tuple[str, str], Study] = {}
 
     def present_file(self, study_name: str) -> Study:
         """Return the present file of a study, also where its games cannot be dealt here. Raises `StoreError`."""
-        study_row = self._records.read_study(study_name)
-        if (study_name, study_row.version) not in self._files:
-            self._files[study_name, study_row.version] = parse_study(study_row.file, f"study {study_name}")
-        return self._files[study_name, study_row.version]
+        study_row = self._study_records.read_study(study_name)
+        if (study_name, study_row.version) not in self._study_files:
+            self._study_files[study_name, study_row.version] = parse_study(study_row.file, f"study {study_name}")
+        return self._study_files[study_name, study_row.version]
 
     def get_version(self, study_name: str, version: str | None = None) -> StudyVersion:
         """Return a version of a study, by default the present one. Raises `StoreError`, `BadStudy`."""
-        if version is None or (study_name, version) not in self._loaded:
-            study_row = self._records.read_study(study_name, version)
+        if version is None or (study_name, version) not in self._loaded_versions:
+            study_row = self._study_records.read_study(study_name, version)
             version = study_row.version
-            if (study_name, version) not in self._loaded:
-                self._loaded[study_name, version] = load_version(study_row, self._registry)
-        return self._loaded[study_name, version]
+            if (study_name, version) not in self._loaded_versions:
+                self._loaded_versions[study_name, version] = load_version(study_row, self._registry)
+        return self._loaded_versions[study_name, version]
 
 
-def is_of_games(step_name: str) -> bool:
+def is_game_step(step_name: str) -> bool:
     """Return whether a step is a game or a survey after one."""
     return step_name.startswith(("game-", "survey-after_game-"))
 
 
-def study_status(study_records: StudyRecords, version: StudyVersion) -> Json:
+def describe_status(study_records: StudyRecords, version: StudyVersion) -> Json:
     """Return how many participants are in which state, and what has become of each cell."""
     study_name = version.study.name
     people = study_records.list_participations(study_name)
-    waiting = {q.participation for q in study_records.queue.list_places(study_name) if q.state != "missed"}
-    present_states = ["waiting" if p.state == "playing" and p.id in waiting else p.state for p in people]
+    waiters = {place.participation for place in study_records.queue.list_places(study_name) if place.state != "missed"}
+    present_states = ["waiting" if row.state == "playing" and row.id in waiters else row.state for row in people]
     state_counts = {state_name: present_states.count(state_name) for state_name in PARTICIPATION_STATES}
     count_by_cell = {
         cell: CellCounts(*cell_numbers) for cell, cell_numbers in study_records.count_cells(study_name).items()
     }
-    cells = [describe_cell(cell, count_by_cell.get(cell.key, CellCounts())) for cell in version.cells]
+    cells = [describe_cell(cell, count_by_cell.get(cell.cell_key, CellCounts())) for cell in version.cells]
     return {"arrived": len(people), **state_counts, "cells": cells}
 
 
-def link_key(secret: str, study_name: str, label: str) -> str:
+def make_link_key(secret: str, study_name: str, label: str) -> str:
     """Return what signs a personal link, from the database's secret of studies."""
     return hmac.new(bytes.fromhex(secret), to_json([study_name, label]).encode(), hashlib.sha256).hexdigest()[:32]

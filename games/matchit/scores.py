@@ -14,7 +14,7 @@ from engine.core.events import Ending
 from engine.core.language import content_words
 from engine.core.log import Log
 from engine.core.scores import GameScores
-from engine.formats.clembench.patterns import inner_declaration
+from engine.formats.clembench.patterns import find_inner_declaration
 from games.matchit import instances
 
 
@@ -75,7 +75,7 @@ def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
             declaration = log.formats[parsed_reply.ask]
             keeps_tag = declaration.get("whole")  # an imported format keeps the tag in the value
             reply_text = reply_value.partition(":")[2].strip() if keeps_tag else reply_value
-            yield AcceptedReply(seat, inner_declaration(declaration)["tag"].lower(), reply_text)
+            yield AcceptedReply(seat, find_inner_declaration(declaration)["tag"].lower(), reply_text)
 
 
 def score(log: Log) -> Scores:

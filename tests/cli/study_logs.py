@@ -133,8 +133,8 @@ class StudyLog:
             records.end_game(id_, -5, "practice")
         for position, state in enumerate(states, 1):
             source = self._sources[(number * 7 + position * 3) % len(self._sources)]
-            cell = next(cell for cell in self.version.cells if cell.item.instance_id == source.instance_id)
-            records.reserve_games([(id_, position, cell.key, cell.seat)], {cell.key: 10_000}, NAME)
+            cell = next(cell for cell in self.version.cells if cell.instance.instance_id == source.instance_id)
+            records.reserve_games([(id_, position, cell.cell_key, cell.seat)], {cell.cell_key: 10_000}, NAME)
             records.start_game(
                 id_, position, self._give(source.id, state, records.require_participation(id_).pseudonym)
             )

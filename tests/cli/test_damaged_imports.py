@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.formats.clembench import files
-from engine.formats.writer import iso_time
+from engine.formats.writer import format_iso_time
 from tests.cli.terminal import CommandResult, ludens, query
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,8 +87,8 @@ def test_a_folder_without_read_permission_is_named(runs, monkeypatch):
 
     monkeypatch.setattr(os, "scandir", refuse)  # root may read everything, so no mode refuses it
     importable = files.find_files(runs)
-    assert len(importable.episodes) == 2
-    [error] = importable.unreadable
+    assert len(importable.episode_folders) == 2
+    [error] = importable.unreadable_files
     assert str(error) == (
         f"{locked}: the folder cannot be read (Permission denied): allow reading it, and import it again"
     )
@@ -265,7 +265,7 @@ def test_the_last_microsecond_of_the_last_year_can_be_exported(many, format):
 
 
 def test_a_time_after_the_year_9999_in_a_log_is_exported_as_the_last_one():
-    assert iso_time(253402300800000).startswith("9999-12-31T23:59:59.99")
+    assert format_iso_time(253402300800000).startswith("9999-12-31T23:59:59.99")
 
 
 # ---------------------------------------------------------------------- instance files

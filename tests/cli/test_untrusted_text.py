@@ -12,7 +12,7 @@ import pytest
 
 from engine.core.events import Event, Kind
 from engine.core.start import Start
-from engine.formats.transcript.printable import BIDI_CHARACTERS, printable, printable_json
+from engine.formats.transcript.printable import BIDI_CHARACTERS, escape_json, escape_text
 from engine.storage.store import Store
 from tests.cli.terminal import LIMIT, LUDENS, ludens
 
@@ -59,9 +59,9 @@ def raw_controls(text: str) -> set[str]:
 
 @pytest.mark.parametrize("character", ["\x00", "\x1b", "\x7f", "\x9b", "\r", "\u202e", "\u061c", "\u2069", "\ud800"])
 def test_one_function_escapes_control_characters(character):
-    assert raw_controls(printable(f"a{character}b")) == set()
-    assert json.loads(printable_json(f'"{character}"' if character >= "\x80" else '"x"')) in (character, "x")
-    assert printable("plain ü 漢字 🙂\n\tx") == "plain ü 漢字 🙂\n\tx"
+    assert raw_controls(escape_text(f"a{character}b")) == set()
+    assert json.loads(escape_json(f'"{character}"' if character >= "\x80" else '"x"')) in (character, "x")
+    assert escape_text("plain ü 漢字 🙂\n\tx") == "plain ü 漢字 🙂\n\tx"
     assert "\u202a-\u202e" in BIDI_CHARACTERS
 
 

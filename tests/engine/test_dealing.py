@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.registry import Registry
-from engine.studies.cells import build_cells, latin_square
+from engine.studies.cells import build_cells, make_latin_square
 from engine.studies.study_file import BadStudy, parse_study
 from tests.conftest import ROOT
 
 
 @given(st.integers(1, 12))
 def test_every_condition_is_at_every_place_and_follows_every_other_equally_often(count):
-    rows = latin_square(count)
+    rows = make_latin_square(count)
     assert len(rows) == (count if count % 2 == 0 else 2 * count)
     assert all(sorted(row) == list(range(count)) for row in rows)
     places = Counter(place for row in rows for place in enumerate(row))

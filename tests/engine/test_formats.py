@@ -168,7 +168,7 @@ def test_chats_are_of_episodes_with_the_score_and_without_reasoning(db, tmp_path
         assert all((tmp_path / "x" / name).stat().st_size for name in chat["images"])
     refused = [m for chat in text_chats for m in chat["messages"] if m["content"] == "nonsense"]
     assert [message["weight"] for message in refused] == [0]
-    export(db, tmp_path / "all", "sft", least=0.0, reasoning=True)
+    export(db, tmp_path / "all", "sft", least_score=0.0, reasoning=True)
     all_chats = read_lines(tmp_path / "all" / "text.jsonl")
     assert len(all_chats) >= len(text_chats) and "secret thought" in to_json(all_chats)
 
@@ -219,14 +219,14 @@ def test_a_game_with_a_hidden_partner_and_a_takeover_reads_back_as_the_same_log(
     export(tmp_path / "log.db", tmp_path / "x", "clembench", people=True)
     [folder] = {path.parent for path in (tmp_path / "x").rglob("interactions.json")}
     recorded = clembench.read_episode(folder, tmp_path / "x", {}, REGISTRY)
-    replayed = clembench.replay(recorded, REGISTRY, "other").log
+    replayed = clembench.replay_episode(recorded, REGISTRY, "other").log
     assert (replayed[0].data, replayed[1:]) == (log[0].data, log[1:]), "but for the time of the start"
     assert sum(event.kind is Kind.RELEASED for event in log) == len(winning_replies())
 
 
 def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
     metadata = export(db, tmp_path / "x", "clembench", people=True, reasoning=True)
-    folders = find_files(tmp_path / "x").episodes
+    folders = find_files(tmp_path / "x").episode_folders
     assert len(folders) == metadata["episodes"] == 8
     with Store(db) as store, Store(tmp_path / "back.db") as back:
         for folder in folders:
@@ -234,7 +234,7 @@ def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
                 validate(f"clembench.{name}", parse_json((folder / f"{name}.json").read_text()))
             validate("clembench.experiment", parse_json((folder.parent / "experiment.json").read_text()))
             recorded = clembench.read_episode(folder, tmp_path / "x", {}, REGISTRY)
-            replayed = clembench.replay(recorded, REGISTRY, "other")
+            replayed = clembench.replay_episode(recorded, REGISTRY, "other")
             events, row = store.events(str(replayed.episode)), store.episode(str(replayed.episode))
             data_without_names = json.loads(to_json([event.data for event in events]).replace(PERSON, "person"))
             assert [(e.n, e.time, e.kind, e.seat) for e in replayed.log] == [
@@ -242,7 +242,7 @@ def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
             ]
             assert json.loads(to_json([event.data for event in replayed.log])) == data_without_names
             assert (replayed.plan_key, replayed.origin) == (row.plan_key, row.origin)
-            assert clembench.compare(recorded, replayed, REGISTRY)[1].matches
+            assert clembench.compare_scores(recorded, replayed, REGISTRY)[1].matches
             for new in (True, False):
                 imported = back.import_episode(
                     replayed.start, replayed.log, key=replayed.plan_key, origin="x", episode=replayed.episode
@@ -426,9 +426,9 @@ WITHOUT_PLAYERS = ("sft", "gameeval")
 def test_people_are_exported_only_on_request_and_never_by_name(db, tmp_path, format):
     if format == "hf":
         pytest.importorskip("pyarrow", reason="needs pyarrow: make test-extras")
-    without = export(db, tmp_path / "x", format, least=0.0)
+    without = export(db, tmp_path / "x", format, least_score=0.0)
     assert without["left_out"]["people"] == 2 and "person" not in without["players"]
-    export(db, tmp_path / "y", format, least=0.0, people=True)
+    export(db, tmp_path / "y", format, least_score=0.0, people=True)
     for path in (tmp_path / "x", tmp_path / "y"):
         files = [file for file in path.rglob("*") if file.is_file() and file.parent.name != "pictures"]
         text = "\n".join(text_in(file) for file in files)
@@ -476,7 +476,7 @@ def test_an_imported_format_survives_the_log_and_adds_no_words():
 
 
 def test_a_pattern_that_takes_too_long_raises_its_own_error(monkeypatch):
-    monkeypatch.setattr(patterns, "SECONDS", 0.05)
+    monkeypatch.setattr(patterns, "MAX_SECONDS", 0.05)
     slow = patterns.ImportedFormat((r"^(?=a)(a|aa)+$",), Text())  # it looks ahead, which RE2 cannot
     with pytest.raises(patterns.PatternTooSlow):
         slow.parse("a" * 4000 + "!")

@@ -80,8 +80,8 @@ def test_an_exported_log_is_read_back_event_by_event(game, data):
                 )
                 assert metadata["episodes"] == 1, "an episode with an outcome is exported"
         assert read_jsonl(folder / "jsonl" / "events.jsonl") == {id_: stored}
-        [exported] = find_files(folder / "clembench").episodes
-        replayed = clembench.replay(
+        [exported] = find_files(folder / "clembench").episode_folders
+        replayed = clembench.replay_episode(
             clembench.read_episode(exported, folder / "clembench", {}, REGISTRY), REGISTRY, "test"
         )
         assert (replayed.episode, as_lines(replayed.log)) == (id_, stored)

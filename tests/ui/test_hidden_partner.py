@@ -18,7 +18,7 @@ from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from engine.storage.study_records import StudyRecords
 from engine.studies.cells import build_cells
-from engine.studies.pages import describe_page, pages_html
+from engine.studies.pages import describe_page, render_pages
 from engine.studies.study_file import BadStudy, parse_study
 from engine.studies.version import StudyVersion
 from tests.conftest import ROOT, Server
@@ -293,14 +293,14 @@ def test_an_approved_deception_offers_withdrawal_again():
     assert page and "withdraw now" in page["withdrawal"]
     rules = describe_page("rules", version, registry)
     assert rules and "not be shown who plays with you." in rules["partner"] and "computer" not in rules["partner"]
-    assert "withdraw now" in pages_html(version, registry)["debriefing"]
+    assert "withdraw now" in render_pages(version, registry)["debriefing"]
     honest = StudyVersion(parse_study(study_text(), "study.toml"), version.cells)
     assert "withdrawal" not in (describe_page("debriefing", honest, registry) or {})
 
 
 def test_games_of_a_study_that_shows_the_partner_fill_no_cell_of_one_that_does_not():
     hidden, shown = study_text(), study_text(("hidden_partner = true\n", ""))
-    keys = [{cell.key for cell in build_cells(parse_study(text, "s"), Registry(ROOT))} for text in (hidden, shown)]
+    keys = [{cell.cell_key for cell in build_cells(parse_study(text, "s"), Registry(ROOT))} for text in (hidden, shown)]
     assert not keys[0] & keys[1]
 
 

@@ -37,7 +37,7 @@ async def _seat_program(desk: StudyDesk, _: Overview, person: ParticipantRow, pl
 
 
 async def _end_participation(desk: StudyDesk, overview: Overview, person: ParticipantRow, end_name: str) -> str:
-    await desk.end_participation(person.id, end_name, dict(overview.ends))
+    await desk.end_participation(person.id, end_name, dict(overview.end_texts))
     return f"The participation of {person.pseudonym} has ended."
 
 
@@ -62,7 +62,8 @@ def _list_programs(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]
 
 def _list_ends(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
     return [
-        (f"{end_name.replace('_', ' ')} ({code or 'no code'})", end_name) for end_name, code in overview.ends.items()
+        (f"{end_name.replace('_', ' ')} ({code or 'no code'})", end_name)
+        for end_name, code in overview.end_texts.items()
     ]
 
 

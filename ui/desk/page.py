@@ -180,7 +180,7 @@ class DeskPage:
     def _show_study(
         self, overview: Overview, study_names: Sequence[str], pseudonym: str | None, request: gr.Request
     ) -> list[Any]:
-        person = overview.participant(pseudonym)
+        person = overview.find_participant(pseudonym)
         can_open = overview.state not in ("open", "pilot")
         pseudonyms = [participant.pseudonym for participant in overview.participants]
         output_values = [
@@ -239,7 +239,7 @@ class DeskPage:
         self, study_name: str, pseudonym: str | None, action_title: str, action_text: str | None, choice: str | None
     ) -> tuple[str, Any]:
         action, overview = find_action(action_title), await self._desk.read_overview(study_name)
-        person = overview.participant(pseudonym)
+        person = overview.find_participant(pseudonym)
         if person is None:
             return problem_html("Choose a participant first."), gr.skip()
         try:
@@ -292,7 +292,7 @@ def find_action(action_title: str) -> Action:
 
 def list_participants(overview: Overview) -> list[list[Any]]:
     """Return the rows of the table of participants: those who take part first, then by arrival."""
-    sorted_people = sorted(overview.participants, key=lambda row: (row.idle_seconds is None, row.arrived))
+    sorted_people = sorted(overview.participants, key=lambda row: (row.idle_seconds is None, row.arrival_time))
     return [
         [
             row.pseudonym,
@@ -301,7 +301,7 @@ def list_participants(overview: Overview) -> list[list[Any]]:
             describe_idle(row.idle_seconds),
             f"{row.games_played} of {row.games_planned}",
             "" if row.score is None else round(row.score),
-            ", ".join(row.flags),
+            ", ".join(row.flag_texts),
         ]
         for row in sorted_people
     ]
@@ -327,7 +327,7 @@ def describe_state(overview: Overview) -> str:
 def describe_figures(overview: Overview) -> str:
     """Return the counts of a study as HTML."""
     cells = overview.cells
-    counts_by_label = {"arrived": overview.arrived, **overview.states}
+    counts_by_label = {"arrived": overview.arrived_count, **overview.state_counts}
     games = {"games wanted": "wanted", "games done": "done", "in play": "in_play"}
     counts_by_label |= {count_label: sum(cell[count_key] for cell in cells) for count_label, count_key in games.items()}
     figure_texts = (
@@ -341,10 +341,10 @@ def describe_participant(person: ParticipantRow | None) -> str:
     """Return what is known of the chosen participant, as Markdown."""
     if person is None:
         return "Nobody is chosen."
-    flags_text = f" · {', '.join(person.flags)}" if person.flags else ""
+    flags_text = f" · {', '.join(person.flag_texts)}" if person.flag_texts else ""
     return (
         f"**{person.pseudonym}** · {person.state} · {person.step} · game {person.games_played} of"
-        f" {person.games_planned} · arrived {format_clock_time(person.arrived)}{flags_text}"
+        f" {person.games_planned} · arrived {format_clock_time(person.arrival_time)}{flags_text}"
     )
 
 

@@ -72,14 +72,14 @@ def show_progress(_: StudyDesk) -> list[PanelView]:
 
 
 def _make_funnel_bars(overview: Overview) -> Any:
-    step_titles = [f"{step_number} {step.title}" for step_number, step in enumerate(overview.funnel, 1)]
+    step_titles = [f"{step_number} {step.title}" for step_number, step in enumerate(overview.funnel_steps, 1)]
     bar_rows = [
         (step_title, bar_kind, people_count)
-        for step_title, step in zip(step_titles, overview.funnel, strict=True)
+        for step_title, step in zip(step_titles, overview.funnel_steps, strict=True)
         for bar_kind, people_count in (
-            (WENT_ON_LABEL, step.went_on),
-            (HERE_LABEL, step.here),
-            (LEFT_LABEL, sum(step.left.values())),
+            (WENT_ON_LABEL, step.continued_count),
+            (HERE_LABEL, step.present_count),
+            (LEFT_LABEL, sum(step.left_counts.values())),
         )
     ]
     bar_data = pd.DataFrame(bar_rows, columns=["step", "what became of them", "participants"])
@@ -90,13 +90,15 @@ def _list_funnel_rows(overview: Overview) -> list[list[Any]]:
     return [
         [
             step.title,
-            step.reached,
-            step.here,
-            sum(step.left.values()),
-            ", ".join(f"{left_count} {left_state.replace('_', ' ')}" for left_state, left_count in step.left.items()),
+            step.reached_count,
+            step.present_count,
+            sum(step.left_counts.values()),
+            ", ".join(
+                f"{left_count} {left_state.replace('_', ' ')}" for left_state, left_count in step.left_counts.items()
+            ),
             "" if step.median_minutes is None else round(step.median_minutes, 1),
         ]
-        for step in overview.funnel
+        for step in overview.funnel_steps
     ]
 
 
@@ -124,12 +126,12 @@ def show_games(desk: StudyDesk) -> list[PanelView]:
             [
                 f"[Watch]({desk.make_watch_path(game.episode)})",
                 game.pseudonym,
-                game.position if game.position > 0 else "practice",
+                game.game_number if game.game_number > 0 else "practice",
                 game.instance,
                 game.seat,
                 game.state,
                 "" if game.score is None else round(game.score),
-                format_clock_time(game.dealt),
+                format_clock_time(game.dealing_time),
             ]
             for game in overview.games
         ]

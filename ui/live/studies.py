@@ -23,7 +23,7 @@ from engine.storage.study_records import (
     make_participation_id,
 )
 from engine.studies.study_file import BadStudy
-from engine.studies.version import StudyVersion, StudyVersions, link_key
+from engine.studies.version import StudyVersion, StudyVersions, make_link_key
 from ui.live.context import ServerContext
 from ui.live.facts import log_fact
 from ui.live.refusal import Refusal
@@ -84,7 +84,7 @@ class Studies:
 
     def make_link_key(self, study_name: str, label: str) -> str:
         """Return what signs the personal link of a label."""
-        return link_key(self._context.writer.read_secret("studies"), study_name, label)
+        return make_link_key(self._context.writer.read_secret("studies"), study_name, label)
 
     # ------------------------------------------------------------------ arriving
     async def begin_or_continue(

@@ -225,7 +225,7 @@ class StudyDesk:
             await call_writer(lambda: self._records.update_participation(participation_id, **state_change))
         else:
             study_version = self._studies.versions.get_version(participation.study, participation.version)
-            wanted_by_cell = {cell.key: cell.games_wanted for cell in study_version.cells}
+            wanted_by_cell = {cell.cell_key: cell.wanted_games for cell in study_version.cells}
             await call_writer(self._records.exclude_participation, participation_id, None)
             await call_writer(self._records.mark_surplus, participation_id, wanted_by_cell)
 
@@ -276,14 +276,14 @@ class _OverviewThread:
 def _write_export(db_path: Path, registry: Registry, study_name: str, target_folder: Path, ludens_version: str) -> Path:
     """Write the export of a study as a zip file; the unpacked files are removed."""
     from engine.formats.study import export_study  # not at the start of every server
-    from engine.studies.pages import study_files
+    from engine.studies.pages import list_files
     from engine.studies.review import write_review
 
     with Store(db_path, purpose="desk") as store, tempfile.TemporaryDirectory(dir=target_folder) as temporary_folder:
         export_folder = Path(temporary_folder) / study_name
         export_folder.mkdir()
         study_records = StudyRecords(store, store)
-        extra_files, _ = study_files(study_records, study_name, registry)
+        extra_files, _ = list_files(study_records, study_name, registry)
         export_study(store, study_records, registry, study_name, export_folder, ludens_version, extra_files)
         write_review(export_folder)
         return Path(shutil.make_archive(str(target_folder / study_name), "zip", temporary_folder, study_name))

@@ -28,7 +28,7 @@ from engine.storage.study_records import (
     StudyGame,
     StudyRecords,
 )
-from engine.studies.cells import Cell, CellCounts, choose_cell, continue_blocks, latin_square, open_cells
+from engine.studies.cells import Cell, CellCounts, choose_cell, continue_blocks, find_open_cells, make_latin_square
 from engine.studies.study_file import PARTICIPANT_PLAYER, Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
@@ -82,14 +82,16 @@ class StudyGames:
         """Return the cells that a person may be dealt now."""
         met_instances = self._find_met_instances(participation, version) if participation else set()
         is_test = participation is not None and participation.pilot == TEST_PILOT
-        return open_cells(version.cells, {} if is_test else self._read_cell_counts(version.study.name), met_instances)
+        return find_open_cells(
+            version.cells, {} if is_test else self._read_cell_counts(version.study.name), met_instances
+        )
 
     def _find_met_instances(self, participation: Participation, study_version: StudyVersion) -> set[str]:
         """Return what a person has met: in this study, and of whole instances in any game of this browser."""
         is_test = participation.pilot == TEST_PILOT  # a researcher tries the same games again and again
         met_instances = set() if is_test else set(self._context.links.count_exposures(participation.browser))
         for game in self._records.list_games(participation.id):
-            if cell := study_version.cell(game.cell):
+            if cell := study_version.find_cell(game.cell):
                 met_instances |= cell.stimuli
         return met_instances
 
@@ -155,8 +157,8 @@ class StudyGames:
         pair_id = queue_place.pair if queue_place else None
         is_patient = not self.has_waited_enough(participation, game_number, study_version.study)
         if id_ in lone_games:
-            cell_keys = {cell.key for cell in candidates}
-            is_settled = lone_games[id_].number == game_number and lone_games[id_].cell.key in cell_keys
+            cell_keys = {cell.cell_key for cell in candidates}
+            is_settled = lone_games[id_].number == game_number and lone_games[id_].cell.cell_key in cell_keys
         else:
             is_settled = (
                 self._awaiting.get(id_) == game_number and is_patient and any(cell.partner_seat for cell in candidates)
@@ -185,9 +187,9 @@ class StudyGames:
         """
         study, cell_counts = study_version.study, self._read_cell_counts(participation.study)
         for lone_game in self.pairs.list_other_lone_games(participation):
-            lone_counts = cell_counts.get(lone_game.cell.key, CellCounts())
-            cell_counts[lone_game.cell.key] = replace(lone_counts, in_play=lone_counts.in_play + 1)
-        cells = open_cells(cells, cell_counts, ()) or cells
+            lone_counts = cell_counts.get(lone_game.cell.cell_key, CellCounts())
+            cell_counts[lone_game.cell.cell_key] = replace(lone_counts, open_count=lone_counts.open_count + 1)
+        cells = find_open_cells(cells, cell_counts, ()) or cells
         dealt_cells = self._list_dealt_cells(participation, study_version)
         experiment_order = await self._choose_experiment_order(participation, study_version)
         random_source = random.Random(f"{study.seed}/{participation.seed}/{game_number}")
@@ -216,7 +218,9 @@ class StudyGames:
 
     def _list_dealt_cells(self, participation: Participation, study_version: StudyVersion) -> list[Cell]:
         """Return what somebody has been dealt, oldest first."""
-        return [cell for game in self._records.list_games(participation.id) if (cell := study_version.cell(game.cell))]
+        return [
+            cell for game in self._records.list_games(participation.id) if (cell := study_version.find_cell(game.cell))
+        ]
 
     async def _open_pair(self, seated_pair: SeatedPair) -> bool:
         return await self._open_game(seated_pair, seated_pair[0][2].seats)
@@ -230,7 +234,7 @@ class StudyGames:
             return []
         experiment_order: list[str] | None = self._records.read_experiment_order(participation.id)
         if experiment_order is None:
-            latin_rows = latin_square(len(study_version.experiments))
+            latin_rows = make_latin_square(len(study_version.experiments))
             square_row = latin_rows[self._records.count_orders(participation.study) % len(latin_rows)]
             experiment_order = [study_version.experiments[experiment_index] for experiment_index in square_row]
             event_data = {"experiments": experiment_order}
@@ -242,19 +246,21 @@ class StudyGames:
 
         It is played as the study's games are, with a scripted partner where another participant would sit.
         """
-        game_variants = dict.fromkeys((cell.item.game, cell.item.variant) for cell in study_version.cells)
+        game_variants = dict.fromkeys((cell.instance.game, cell.instance.variant) for cell in study_version.cells)
         items = [item for game, variant in game_variants for item in self._registry.practice_instances(game, variant)]
         if game_number > len(items):
             return False
         item = items[game_number - 1]
         template_cell = next(
-            cell for cell in study_version.cells if (cell.item.game, cell.item.variant) == (item.game, item.variant)
+            cell
+            for cell in study_version.cells
+            if (cell.instance.game, cell.instance.variant) == (item.game, item.variant)
         )
         program_address = study_version.study.waiting.program or "scripted"
         seats = dict(template_cell.seats) | (
             {template_cell.partner_seat: self._registry.resolve(program_address)} if template_cell.partner_seat else {}
         )
-        cell = replace(template_cell, key=f"practice-{game_number}", item=item, stimuli=frozenset())
+        cell = replace(template_cell, cell_key=f"practice-{game_number}", instance=item, stimuli=frozenset())
         await self._open_game(
             [(participation, number_practice_game(game_number), cell)], seats, fills_cell=False, is_practice=True
         )
@@ -292,7 +298,7 @@ class StudyGames:
         is_test = people[0][0].pilot == TEST_PILOT
         fills_cell = fills_cell and not is_test
         first_cell = people[0][2]
-        context, instance = self._context, first_cell.item
+        context, instance = self._context, first_cell.instance
         study_name = people[0][0].study
         study_file = self._versions.get_version(study_name, people[0][0].version).study
         turn_limit = self._make_turn_limit(study_file, seats)
@@ -312,11 +318,11 @@ class StudyGames:
             reprompt=study_file.games.reprompt,
             ludens=self._ludens,
         )
-        wanted_by_cell = {cell.key: cell.games_wanted for _, _, cell in people}
+        wanted_by_cell = {cell.cell_key: cell.wanted_games for _, _, cell in people}
 
         def store_game() -> str:
             with context.writer.transaction():
-                game_rows = [(person.id, game_number, cell.key, cell.seat) for person, game_number, cell in people]
+                game_rows = [(person.id, game_number, cell.cell_key, cell.seat) for person, game_number, cell in people]
                 if fills_cell:
                     self._records.reserve_games(game_rows, wanted_by_cell, study_name)
                 else:

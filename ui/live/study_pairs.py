@@ -232,7 +232,7 @@ class StudyPairs:
         cell = self._choose_cell(people, [cell for cell, _ in cell_pairs], study_version, random_source)
         if cell is None:
             return None
-        other_cell = next(cell_b for cell_a, cell_b in cell_pairs if cell_a.key == cell.key)
+        other_cell = next(cell_b for cell_a, cell_b in cell_pairs if cell_a.cell_key == cell.cell_key)
         return [(person_a, game_numbers[0], cell), (person_b, game_numbers[1], other_cell)]
 
     def _count_seconds_left(self, queue_place: QueuePlace) -> float:

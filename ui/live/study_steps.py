@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.events import Json
 from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
-from engine.studies.pages import consent_page, describe_page
+from engine.studies.pages import describe_consent, describe_page
 from engine.studies.study_file import Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
@@ -56,7 +56,7 @@ class StudySteps:
     async def _describe_step(self, step_name: str, participation: Participation, study_version: StudyVersion) -> Json:
         step_kind = step_name.partition("-")[0]
         if step_name.startswith("consent-"):
-            return {**consent_page(self._versions.present_file(participation.study)), "again": True}
+            return {**describe_consent(self._versions.present_file(participation.study)), "again": True}
         if (page_json := describe_page(step_name, study_version, self._context.registry)) is not None:
             if step_kind == "debriefing" and study_version.study.hidden_partner:
                 return {**page_json, "partners": self._games.list_partners(participation)}
@@ -110,7 +110,7 @@ class StudySteps:
         elif step_kind == "consent":
             await self._take_changed_consent(answers, participation)
         elif step_kind == "survey":
-            checked_answers = _check_answers(version.questions(step_name), answers)
+            checked_answers = _check_answers(version.list_questions(step_name), answers)
             await self._advance_participation(participation, version, step_name, checked_answers)
         elif step_kind == "rules":
             await self._take_rules(answers, participation, version, attempt)

@@ -18,9 +18,9 @@ from engine.core.events import Event, Json, Kind, digest
 from engine.core.log import Log
 from engine.core.scores import score_episode
 from engine.core.views import reply_usage
-from engine.formats.jsonl import event_line
+from engine.formats.jsonl import format_event
 from engine.formats.transcript import text as transcript_text
-from engine.formats.transcript.page import episode_page
+from engine.formats.transcript.page import render_episode_page
 from engine.play.registry import BadInstances, SelectedInstance, UnknownSelection
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, EpisodeSummary
@@ -88,11 +88,11 @@ async def send_file(id: str, format: str, server: ServerIn, browser: Browser) ->
     index_row, events = _read_index_row(server, table), _filter_events(server, browser, table.record.log)
     run_in_thread = server.context.run_in_thread
     if format == "jsonl":
-        log_text = await run_in_thread(lambda: "".join(event_line(index_row.id, event) for event in events))
+        log_text = await run_in_thread(lambda: "".join(format_event(index_row.id, event) for event in events))
     elif format == "html":
-        log_text = await run_in_thread(episode_page, index_row, events, server.registry) + "\n"
+        log_text = await run_in_thread(render_episode_page, index_row, events, server.registry) + "\n"
     else:
-        log_text = await run_in_thread(transcript_text.transcript_markdown, index_row.id, events) + "\n"
+        log_text = await run_in_thread(transcript_text.format_markdown, index_row.id, events) + "\n"
     media_type, file_suffix = FILE_FORMATS[format]
     headers = {"content-disposition": f'attachment; filename="ludens-{index_row.game}-{index_row.id}.{file_suffix}"'}
     return Response(log_text, media_type=media_type, headers=headers)

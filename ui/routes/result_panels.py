@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine.core.events import Json
 from engine.core.wording import plural
-from engine.formats.writer import iso_time
+from engine.formats.writer import format_iso_time
 from engine.results.plots import format_number
 from engine.storage.search_index import MAX_COUNT
 
@@ -162,7 +162,7 @@ def _build_environment() -> Environment:
         "seats": describe_seats,
         "episode": label_episode,
         "outcome": label_outcome,
-        "iso_time": iso_time,
+        "iso_time": format_iso_time,
         "share": _format_share_css,
         "setting": lambda value: value if isinstance(value, str) else json.dumps(value),
         "titled": lambda choices: [(choice["name"], choice["title"]) for choice in choices],

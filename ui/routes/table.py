@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from engine.core.client_report import read_report, without_report
 from engine.core.events import Json, to_json
-from engine.formats.jsonl import event_line
+from engine.formats.jsonl import format_event
 from engine.storage.seat_links import SeatLink
 from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
@@ -362,7 +362,7 @@ async def download(server: ServerIn, browser: Browser, seat: str | None = None, 
     """Return the events of a finished game as JSON lines; what browsers reported is for the owner alone."""
     table = await require_finished_table(server, browser, seat, episode)
     shown_events = table.record.log if server.links.is_admin(browser) else map(without_report, table.record.log)
-    events_text = "".join(event_line(table.id, event) for event in shown_events)
+    events_text = "".join(format_event(table.id, event) for event in shown_events)
     file_name = f"ludens-{table.row.game}-{table.id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{file_name}"'}
     return Response(events_text, media_type="application/x-ndjson", headers=headers)

@@ -29,7 +29,7 @@ def count_games_in_log(store: Store, study_records: StudyRecords, study_version:
         if person.excluded is None and bool(person.pilot) == is_pilot
     }
     key_by_identity = {
-        _digest_identity(cell.item.instance_id, digest(cell.item.instance), cell): cell.key
+        _digest_identity(cell.instance.instance_id, digest(cell.instance.instance), cell): cell.cell_key
         for cell in study_version.cells
     }
     game_counts: Counter[str] = Counter()
@@ -71,16 +71,18 @@ def find_cell_faults(store: Store, study_records: StudyRecords, version: StudyVe
     logged_counts = count_games_in_log(store, study_records, version)
     cell_faults = []
     for cell in version.cells:
-        cell_counts = CellCounts(*study_records.count_cells(version.study.name).get(cell.key, ()))
-        cell_label = f"{cell.item.instance_id}, seat {cell.seat}"
-        if cell_counts.done != logged_counts[cell.key]:
+        cell_counts = CellCounts(*study_records.count_cells(version.study.name).get(cell.cell_key, ()))
+        cell_label = f"{cell.instance.instance_id}, seat {cell.seat}"
+        if cell_counts.done_count != logged_counts[cell.cell_key]:
             cell_faults.append(
-                f"{cell_label}: {cell_counts.done} games are done, the log has {logged_counts[cell.key]} that count"
+                f"{cell_label}: {cell_counts.done_count} games are done, "
+                f"the log has {logged_counts[cell.cell_key]} that count"
             )
-        if cell_counts.done > cell.games_wanted + cell_counts.surplus:
-            cell_faults.append(f"{cell_label}: {cell_counts.done} games are done, {cell.games_wanted} are wanted")
-        if is_full and cell_counts.done < cell.games_wanted:
+        if cell_counts.done_count > cell.wanted_games + cell_counts.surplus_count:
+            cell_faults.append(f"{cell_label}: {cell_counts.done_count} games are done, {cell.wanted_games} are wanted")
+        if is_full and cell_counts.done_count < cell.wanted_games:
             cell_faults.append(
-                f"{cell_label}: people are turned away, but {cell_counts.done} of {cell.games_wanted} games are done"
+                f"{cell_label}: people are turned away, "
+                f"but {cell_counts.done_count} of {cell.wanted_games} games are done"
             )
     return cell_faults

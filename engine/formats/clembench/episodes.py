@@ -33,9 +33,9 @@ from engine.formats.clembench.files import (
     read_json,
 )
 from engine.formats.clembench.names import (
-    EPISODE_ID,
+    EPISODE_ID_PATTERN,
     ORIGIN_PATTERN,
-    PLAN_KEY,
+    PLAN_KEY_PATTERN,
     BadName,
     check_address,
     check_experiment,
@@ -53,7 +53,7 @@ _RUN_FOLDER = compile_linear(r"(?:episode|instance)_\d+", why="literals, then di
 _NUMBER_PREFIX = compile_linear(r"^\d+_", why="digits at the start only")
 EXPORT_KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
-FIRST_TIME = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
+FIRST_TIME_MS = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
 """The first UTC millisecond that exports can write; `LAST_TIME` is the last."""
 SCORE_TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
@@ -77,34 +77,34 @@ class InstanceEntry:
     """One entry of an instance file: its experiment, its number there from 1, its JSON with what they share."""
 
     experiment: str
-    number: int
-    data: Json
+    entry_number: int
+    entry_json: Json
 
 
-def read_entries(path: Path, registry: Registry) -> tuple[list[InstanceEntry], list[UnreadableFile]]:
+def read_entries(file_path: Path, registry: Registry) -> tuple[list[InstanceEntry], list[UnreadableFile]]:
     """Return the entries of an instance file, and what in it cannot be read.
 
     Raises `UnreadableFile` if nothing can be read, `NotAnInstanceFile` for a file of something else.
     """
-    file_entries = read_json(path)
+    file_entries = read_json(file_path)
     experiments = file_entries.get("experiments") if isinstance(file_entries, dict) else None
     if not isinstance(experiments, list):
-        raise NotAnInstanceFile(f"{path}: not an instance file of clembench: it has no list of experiments")
+        raise NotAnInstanceFile(f"{file_path}: not an instance file of clembench: it has no list of experiments")
     instance_entries: list[InstanceEntry] = []
-    unreadable: list[UnreadableFile] = []
+    unreadable_files: list[UnreadableFile] = []
     for experiment_number, experiment in enumerate(experiments, 1):
         try:
-            for instance_entry in _experiment_entries(path, registry, experiment, unreadable):
+            for instance_entry in _read_experiment_entries(file_path, registry, experiment, unreadable_files):
                 instance_entries.append(instance_entry)
         except ValueError as error:
-            unreadable.append(UnreadableFile(f"{path}: experiment {experiment_number}: {error}"))
+            unreadable_files.append(UnreadableFile(f"{file_path}: experiment {experiment_number}: {error}"))
     if not instance_entries:
-        raise unreadable[0] if unreadable else UnreadableFile(f"{path}: it has no entries")
-    return instance_entries, unreadable
+        raise unreadable_files[0] if unreadable_files else UnreadableFile(f"{file_path}: it has no entries")
+    return instance_entries, unreadable_files
 
 
-def _experiment_entries(
-    path: Path, registry: Registry, experiment: Any, unreadable: list[UnreadableFile]
+def _read_experiment_entries(
+    file_path: Path, registry: Registry, experiment: Any, unreadable_files: list[UnreadableFile]
 ) -> Iterator[InstanceEntry]:
     """Yield the entries of an experiment; append what cannot be read. Raises ValueError for a damaged experiment."""
     if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
@@ -119,8 +119,8 @@ def _experiment_entries(
                 if isinstance(instance_entry, dict) and "game_id" in instance_entry
                 else ""
             )
-            entry_location = f"{path}: {experiment_name}, entry {entry_number}{game_id}"
-            unreadable.append(UnreadableFile(f"{entry_location}: {describe_error(error)}"))
+            entry_location = f"{file_path}: {experiment_name}, entry {entry_number}{game_id}"
+            unreadable_files.append(UnreadableFile(f"{entry_location}: {describe_error(error)}"))
 
 
 def _add_shared_fields(registry: Registry, instance_entry: Json, experiment: Json) -> Json:
@@ -128,7 +128,7 @@ def _add_shared_fields(registry: Registry, instance_entry: Json, experiment: Jso
     if not isinstance(instance_entry, dict):
         raise UnreadableFile(f"an object was expected, not {instance_entry!r:.80}")
     _, mapping, _ = find_family(registry, instance_entry)
-    return {**{n: experiment[n] for n in mapping.SHARED if n in experiment}, **instance_entry}
+    return {**{key: experiment[key] for key in mapping.SHARED if key in experiment}, **instance_entry}
 
 
 # ---------------------------------------------------------------------- episodes
@@ -138,10 +138,10 @@ class RecordedMessage:
 
     sender: str
     recipient: str
-    type: str
+    action_type: str
     text: str
-    time: int
-    action: Json
+    time_ms: int
+    action_json: Json
 
 
 @dataclass(frozen=True)
@@ -155,9 +155,9 @@ class RecordedEpisode:
     messages: Sequence[RecordedMessage]
     scores: Json | None
     experiment: str
-    models: str
+    models_folder: str
     """The name of the models folder, if known: it includes the temperature."""
-    key: str
+    episode_key: str
     """The same for the same episode in any folder."""
 
 
@@ -174,7 +174,7 @@ def read_episode(folder: Path, root: Path, instance_index: Mapping[str, Json], r
     record_path = folder / "interactions.json"
     try:
         all_players = {
-            _underscores_to_spaces(name): _player_text(player)
+            _replace_underscores(name): _describe_player(player)
             for name, player in interactions["players"].items()
             if name != "GM"
         }
@@ -182,14 +182,14 @@ def read_episode(folder: Path, root: Path, instance_index: Mapping[str, Json], r
     except DAMAGED_FILE_ERRORS as error:
         raise UnreadableFile(f"{record_path}: not a record of clembench: {describe_error(error)}") from None
     players = {name: player for name, player in all_players.items() if "programmatic" not in player}
-    messages = [m for n, turn in enumerate(turns, 1) for m in _recorded_messages(record_path, n, turn, players)]
+    messages = [message for n, turn in enumerate(turns, 1) for message in _read_messages(record_path, n, turn, players)]
     if not isinstance(instance, dict):
         raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
     if EXPORT_KEY not in instance:
         instance = _add_shared_fields(registry, instance, _read_experiment(folder))
     is_run_folder = _RUN_FOLDER.fullmatch(original_path.name) is not None
     parent_name = _NUMBER_PREFIX.sub("", original_path.parent.name)
-    models = (
+    models_folder = (
         original_path.parents[2].name
         if is_run_folder and len(original_path.parents) > 2
         else index_entry.get("models", "")
@@ -202,7 +202,7 @@ def read_episode(folder: Path, root: Path, instance_index: Mapping[str, Json], r
         messages,
         scores,
         str(parent_name if is_run_folder else index_entry.get("experiment", "unnamed")),
-        str(models),
+        str(models_folder),
         hashlib.sha256(content_json.encode()).hexdigest(),
     )
 
@@ -214,23 +214,23 @@ def _read_experiment(folder: Path) -> Json:
     return experiments[0] if experiments and isinstance(experiments[0], dict) else {}
 
 
-def _underscores_to_spaces(experiment_name: str) -> str:
+def _replace_underscores(experiment_name: str) -> str:
     return experiment_name.replace("_", " ")
 
 
-def _player_text(player: Any) -> str:
+def _describe_player(player: Any) -> str:
     return str(player["model_name"]) if isinstance(player, dict) else str(player)
 
 
-def _recorded_messages(
-    record_path: Path, turn_number: int, turn: Any, players: Container[str]
+def _read_messages(
+    record_path: Path, turn_number: int, turn_actions: Any, players: Container[str]
 ) -> Iterator[RecordedMessage]:
     """Yield the messages of one turn. Raises `UnreadableFile`, which names the action."""
-    if not isinstance(turn, list):
+    if not isinstance(turn_actions, list):
         raise UnreadableFile(f"{record_path}: turn {turn_number}: a list of actions was expected")
-    for event_number, event in enumerate(turn, 1):
+    for event_number, event in enumerate(turn_actions, 1):
         try:
-            yield _recorded_message(event, players)
+            yield _read_message(event, players)
         except DAMAGED_FILE_ERRORS as error:
             record_location = f"{record_path}: turn {turn_number}, action {event_number}"
             raise UnreadableFile(
@@ -238,7 +238,7 @@ def _recorded_messages(
             ) from None
 
 
-def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
+def _read_message(event: Json, players: Container[str]) -> RecordedMessage:
     """Return an action as a message. Raises ValueError or another of `DAMAGED_FILE_ERRORS`."""
     if not isinstance(event, dict) or not isinstance(event.get("action", {}), dict):
         raise ValueError("an object with from, to, timestamp and action was expected")
@@ -251,7 +251,7 @@ def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
             )
     if isinstance(action_content, dict) and "content" in action_content:  # older multimodal games log the whole message
         action_content = action_content["content"]
-    sender, recipient = _underscores_to_spaces(event["from"]), _underscores_to_spaces(event["to"])
+    sender, recipient = _replace_underscores(event["from"]), _replace_underscores(event["to"])
     if sender in players and not isinstance(action_content, str):
         raise ValueError(
             f"the reply of {sender} has the content {json.dumps(action_content):.80}, where a text was expected"
@@ -265,13 +265,13 @@ def _recorded_message(event: Json, players: Container[str]) -> RecordedMessage:
 def _parse_milliseconds(timestamp: Any) -> int:
     """Return a time in UTC milliseconds, without a zone read as UTC. Raises ValueError for one that is not readable."""
     try:
-        time = datetime.fromisoformat(timestamp)
-        time = time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+        parsed_time = datetime.fromisoformat(timestamp)
+        parsed_time = parsed_time.replace(tzinfo=UTC) if parsed_time.tzinfo is None else parsed_time.astimezone(UTC)
     except (ValueError, TypeError, OverflowError):
         raise ValueError(
             f"the timestamp is {timestamp!r:.80}, where a time as in 2024-06-01T12:00:00 was expected"
         ) from None
-    return min(round(time.timestamp() * 1000), LAST_TIME)
+    return min(round(parsed_time.timestamp() * 1000), LAST_TIME)
 
 
 # ---------------------------------------------------------------------- playing it again
@@ -286,13 +286,13 @@ class ReplayedEpisode:
     """Its id when Ludens exported it."""
     plan_key: str | None = None
     origin: str = CLEMBENCH_PREFIX
-    surplus: int = 0
+    surplus_replies: int = 0
     """Recorded replies after the end by our rules."""
-    reworded: int = 0
+    reworded_messages: int = 0
     """Messages to players that differ from the recorded ones."""
 
 
-def replay(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
+def replay_episode(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
     """Play a recorded episode again. Raises `UnreadableFile` for a damaged or incomplete one, or an unknown game."""
     try:
         if EXPORT_KEY in recorded_episode.instance:
@@ -327,11 +327,13 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
             f"names {len(seats)}: complete the record"
         )
     messages = recorded_episode.messages
-    prompts = {
+    prompts_by_seat = {
         seat: [message.text for message in messages if message.recipient == name] for name, seat in seats.items()
     }
-    replies = {seat: [message.text for message in messages if message.sender == name] for name, seat in seats.items()}
-    fitted_instance = mapping.fit(recorded_episode.instance, prompts, replies)
+    replies_by_seat = {
+        seat: [message.text for message in messages if message.sender == name] for name, seat in seats.items()
+    }
+    fitted_instance = mapping.fit(recorded_episode.instance, prompts_by_seat, replies_by_seat)
     experiment = f"{CLEMBENCH_PREFIX}-{recorded_episode.experiment}"
     variant = mapping.VARIANTS[clembench_name]
     start = build_start(
@@ -342,20 +344,20 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
         instance={**mapping.instance(fitted_instance), "theirs": fitted_instance},
         instance_id=f"{game.name}/{variant}/{experiment}/{fitted_instance.get('game_id', 0)}",
         seats={
-            seat: _player_address(recorded_episode.players[name], recorded_episode.models)
+            seat: _make_player_address(recorded_episode.players[name], recorded_episode.models_folder)
             for name, seat in seats.items()
         },
         simultaneous=False,
     )
     check_start(start)
-    return _Replay(game, start, recorded_episode, seats).play()
+    return _Replay(game, start, recorded_episode, seats).play_record()
 
 
-def _player_address(player: str, models: str) -> str:
+def _make_player_address(player: str, models_folder: str) -> str:
     """Return the address of a player: "PathWalker, gpt-4o" in a folder "gpt-4o-t0.0--…" is clembench/gpt-4o?…"""
     model = player.rpartition(", ")[2].strip() or "unknown"
     pattern = rf"(?:^|--){escape(model)}-t(\d+(?:\.\d+)?)(?:--|$)"
-    temperature = compile_linear(pattern, why="literals and digits; a folder's name is short").search(models)
+    temperature = compile_linear(pattern, why="literals and digits; a folder's name is short").search(models_folder)
     return f"{CLEMBENCH_PREFIX}/{model}" + (f"?temperature={temperature[1]}" if temperature else "")
 
 
@@ -364,41 +366,45 @@ class _Replay:
 
     def __init__(self, game: Game, start: Start, recorded_episode: RecordedEpisode, seats: Mapping[str, str]) -> None:
         self.recorded_episode, self.seats = recorded_episode, seats
-        self.prompts = {
+        self.prompts_by_seat = {
             seat: iter([message for message in recorded_episode.messages if message.recipient == player_name])
             for player_name, seat in seats.items()
         }
         self.ask_times: dict[str, int] = {}
-        start_time = recorded_episode.messages[0].time if recorded_episode.messages else 0
-        self.master, events = GameMaster.begin(game, start)
-        self.replayed = ReplayedEpisode(start, [], is_over=False)
-        self._add_events(events, start_time)
+        start_time = recorded_episode.messages[0].time_ms if recorded_episode.messages else 0
+        self.master, first_events = GameMaster.begin(game, start)
+        self.replayed_episode = ReplayedEpisode(start, [], is_over=False)
+        self._add_events(first_events, start_time)
 
-    def play(self) -> ReplayedEpisode:
+    def play_record(self) -> ReplayedEpisode:
         for message in self.recorded_episode.messages:
             seat = self.seats.get(message.sender)
             if seat is None:
                 continue
-            ask = next((ask.id for ask in self.master.open.values() if ask.request.seat == seat), None)
-            if ask is None:
-                self.replayed.surplus += 1
+            ask_id = next((ask_id.id for ask_id in self.master.open.values() if ask_id.request.seat == seat), None)
+            if ask_id is None:
+                self.replayed_episode.surplus_replies += 1
                 continue
-            seconds = max(0, message.time - self.ask_times.get(seat, message.time)) / 1000
-            model = self.replayed.start.seats[seat].partition("/")[2].partition("?")[0]
-            self._add_events(self.master.reply(ask, message.text, {"model": model, "seconds": seconds}), message.time)
-        self.replayed.is_over = self.master.outcome is not None
-        return self.replayed
+            seconds = max(0, message.time_ms - self.ask_times.get(seat, message.time_ms)) / 1000
+            model = self.replayed_episode.start.seats[seat].partition("/")[2].partition("?")[0]
+            self._add_events(
+                self.master.reply(ask_id, message.text, {"model": model, "seconds": seconds}), message.time_ms
+            )
+        self.replayed_episode.is_over = self.master.outcome is not None
+        return self.replayed_episode
 
-    def _add_events(self, events: Iterable[Event], time: int) -> None:
+    def _add_events(self, events: Iterable[Event], event_time: int) -> None:
         for event in events:
             seat = str(event.seat)
-            if event.kind is Kind.ASK and (prompt := next(self.prompts[seat], None)):
-                time = max(time, prompt.time)
-                self.ask_times[seat] = prompt.time
+            if event.kind is Kind.ASK and (prompt := next(self.prompts_by_seat[seat], None)):
+                event_time = max(event_time, prompt.time_ms)
+                self.ask_times[seat] = prompt.time_ms
                 ask = AskEvent.of(event)
-                self.replayed.reworded += prompt.text != Message("user", list(ask.parts), ask.words).text()
-            event.n, event.time = len(self.replayed.log), time
-            self.replayed.log.append(event)
+                self.replayed_episode.reworded_messages += (
+                    prompt.text != Message("user", list(ask.parts), ask.words).text()
+                )
+            event.n, event.time = len(self.replayed_episode.log), event_time
+            self.replayed_episode.log.append(event)
 
 
 def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) -> ReplayedEpisode:
@@ -409,30 +415,31 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
         check_start(start)
         check_ids(
             {
-                "episode's id": (str(ludens["episode"]), EPISODE_ID),
-                "plan key": (ludens.get("plan_key"), PLAN_KEY),
+                "episode's id": (str(ludens["episode"]), EPISODE_ID_PATTERN),
+                "plan key": (ludens.get("plan_key"), PLAN_KEY_PATTERN),
                 "origin": (str(ludens["origin"]), ORIGIN_PATTERN),
             }
         )
-        if not isinstance(ludens["began"], int) or not FIRST_TIME <= ludens["began"] <= LAST_TIME:
+        if not isinstance(ludens["began"], int) or not FIRST_TIME_MS <= ludens["began"] <= LAST_TIME:
             raise ValueError(f"its start time, began, is {ludens['began']!r:.80}, where UTC milliseconds were expected")
         message_by_number = {
-            message.action["n"]: message for message in recorded_episode.messages if "n" in message.action
+            message.action_json["n"]: message for message in recorded_episode.messages if "n" in message.action_json
         }
         message_numbers = sorted(message_by_number)
         master, log = GameMaster.begin(registry.game(start.game), start)
         for event_number in message_numbers:
             log += _replay_action(master, message_by_number[event_number])
         for event_number in message_numbers:
-            if message_by_number[event_number].type in PRESENCE_KINDS:
-                action = message_by_number[event_number].action
+            if message_by_number[event_number].action_type in PRESENCE_KINDS:
+                action = message_by_number[event_number].action_json
                 log.insert(
-                    event_number, Event(Kind(message_by_number[event_number].type), action.get("seat"), action["data"])
+                    event_number,
+                    Event(Kind(message_by_number[event_number].action_type), action.get("seat"), action["data"]),
                 )
         for event_number, event in enumerate(log):
             event.n, event.time = (
                 event_number,
-                message_by_number[event_number].time if event_number in message_by_number else ludens["began"],
+                message_by_number[event_number].time_ms if event_number in message_by_number else ludens["began"],
             )
     except BadName:
         raise
@@ -446,18 +453,18 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
 
 def _replay_action(master: GameMaster, message: RecordedMessage) -> list[Event]:
     """Return the events that follow from an action from outside: a reply, a fault, another player, an end."""
-    action = message.action
-    if message.type == "get message":
-        return master.reply(action["ask"], message.text, action.get("meta"))
-    if message.type == Kind.RELEASED:
-        return master.release(action["data"]["ask"])
-    if message.type == "fault" and action["data"]["ask"] is not None:
-        return master.fault(action["data"]["ask"], action["data"]["cause"], action["data"].get("code"))
-    if message.type == "seat":
-        check_address(str(action["data"]["player"]))
-        return master.hand_over(action["seat"], action["data"]["player"], action["data"].get("reason"))
-    if message.type == "outcome" and not master.outcome:
-        return master.end(Outcome.from_json(action["data"]))
+    action_json = message.action_json
+    if message.action_type == "get message":
+        return master.reply(action_json["ask"], message.text, action_json.get("meta"))
+    if message.action_type == Kind.RELEASED:
+        return master.release(action_json["data"]["ask"])
+    if message.action_type == "fault" and action_json["data"]["ask"] is not None:
+        return master.fault(action_json["data"]["ask"], action_json["data"]["cause"], action_json["data"].get("code"))
+    if message.action_type == "seat":
+        check_address(str(action_json["data"]["player"]))
+        return master.hand_over(action_json["seat"], action_json["data"]["player"], action_json["data"].get("reason"))
+    if message.action_type == "outcome" and not master.outcome:
+        return master.end(Outcome.from_json(action_json["data"]))
     return []
 
 
@@ -473,42 +480,46 @@ class ScoreComparison:
     differences: list[Json] = field(default_factory=list)
 
 
-def compare(
+def compare_scores(
     recorded_episode: RecordedEpisode, replayed_episode: ReplayedEpisode, registry: Registry
 ) -> tuple[Json, ScoreComparison]:
     """Return our scores of an episode, and a comparison with the published ones; NaN and null count as equal."""
     game = registry.game(replayed_episode.start.game)
     scores = score_episode(Log(replayed_episode.log), game)
-    published_scores, turn_scores = _published_scores(recorded_episode.scores)
+    published_scores, turn_scores = _read_published_scores(recorded_episode.scores)
     if "Main Score" not in published_scores:
         return scores, ScoreComparison(None, scores["main_score"], None)
     mapping = game.clembench()
     is_own_export = EXPORT_KEY in recorded_episode.instance
     is_imported = bool(replayed_episode.start.instance.get("theirs"))
-    converted_scores = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
+    converted_scores = convert_scores(scores, mapping if is_imported or not is_own_export else None)
     decimals = mapping.DECIMALS if mapping else {}
     score_pairs = {
         name: (read_score(name, published_value), read_score(name, converted_scores[name]))
         for name, published_value in published_scores.items()
         if name in converted_scores
     }
-    equal_by_name = {name: _is_equal(*score_pair, decimals.get(name)) for name, score_pair in score_pairs.items()}
+    equal_by_name = {
+        name: _are_equal_scores(*score_pair, decimals.get(name)) for name, score_pair in score_pairs.items()
+    }
     comparison = ScoreComparison(score_pairs["Main Score"][0], scores["main_score"], equal_by_name["Main Score"])
     if mapping is None or is_own_export:
         return scores, comparison
     clembench_name = mapping.game_of(recorded_episode.instance) or ""
     second_parsing = _explain_second_parsing(recorded_episode, published_scores, scores)
     for name in (name for name, is_equal in equal_by_name.items() if not is_equal):
-        published, ours = score_pairs[name]
+        published_score, own_score = score_pairs[name]
         explanation = second_parsing or mapping.explain(name, published_scores, scores, clembench_name)
-        comparison.differences.append({"name": name, "published": published, "ours": ours, "why": explanation})
+        comparison.differences.append(
+            {"name": name, "published": published_score, "ours": own_score, "why": explanation}
+        )
         if name == "Main Score":
             comparison.explanation = explanation
     comparison.differences += mapping.turn_differences(turn_scores, scores, clembench_name)
     return scores, comparison
 
 
-def _published_scores(scores: Any) -> tuple[Json, Json]:
+def _read_published_scores(scores: Any) -> tuple[Json, Json]:
     """Return the published scores of an episode and of its turns. Raises ValueError if they are not objects."""
     score_tables = []
     for score_kind in ("episode scores", "turn scores"):
@@ -526,7 +537,7 @@ def _explain_second_parsing(recorded_episode: RecordedEpisode, published_scores:
     """Return why an episode that was aborted in its own record, and is here, has published scores of a played one."""
     if scores["played"] != 0 or published_scores.get("Aborted") != 0:
         return None
-    rejections = [message for message in recorded_episode.messages if message.type == "invalid format"]
+    rejections = [message for message in recorded_episode.messages if message.action_type == "invalid format"]
     if not rejections:
         return None
     return (
@@ -535,9 +546,9 @@ def _explain_second_parsing(recorded_episode: RecordedEpisode, published_scores:
     )
 
 
-def to_clembench_scores(scores: Json, mapping: ClembenchMapping | None) -> Json:
+def convert_scores(scores: Json, mapping: ClembenchMapping | None) -> Json:
     """Return our scores of an episode under clembench's names: those every game has, then those of the game."""
-    ratio = scores["request_success_ratio"]
+    success_ratio = scores["request_success_ratio"]
     game_scores = mapping.scores(scores) if mapping else {"Main Score": scores["main_score"]}
     common_scores = {
         "Aborted": None if scores["played"] is None else 1 - scores["played"],
@@ -546,21 +557,21 @@ def to_clembench_scores(scores: Json, mapping: ClembenchMapping | None) -> Json:
         "Request Count": scores["requests"],
         "Parsed Request Count": scores["parsed_requests"],
         "Violated Request Count": scores["violated_requests"],
-        "Request Success Ratio": None if ratio is None else round(ratio, 4),
+        "Request Success Ratio": None if success_ratio is None else round(success_ratio, 4),
     }
     return {**common_scores, **game_scores}
 
 
-def scores_by_turn(scores: Json) -> Iterator[tuple[str, Json]]:
+def list_turn_scores(scores: Json) -> Iterator[tuple[str, Json]]:
     """Yield the number of each turn, as text from "0", with its scores, for games that score turns."""
-    for turn_number, turn in enumerate(scores.get("turns") or ()):
-        yield str(turn_number), turn
+    for turn_number, turn_scores in enumerate(scores.get("turns") or ()):
+        yield str(turn_number), turn_scores
 
 
-def _is_equal(published: float | None, ours: float | None, decimals: int | None) -> bool:
+def _are_equal_scores(published_score: float | None, own_score: float | None, decimals: int | None) -> bool:
     """Return whether two scores are equal: at the published precision, if upstream rounds to `decimals`."""
-    if published is None or ours is None:
-        return published is ours
-    difference = abs(published - ours)
+    if published_score is None or own_score is None:
+        return published_score is own_score
+    score_difference = abs(published_score - own_score)
     rounding_error = 0 if decimals is None else ROUNDING_TOLERANCE * 10.0**-decimals
-    return difference <= max(rounding_error, SCORE_TOLERANCE * max(1.0, abs(published)))
+    return score_difference <= max(rounding_error, SCORE_TOLERANCE * max(1.0, abs(published_score)))

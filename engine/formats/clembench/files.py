@@ -61,9 +61,9 @@ class NotAnInstanceFile(UnreadableFile):
 class ImportableFiles:
     """What is below a folder: folders of episodes, files that may hold experiments, and what cannot be read."""
 
-    episodes: list[Path] = field(default_factory=list)
+    episode_folders: list[Path] = field(default_factory=list)
     instance_files: list[Path] = field(default_factory=list)
-    unreadable: list[UnreadableFile] = field(default_factory=list)
+    unreadable_files: list[UnreadableFile] = field(default_factory=list)
 
 
 def find_files(root: Path) -> ImportableFiles:
@@ -73,7 +73,7 @@ def find_files(root: Path) -> ImportableFiles:
         return ImportableFiles(instance_files=[root])
     if not root.is_dir():
         message = f"{root}: neither a regular file nor a folder: name one of these"
-        return ImportableFiles(unreadable=[UnreadableFile(message)])
+        return ImportableFiles(unreadable_files=[UnreadableFile(message)])
     for folder, folder_names, file_names in os.walk(
         root, onerror=lambda error: _add_unreadable_folder(importable_files, error)
     ):
@@ -81,24 +81,24 @@ def find_files(root: Path) -> ImportableFiles:
         for name in folder_names:
             if (path := Path(folder, name)).is_symlink() and not path.resolve().is_relative_to(root.resolve()):
                 message = f"{path}: a link to the folder {path.resolve()}, which is not followed: import that folder"
-                importable_files.unreadable.append(UnreadableFile(message))
+                importable_files.unreadable_files.append(UnreadableFile(message))
         for name in sorted(file_names):
             path = Path(folder, name)
             if path.is_symlink() and not path.exists():
                 message = f"{path}: a link to {os.readlink(path)}, which does not exist: correct or delete the link"
-                importable_files.unreadable.append(UnreadableFile(message))
+                importable_files.unreadable_files.append(UnreadableFile(message))
             elif name == "interactions.json":
-                importable_files.episodes.append(path.parent)
+                importable_files.episode_folders.append(path.parent)
             elif path.suffix == ".json" and name not in OTHER_FILES and not _is_run_file(name):
                 importable_files.instance_files.append(path)
-    importable_files.episodes.sort()
+    importable_files.episode_folders.sort()
     importable_files.instance_files.sort()
     return importable_files
 
 
 def _add_unreadable_folder(importable_files: ImportableFiles, error: OSError) -> None:
     message = f"{error.filename}: the folder cannot be read ({error.strerror}): allow reading it, and import it again"
-    importable_files.unreadable.append(UnreadableFile(message))
+    importable_files.unreadable_files.append(UnreadableFile(message))
 
 
 def _is_run_file(file_name: str) -> bool:
@@ -133,12 +133,12 @@ def read_json(path: Path) -> Any:
         raise UnreadableFile(f"{path}: a whole number in it is too long to be read: correct the number") from None
 
 
-def read_index(root: Path) -> tuple[dict[str, Json], list[UnreadableFile]]:
+def read_index(root_path: Path) -> tuple[dict[str, Json], list[UnreadableFile]]:
     """Return the INDEX.jsonl of a collection: path below `root` to its line, and the lines that cannot be read.
 
     An episode without a readable line is taken to come from its own folder.
     """
-    path = root / INDEX_FILE
+    path = root_path / INDEX_FILE
     if not path.exists():
         return {}, []
     try:
@@ -152,15 +152,15 @@ def read_index(root: Path) -> tuple[dict[str, Json], list[UnreadableFile]]:
             index_entry = json.loads(index_line) if index_line.strip() else None
         except (ValueError, RecursionError):
             index_entry = index_line
-        if fault := _index_fault(index_entry):
-            message = f"{path}: line {line_number}: {fault}: the line is not used; correct it"
+        if index_fault := _find_index_fault(index_entry):
+            message = f"{path}: line {line_number}: {index_fault}: the line is not used; correct it"
             damaged_lines.append(UnreadableFile(message))
         elif index_entry is not None:
             entry_by_id[index_entry["dir"]] = index_entry
     return entry_by_id, damaged_lines
 
 
-def _index_fault(index_entry: Any) -> str | None:
+def _find_index_fault(index_entry: Any) -> str | None:
     """Return what is wrong with a line of an index; None if nothing is."""
     if index_entry is None:
         return None
@@ -169,7 +169,9 @@ def _index_fault(index_entry: Any) -> str | None:
     if "dir" not in index_entry:
         return 'the key "dir" is missing'
     faults = (
-        f"{k} is {index_entry[k]!r:.80}, where a text was expected" for k in INDEX_KEYS if _lacks_text(index_entry, k)
+        f"{key} is {index_entry[key]!r:.80}, where a text was expected"
+        for key in INDEX_KEYS
+        if _lacks_text(index_entry, key)
     )
     return next(faults, None)
 
@@ -183,7 +185,7 @@ def _lacks_text(index_entry: Json, entry_key: str) -> bool:
 def describe_error(error: Exception) -> str:
     """Return what an error from deep inside a damaged file says about the file, as one line."""
     if isinstance(error, ValidationError):
-        faults = [(".".join(map(str, fault.path)), fault.message) for fault in field_errors(error)]
+        faults = [(".".join(map(str, field_fault.path)), field_fault.message) for field_fault in field_errors(error)]
         return "; ".join(f"{error_place}: {message}" if error_place else message for error_place, message in faults)
     if isinstance(error, KeyError):
         return f"the key {str(error.args[0])!r:.80} is missing" if error.args else "a key is missing"

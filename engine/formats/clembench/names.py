@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from engine.core.patterns import Pattern, compile_linear
 from engine.core.start import Start
 
-MAX_NAME = 120
+MAX_LETTERS = 120
 """Characters of an experiment's name."""
-MAX_ADDRESS = 200
+MAX_ADDRESS_LENGTH = 200
 """Characters of a player's address."""
-ONE_CLASS = "one class of characters, with a greatest length"
-EPISODE_ID = compile_linear(r"[A-Za-z0-9_-]{1,64}", why=ONE_CLASS)
-PLAN_KEY = compile_linear(r"[A-Za-z0-9_:.-]{1,128}", why=ONE_CLASS)
-ORIGIN_PATTERN = compile_linear(r"[a-z][a-z0-9_-]{0,31}", why=ONE_CLASS)
-NUMBER_PATTERN = compile_linear(r"[A-Za-z0-9_.-]{1,40}", why=ONE_CLASS)
+ONE_CLASS_REASON = "one class of characters, with a greatest length"
+EPISODE_ID_PATTERN = compile_linear(r"[A-Za-z0-9_-]{1,64}", why=ONE_CLASS_REASON)
+PLAN_KEY_PATTERN = compile_linear(r"[A-Za-z0-9_:.-]{1,128}", why=ONE_CLASS_REASON)
+ORIGIN_PATTERN = compile_linear(r"[a-z][a-z0-9_-]{0,31}", why=ONE_CLASS_REASON)
+INDEX_PATTERN = compile_linear(r"[A-Za-z0-9_.-]{1,40}", why=ONE_CLASS_REASON)
 """The last part of an instance's id."""
 FORBIDDEN_CHARACTERS = frozenset('/\\<>"`|')
 
@@ -31,14 +31,14 @@ class BadName(ValueError):
 def check_experiment(experiment_name: str) -> str:
     """Return the name of an experiment, or of a variant. Raises `BadName`."""
     if (
-        not 0 < len(experiment_name) <= MAX_NAME
+        not 0 < len(experiment_name) <= MAX_LETTERS
         or not experiment_name.isprintable()
         or experiment_name.strip() != experiment_name
         or FORBIDDEN_CHARACTERS & {*experiment_name}
     ):
         raise BadName(
-            f"the experiment's name {experiment_name[:MAX_NAME]!a} cannot be imported: allowed are 1 to {MAX_NAME} "
-            'printable characters without / \\ < > " ` | and without space at either end'
+            f"the experiment's name {experiment_name[:MAX_LETTERS]!a} cannot be imported: allowed are 1 to "
+            f'{MAX_LETTERS} printable characters without / \\ < > " ` | and without space at either end'
         )
     return experiment_name
 
@@ -47,8 +47,8 @@ def check_start(start: Start) -> None:
     """Check the names in the start of an imported episode. Raises `BadName`."""
     for path_name in (start.variant, start.experiment):
         check_experiment(path_name)
-    path, _, index_text = start.instance_id.rpartition("/")
-    if path != f"{start.game}/{start.variant}/{start.experiment}" or not NUMBER_PATTERN.fullmatch(index_text):
+    experiment_path, _, index_text = start.instance_id.rpartition("/")
+    if experiment_path != f"{start.game}/{start.variant}/{start.experiment}" or not INDEX_PATTERN.fullmatch(index_text):
         raise BadName(
             f"the instance's id {start.instance_id[:300]!a} cannot be imported: it must be "
             "GAME/VARIANT/EXPERIMENT/INDEX, the index of 1 to 40 letters, digits, _ . or -"
@@ -59,10 +59,10 @@ def check_start(start: Start) -> None:
 
 def check_address(address: str) -> None:
     """Check the address of a player. Raises `BadName`."""
-    if not 0 < len(address) <= MAX_ADDRESS or not address.isprintable():
+    if not 0 < len(address) <= MAX_ADDRESS_LENGTH or not address.isprintable():
         raise BadName(
-            f"the player {address[:MAX_ADDRESS]!a} cannot be imported: "
-            f"allowed are 1 to {MAX_ADDRESS} printable characters"
+            f"the player {address[:MAX_ADDRESS_LENGTH]!a} cannot be imported: "
+            f"allowed are 1 to {MAX_ADDRESS_LENGTH} printable characters"
         )
 
 

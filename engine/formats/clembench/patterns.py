@@ -18,7 +18,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, 
 T = TypeVar("T")
 
 MAX_CHARACTERS = 20_000
-SECONDS = 2.0
+MAX_SECONDS = 2.0
 IMPORTED_NOTE = "These words come with an imported set and explain how programs reply; this form writes it for you."
 
 
@@ -26,16 +26,16 @@ class PatternTooSlow(Exception):
     """A pattern of imported instances took too long: a fault of the instances, not of the player."""
 
 
-def search(pattern: str, reply_text: str) -> dict[str, str | None] | None:
+def search_reply(pattern: str, reply_text: str) -> dict[str, str | None] | None:
     """Return the named groups of a pattern's first match in a text, or None.
 
     Raises `PatternTooSlow` and `BadPattern`.
     """
     try:
-        return compile_imported(pattern).search(reply_text, SECONDS)
+        return compile_imported(pattern).search(reply_text, MAX_SECONDS)
     except TimeoutError:
         raise PatternTooSlow(
-            f"the pattern {pattern[:120]!r} of the imported set took more than {SECONDS:g} s on a reply of "
+            f"the pattern {pattern[:120]!r} of the imported set took more than {MAX_SECONDS:g} s on a reply of "
             f"{len(reply_text)} characters"
         ) from None
 
@@ -70,7 +70,7 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
     def _inner_reply(self, text: str) -> str:
         if not self.patterns:
             return text
-        pattern_matches = (search(pattern, text) for pattern in self.patterns)
+        pattern_matches = (search_reply(pattern, text) for pattern in self.patterns)
         groups = next((groups for groups in pattern_matches if groups is not None), None)
         if groups is None:
             raise NotInFormat("the reply is not in the format that the prompt asks for.")
@@ -78,8 +78,8 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
             raise NotInFormat(f"there is more in the reply than was asked for: {reply_text[:80]!r}.")
         if not self.group:
             return text
-        tag = f"{self.inner.tag}: " if isinstance(self.inner, Tagged) else ""
-        return tag + str(groups.get(self.group) or "")
+        tag_text = f"{self.inner.tag}: " if isinstance(self.inner, Tagged) else ""
+        return tag_text + str(groups.get(self.group) or "")
 
     def words(self) -> str:
         return ""
@@ -112,7 +112,7 @@ def _add_title_note(reply_form: Json) -> Json:
     )
 
 
-def inner_declaration(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
+def find_inner_declaration(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the declaration of our format inside an imported one; any other as it is."""
     inner_format = declaration["inner"] if declaration["kind"] == ImportedFormat.kind else declaration
     return dict(inner_format)

@@ -22,8 +22,8 @@ from engine.core.patterns import compile_linear
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message
-from engine.formats.clembench.episodes import CLEMBENCH_PREFIX, EXPORT_KEY, scores_by_turn, to_clembench_scores
-from engine.formats.writer import LAST_TIME, ExportedEpisode, ExportFolder, ExportOptions, numeric_values
+from engine.formats.clembench.episodes import CLEMBENCH_PREFIX, EXPORT_KEY, convert_scores, list_turn_scores
+from engine.formats.writer import LAST_TIME, ExportedEpisode, ExportFolder, ExportOptions, filter_numbers
 from engine.results.clemscore import split_variant
 
 GAME_MASTER = "GM"
@@ -47,7 +47,7 @@ class ClembenchWriter:
     def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._by_benchmark = options.by_benchmark
+        self._has_benchmark_folders = options.has_benchmark_folders
         self._episode_counts: Counter[str] = Counter()
 
     def add(self, episode: ExportedEpisode) -> bool:
@@ -56,33 +56,33 @@ class ClembenchWriter:
             return False
         start, mapping = episode.log.start, episode.game.clembench()
         player_names = {seat: f"Player {player_number}" for player_number, seat in enumerate(start.seats, 1)}
-        models = "--".join(_model_name(player) for player in _both_players(list(start.seats.values())))
-        game = _game_name(start, mapping)
+        models_name = "--".join(_name_model(player) for player in _list_both_players(list(start.seats.values())))
+        game_name = _find_game_name(start, mapping)
         experiment = start.experiment.removeprefix(f"{CLEMBENCH_PREFIX}-")
-        folder_of_benchmark = f"{_benchmark_name(episode.game, start)}/" if self._by_benchmark else ""
-        parent = f"{folder_of_benchmark}{models}/{game}/{_safe_name(experiment)}"
-        number, self._episode_counts[parent] = self._episode_counts[parent], self._episode_counts[parent] + 1
-        if number == 0:
-            self._folder.write_json(f"{parent}/experiment.json", _experiment_json(episode, game, experiment))
-        turns = self._turns(episode, player_names)
+        benchmark_folder = f"{_find_benchmark_name(episode.game, start)}/" if self._has_benchmark_folders else ""
+        parent = f"{benchmark_folder}{models_name}/{game_name}/{_make_safe_name(experiment)}"
+        episode_number, self._episode_counts[parent] = (self._episode_counts[parent], self._episode_counts[parent] + 1)
+        if episode_number == 0:
+            self._folder.write_json(f"{parent}/experiment.json", _make_experiment(episode, game_name, experiment))
+        turns = self._list_turns(episode, player_names)
         interactions_meta = {
-            "game_name": game,
+            "game_name": game_name,
             "experiment_name": experiment,
-            "game_id": _game_id(start),
-            "results_folder": models,
-            "dialogue_pair": models,
+            "game_id": _find_game_id(start),
+            "results_folder": models_name,
+            "dialogue_pair": models_name,
             "round_count": len(turns),
             "completed": True,
         }
-        players = {GAME_MASTER: f"Game master for {game}"}
+        players = {GAME_MASTER: f"Game master for {game_name}"}
         players |= {player_names[seat]: f"{seat}, {player}" for seat, player in start.seats.items()}
-        folder = f"{parent}/episode_{number}"
-        self._folder.write_json(f"{folder}/instance.json", _instance(episode))
+        episode_path = f"{parent}/episode_{episode_number}"
+        self._folder.write_json(f"{episode_path}/instance.json", _make_instance(episode))
         self._folder.write_json(
-            f"{folder}/interactions.json", {"players": players, "turns": turns, "meta": interactions_meta}
+            f"{episode_path}/interactions.json", {"players": players, "turns": turns, "meta": interactions_meta}
         )
-        self._folder.write_json(f"{folder}/requests.json", list(_requests(episode)))
-        self._folder.write_json(f"{folder}/scores.json", _scores(episode, mapping))
+        self._folder.write_json(f"{episode_path}/requests.json", list(_list_requests(episode)))
+        self._folder.write_json(f"{episode_path}/scores.json", _make_scores(episode, mapping))
         self.counts["episodes"] += 1
         return True
 
@@ -92,7 +92,7 @@ class ClembenchWriter:
         self._folder.write_json("metadata.json", metadata)
 
     # ------------------------------------------------------------------ interactions
-    def _turns(self, episode: ExportedEpisode, player_names: Mapping[str, str]) -> list[list[Json]]:
+    def _list_turns(self, episode: ExportedEpisode, player_names: Mapping[str, str]) -> list[list[Json]]:
         """Return the actions by round. A round begins when the first seat is asked again after the others replied."""
         turns: list[list[Json]] = [[]]
         first_seat = last_seat = ""
@@ -102,20 +102,20 @@ class ClembenchWriter:
                 first_seat = first_seat or seat
                 if seat == first_seat and last_seat and (last_seat != seat or len(player_names) == 1):
                     turns.append([])
-            turns[-1] += self._action_events(episode, event, player_names.get(seat, GAME_MASTER))
+            turns[-1] += self._make_actions(episode, event, player_names.get(seat, GAME_MASTER))
             if event.kind is Kind.REPLY:
                 last_seat = seat
         return turns
 
-    def _action_events(self, episode: ExportedEpisode, event: Event, player: str) -> Iterator[Json]:
+    def _make_actions(self, episode: ExportedEpisode, event: Event, player: str) -> Iterator[Json]:
         action: Json = {"type": TYPE_BY_KIND.get(event.kind, str(event.kind)), "content": "", "n": event.n}
         sender = recipient = GAME_MASTER
         reminder = None
         if event.kind in (Kind.ASK, Kind.TELL):
             view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
             recipient = player
-            action["content"] = _message_text(view)
-            if images := list(filter(None, (self._picture_path(episode, picture["id"]) for picture in view.pictures))):
+            action["content"] = _find_message_text(view)
+            if images := list(filter(None, (self._write_picture(episode, picture["id"]) for picture in view.pictures))):
                 action["image"] = images
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)
@@ -130,59 +130,59 @@ class ClembenchWriter:
             reminder = violation.reminder
         else:
             action |= {"content": json.dumps(event.data), "seat": event.seat, "data": event.data}
-        yield _action_event(event, sender, recipient, action)
+        yield _make_action(event, sender, recipient, action)
         if reminder:
-            yield _action_event(event, GAME_MASTER, player, {"type": "send message (reprompt)", "content": reminder})
+            yield _make_action(event, GAME_MASTER, player, {"type": "send message (reprompt)", "content": reminder})
 
-    def _picture_path(self, episode: ExportedEpisode, asset: str) -> str | None:
+    def _write_picture(self, episode: ExportedEpisode, asset: str) -> str | None:
         try:
-            return self._folder.write_picture(episode.picture(asset))[0]
+            return self._folder.write_picture(episode.load_picture(asset))[0]
         except KeyError:
             self.counts["missing pictures"] += 1
             return None
 
 
-def _action_event(event: Event, sender: str, recipient: str, action: Json) -> Json:
-    return {"from": sender, "to": recipient, "timestamp": _utc_timestamp(event.time, "microseconds"), "action": action}
+def _make_action(event: Event, sender: str, recipient: str, action: Json) -> Json:
+    return {"from": sender, "to": recipient, "timestamp": _format_time(event.time, "microseconds"), "action": action}
 
 
-def _utc_timestamp(time_ms: int, timespec: str = "auto") -> str:
+def _format_time(time_ms: int, timespec: str = "auto") -> str:
     return datetime.fromtimestamp(min(time_ms, LAST_TIME) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
 
 
-def _message_text(view: AskEvent | Tell) -> str:
-    if isinstance(view, AskEvent):
-        return Message("user", list(view.parts), view.words).text()
-    return text_of(view.parts)
+def _find_message_text(message_view: AskEvent | Tell) -> str:
+    if isinstance(message_view, AskEvent):
+        return Message("user", list(message_view.parts), message_view.words).text()
+    return text_of(message_view.parts)
 
 
 # ---------------------------------------------------------------------- the other files
-def _imported_instance(start: Start) -> Json | None:
+def _find_imported_instance(start_data: Start) -> Json | None:
     """Return the clembench instance that an imported episode is played with."""
-    instance: Json | None = start.instance.get("theirs")
+    instance: Json | None = start_data.instance.get("theirs")
     return instance
 
 
-def _game_name(start: Start, mapping: ClembenchMapping | None) -> str:
+def _find_game_name(start_data: Start, mapping: ClembenchMapping | None) -> str:
     """Return clembench's name of an imported game, otherwise a name made from ours."""
-    imported_instance = _imported_instance(start)
+    imported_instance = _find_imported_instance(start_data)
     clembench_name = mapping.game_of(imported_instance) if mapping and imported_instance else None
-    return clembench_name or f"{start.game}_{start.variant}".replace("-", "_")
+    return clembench_name or f"{start_data.game}_{start_data.variant}".replace("-", "_")
 
 
-def _benchmark_name(game: Game, start: Start) -> str:
+def _find_benchmark_name(game: Game, start_data: Start) -> str:
     """Return the benchmark of an episode: clembench's evaluation averages over all games of a folder."""
     if game.adversarial or not game.clemscore:
         return "gameeval"
-    return "multimodal" if split_variant(game.name, start.variant)[1] == "picture" else "text"
+    return "multimodal" if split_variant(game.name, start_data.variant)[1] == "picture" else "text"
 
 
-def _game_id(start: Start) -> int:
-    index_text = start.instance_id.rpartition("/")[2]
+def _find_game_id(start_data: Start) -> int:
+    index_text = start_data.instance_id.rpartition("/")[2]
     return int(index_text) if index_text.isdecimal() else 0
 
 
-def _instance(episode: ExportedEpisode) -> Json:
+def _make_instance(episode: ExportedEpisode) -> Json:
     start, episode_row = episode.log.start, episode.row
     ludens = {
         "episode": episode_row.id,
@@ -191,68 +191,72 @@ def _instance(episode: ExportedEpisode) -> Json:
         "began": episode.log[0].time,
         "start": episode.log[0].data,
     }
-    return {"game_id": _game_id(start), **(_imported_instance(start) or {}), EXPORT_KEY: ludens}
+    return {"game_id": _find_game_id(start), **(_find_imported_instance(start) or {}), EXPORT_KEY: ludens}
 
 
-def _experiment_json(episode: ExportedEpisode, game: str, experiment: str) -> Json:
-    start = episode.log.start
+def _make_experiment(episode: ExportedEpisode, game: str, experiment: str) -> Json:
+    start_data = episode.log.start
     return {
         "name": experiment,
         "game_name": game,
-        "timestamp": _utc_timestamp(episode.log[0].time),
-        "player_models": {str(n): {"model_name": _model_name(player)} for n, player in enumerate(start.seats.values())},
-        "settings": start.settings,
-        "ludens": start.ludens,
+        "timestamp": _format_time(episode.log[0].time),
+        "player_models": {
+            str(n): {"model_name": _name_model(player)} for n, player in enumerate(start_data.seats.values())
+        },
+        "settings": start_data.settings,
+        "ludens": start_data.ludens,
     }
 
 
-def _requests(episode: ExportedEpisode) -> Iterator[Json]:
+def _list_requests(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield what each player was sent and what it replied, in the order of replies."""
     log = episode.log
     messages = {seat: log.conversation(seat).messages for seat in log.start.seats}
     reply_counts: Counter[str] = Counter()
     for reply in log.replies():
         seat = str(reply.seat)
-        prompt = _messages_before(messages[seat], reply_counts[seat])
+        prompt_messages = _list_messages_before(messages[seat], reply_counts[seat])
         reply_counts[seat] += 1
         yield {
-            "timestamp": _utc_timestamp(reply.time),
-            "manipulated_prompt_obj": [{"role": message.role, "content": message.text()} for message in prompt],
+            "timestamp": _format_time(reply.time),
+            "manipulated_prompt_obj": [
+                {"role": message.role, "content": message.text()} for message in prompt_messages
+            ],
             "raw_response_obj": {"text": reply.text, **reply.meta},
         }
 
 
-def _messages_before(messages: Sequence[Message], reply_number: int) -> Sequence[Message]:
+def _list_messages_before(messages: Sequence[Message], reply_number: int) -> Sequence[Message]:
     """Return the messages before a seat's reply with a number from 0."""
-    replies = [message_index for message_index, message in enumerate(messages) if message.role == "assistant"]
-    return messages[: replies[reply_number]]
+    reply_indices = [message_index for message_index, message in enumerate(messages) if message.role == "assistant"]
+    return messages[: reply_indices[reply_number]]
 
 
-def _scores(episode: ExportedEpisode, mapping: ClembenchMapping | None) -> Json:
+def _make_scores(episode: ExportedEpisode, mapping: ClembenchMapping | None) -> Json:
     scores = episode.scores or {}
-    is_imported = _imported_instance(episode.log.start) is not None
-    other_scores = {name: value for name, value in numeric_values(scores).items() if name not in COMMON_SCORES}
-    episode_scores = to_clembench_scores(scores, mapping if is_imported else None)
-    turns = {turn_number: numeric_values(turn) for turn_number, turn in scores_by_turn(scores)}
-    return {"turn scores": turns, "episode scores": {**({} if is_imported else other_scores), **episode_scores}}
+    is_imported = _find_imported_instance(episode.log.start) is not None
+    own_scores = {name: value for name, value in filter_numbers(scores).items() if name not in COMMON_SCORES}
+    episode_scores = convert_scores(scores, mapping if is_imported else None)
+    turns = {turn_number: filter_numbers(turn_scores) for turn_number, turn_scores in list_turn_scores(scores)}
+    return {"turn scores": turns, "episode scores": {**({} if is_imported else own_scores), **episode_scores}}
 
 
-def _both_players(players: Sequence[str]) -> Sequence[str]:
+def _list_both_players(players: Sequence[str]) -> Sequence[str]:
     return [*players, *players] if len(players) == 1 else players
 
 
-def _model_name(player: str) -> str:
+def _name_model(player: str) -> str:
     """Return a player's address as clembench names a model: its name, with the temperature if there is one."""
     address = Address.parse(player)
-    name = address.name or address.provider
-    if address.provider not in (CLEMBENCH_PREFIX, name):
-        name = f"{address.provider}-{name}"
+    model_name = address.name or address.provider
+    if address.provider not in (CLEMBENCH_PREFIX, model_name):
+        model_name = f"{address.provider}-{model_name}"
     temperature = address.parameters.get("temperature")
-    return _safe_name(name) + (f"-t{temperature}" if temperature else "")
+    return _make_safe_name(model_name) + (f"-t{temperature}" if temperature else "")
 
 
 _UNSAFE_CHARACTERS = compile_linear(r"[^\w.+-]+", why="one class, whose end is found in one way")
 
 
-def _safe_name(any_name: str) -> str:
-    return _UNSAFE_CHARACTERS.sub("_", any_name).strip(".") or "_"
+def _make_safe_name(raw_name: str) -> str:
+    return _UNSAFE_CHARACTERS.sub("_", raw_name).strip(".") or "_"

@@ -19,7 +19,7 @@ from engine.core.log import Log
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Transcript
-from engine.formats.transcript.printable import printable
+from engine.formats.transcript.printable import escape_text
 from engine.storage.episode_row import EpisodeRow
 
 if TYPE_CHECKING:
@@ -43,35 +43,35 @@ details pre{max-height:24rem;overflow:auto}
 """
 
 
-def episode_page(episode_row: EpisodeRow, events: Sequence[Event], registry: Registry) -> str:
+def render_episode_page(episode_row: EpisodeRow, events: Sequence[Event], registry: Registry) -> str:
     """Return the page of a stored episode, with scores and pictures if its game is installed."""
     log = Log(events)
     if not registry.has(episode_row.game):
-        return transcript_page(episode_row.id, log, episode_row.scores, _missing_picture_note)
+        return render_transcript_page(episode_row.id, log, episode_row.scores, _raise_missing_picture)
     game = registry.game(episode_row.game)
     scores = score_episode(log, game) if episode_row.outcome else None
     try:
         instance = game.load(log.start.instance)
     except ValueError:  # its pictures are not on this machine
-        return transcript_page(episode_row.id, log, scores, _missing_picture_note)
-    return transcript_page(episode_row.id, log, scores, lambda asset: game.picture(instance, asset))
+        return render_transcript_page(episode_row.id, log, scores, _raise_missing_picture)
+    return render_transcript_page(episode_row.id, log, scores, lambda asset: game.picture(instance, asset))
 
 
-def _missing_picture_note(asset: str) -> Picture:
+def _raise_missing_picture(asset: str) -> Picture:
     raise KeyError(asset)
 
 
-def transcript_page(
+def render_transcript_page(
     episode: str,
     log: Log,
     scores: Mapping[str, Any] | None,
-    picture: Callable[[str], Picture],
+    load_picture: Callable[[str], Picture],
 ) -> str:
     """Return the page of an episode. `picture` returns a picture by its id, or raises KeyError if it is missing."""
-    start = log.start
-    pictures = _Pictures(picture)
-    items_html = "\n".join(_DialogueItems(list(start.seats), pictures).render(log))
-    title = f"{start.instance_id} · {episode}"
+    start_data = log.start
+    pictures = _Pictures(load_picture)
+    items_html = "\n".join(_DialogueItems(list(start_data.seats), pictures).render_items(log))
+    title = f"{start_data.instance_id} · {episode}"
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -81,31 +81,31 @@ def transcript_page(
 <title>{_as_html(title)}</title>
 <style>{PAGE_STYLE}</style>
 </head>
-<body style="--columns:{_column_count(start)}">
-<h1>{_as_html(start.instance_id)}</h1>
+<body style="--columns:{_count_columns(start_data)}">
+<h1>{_as_html(start_data.instance_id)}</h1>
 <p><small>Episode {_as_html(episode)}</small></p>
-{_facts_html(start)}
-{pictures.definitions()}
+{_render_facts(start_data)}
+{pictures.render_definitions()}
 <ol>
 {items_html}
 </ol>
-{_scores(scores)}
+{_render_scores(scores)}
 </body>
 </html>"""
 
 
-def _as_html(any_value: object) -> str:
-    return html.escape(printable(str(any_value)))
+def _as_html(shown_value: object) -> str:
+    return html.escape(escape_text(str(shown_value)))
 
 
-def _column_count(start: Start) -> int:
-    return len(start.seats) if 1 < len(start.seats) <= MAX_COLUMNS else 1
+def _count_columns(start_data: Start) -> int:
+    return len(start_data.seats) if 1 < len(start_data.seats) <= MAX_COLUMNS else 1
 
 
-def _facts_html(start: Start) -> str:
+def _render_facts(start: Start) -> str:
     seats = list(start.seats)
     fact_rows = [
-        f"<tr><th style='color:{_seat_colour(seats, seat)}'>{_as_html(seat)}</th><td>{_as_html(player)}</td></tr>"
+        f"<tr><th style='color:{_find_seat_colour(seats, seat)}'>{_as_html(seat)}</th><td>{_as_html(player)}</td></tr>"
         for seat, player in start.seats.items()
     ]
     fact_texts = {
@@ -120,25 +120,25 @@ def _facts_html(start: Start) -> str:
     return f"<table>{''.join(fact_rows)}</table>"
 
 
-def _seat_colour(seats: Sequence[str], seat: str) -> str:
+def _find_seat_colour(seats: Sequence[str], seat: str) -> str:
     return SEAT_COLOURS[seats.index(seat) % len(SEAT_COLOURS)]
 
 
 class _Pictures:
     """The pictures that were shown, each once in the file."""
 
-    def __init__(self, picture: Callable[[str], Picture]) -> None:
-        self._load_picture = picture
-        self._loaded: dict[str, tuple[int, Picture] | None] = {}
+    def __init__(self, load_picture: Callable[[str], Picture]) -> None:
+        self._load_picture = load_picture
+        self._loaded_pictures: dict[str, tuple[int, Picture] | None] = {}
 
-    def picture_reference(self, asset: str, title: str) -> str:
+    def render_reference(self, asset: str, title: str) -> str:
         """Return a picture at its place in the dialogue, or a note that it is missing."""
-        if asset not in self._loaded:
+        if asset not in self._loaded_pictures:
             try:
-                self._loaded[asset] = (len(self._loaded), self._load_picture(asset))
+                self._loaded_pictures[asset] = (len(self._loaded_pictures), self._load_picture(asset))
             except KeyError:
-                self._loaded[asset] = None
-        asset_number = self._loaded[asset]
+                self._loaded_pictures[asset] = None
+        asset_number = self._loaded_pictures[asset]
         if asset_number is None:
             return f"<p><small>[{_as_html(title)}: this picture is not on this machine]</small></p>"
         picture_number, picture = asset_number
@@ -149,19 +149,19 @@ class _Pictures:
             f'<use href="#picture-{picture_number}"/></svg>{credit}'
         )
 
-    def definitions(self) -> str:
+    def render_definitions(self) -> str:
         """Return the pictures themselves. Call it after all references."""
-        images = []
-        for picture_number, picture in filter(None, self._loaded.values()):
+        picture_tags = []
+        for picture_number, picture in filter(None, self._loaded_pictures.values()):
             base64_picture = base64.b64encode(picture.data).decode()
-            images.append(
+            picture_tags.append(
                 f'<image id="picture-{picture_number}" width="{picture.width}" height="{picture.height}" '
                 f'href="data:{picture.media_type};base64,{base64_picture}"/>'
             )
-        if not images:
+        if not picture_tags:
             return ""
         hidden_svg = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
-        return f"{hidden_svg}<defs>{''.join(images)}</defs></svg>"
+        return f"{hidden_svg}<defs>{''.join(picture_tags)}</defs></svg>"
 
 
 class _DialogueItems:
@@ -171,45 +171,45 @@ class _DialogueItems:
         self._seats, self._pictures = seats, pictures
         self._has_columns = 1 < len(seats) <= MAX_COLUMNS
 
-    def render(self, log: Log) -> Iterator[str]:
+    def render_items(self, log: Log) -> Iterator[str]:
         """Yield the items of an episode."""
         transcript = Transcript()
         for event in log:
             for dialogue_line in transcript.apply(event):
                 seat = dialogue_line["seat"]
                 if dialogue_line["parts"] is not None:
-                    yield self._list_item(f"Game master to {seat}", self._message_html(event), seat, "gm")
+                    yield self._render_item(f"Game master to {seat}", self._render_message(event), seat, "gm")
                     continue
                 speaker = f"{seat} · {transcript.players[seat][-1]}" if seat else "Table"
                 heading = f"{speaker}: {dialogue_line['label']}" if dialogue_line["label"] else speaker
                 if dialogue_line["private"]:
                     heading += " (private)"
-                is_of_table = seat is None or event.kind is Kind.OUTCOME
-                style_class = "private" if dialogue_line["private"] else "table" if is_of_table else ""
-                yield self._list_item(heading, _line_body(dialogue_line), seat, style_class)
+                is_table_line = seat is None or event.kind is Kind.OUTCOME
+                style_class = "private" if dialogue_line["private"] else "table" if is_table_line else ""
+                yield self._render_item(heading, _render_line(dialogue_line), seat, style_class)
 
-    def _list_item(self, heading: str, body_html: str, seat: str | None, style_class: str) -> str:
-        style = f"--seat:{_seat_colour(self._seats, seat)}" if seat else ""
+    def _render_item(self, heading: str, body_html: str, seat: str | None, style_class: str) -> str:
+        style_text = f"--seat:{_find_seat_colour(self._seats, seat)}" if seat else ""
         if seat and self._has_columns:
-            style += f";grid-column:{self._seats.index(seat) + 1}"
-        return f'<li class="{style_class}" style="{style}"><b>{_as_html(heading)}</b>{body_html}</li>'
+            style_text += f";grid-column:{self._seats.index(seat) + 1}"
+        return f'<li class="{style_class}" style="{style_text}"><b>{_as_html(heading)}</b>{body_html}</li>'
 
-    def _message_html(self, event: Event) -> str:
+    def _render_message(self, event: Event) -> str:
         """Return a message of the GameMaster: its parts, its pictures, and the words about the reply format."""
         view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
-        parts_html = "".join(map(_content_part_html, view.parts))
-        pictures = "".join(self._pictures.picture_reference(p["id"], p["title"]) for p in view.pictures)
+        parts_html = "".join(map(_render_content_part, view.parts))
+        pictures = "".join(self._pictures.render_reference(asset["id"], asset["title"]) for asset in view.pictures)
         reply_words = view.words if isinstance(view, AskEvent) else ""
         return (
             parts_html
             + pictures
-            + (_details_html("what models are told about the format", reply_words) if reply_words else "")
+            + (_render_details("what models are told about the format", reply_words) if reply_words else "")
         )
 
 
-def _line_body(dialogue_line: Json) -> str:
+def _render_line(dialogue_line: Json) -> str:
     if dialogue_line["kind"] == "reasoning":
-        body_html = _details_html("what it thought", dialogue_line["text"])
+        body_html = _render_details("what it thought", dialogue_line["text"])
     else:
         body_html = f"<pre>{_as_html(dialogue_line['text'])}</pre>"
     if usage := dialogue_line.get("used"):
@@ -217,11 +217,11 @@ def _line_body(dialogue_line: Json) -> str:
     return body_html
 
 
-def _details_html(summary: str, details_text: str) -> str:
+def _render_details(summary: str, details_text: str) -> str:
     return f"<details><summary>{summary}</summary><pre>{_as_html(details_text)}</pre></details>"
 
 
-def _content_part_html(content_part: Json) -> str:
+def _render_content_part(content_part: Json) -> str:
     if "quote" in content_part:
         speaker = f" of {content_part['by']}" if content_part["by"] else ""
         return f"<pre>{_as_html(content_part['label'])}{_as_html(speaker)}: {_as_html(content_part['quote'])}</pre>"
@@ -231,7 +231,7 @@ def _content_part_html(content_part: Json) -> str:
     return f"<pre>{_as_html(content_part['text'])}</pre>"
 
 
-def _scores(scores: Mapping[str, Any] | None) -> str:
+def _render_scores(scores: Mapping[str, Any] | None) -> str:
     if not scores:
         return ""
     single_scores = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
@@ -240,5 +240,5 @@ def _scores(scores: Mapping[str, Any] | None) -> str:
         for name, value in single_scores.items()
     )
     nested_scores = {name: value for name, value in scores.items() if name not in single_scores}
-    details_html = _details_html("more", json.dumps(nested_scores, indent=1)) if nested_scores else ""
+    details_html = _render_details("more", json.dumps(nested_scores, indent=1)) if nested_scores else ""
     return f"<h2>Scores</h2><table>{score_rows}</table>{details_html}"

@@ -15,11 +15,11 @@ UNSAFE_CHARACTERS = compile_linear(
 """C0 and C1 controls but newlines and tabs, direction marks, lone surrogates."""
 
 
-def printable(any_text: str) -> str:
+def escape_text(raw_text: str) -> str:
     """Return a text with control characters, direction marks and lone surrogates written as code points."""
-    return UNSAFE_CHARACTERS.sub(lambda unsafe_match: f"<U+{ord(unsafe_match[0]):04X}>", any_text)
+    return UNSAFE_CHARACTERS.sub(lambda unsafe_match: f"<U+{ord(unsafe_match[0]):04X}>", raw_text)
 
 
-def printable_json(json_text: str) -> str:
+def escape_json(json_text: str) -> str:
     """Return JSON with the same characters as JSON's own escapes: it means the same."""
     return UNSAFE_CHARACTERS.sub(lambda unsafe_match: f"\\u{ord(unsafe_match[0]):04x}", json_text)
